@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { AppError } from "./errors.ts";
+
+const flag = z
+  .enum(["0", "1", "true", "false"], { error: "use 1 or 0" })
+  .transform((value) => value === "1" || value === "true");
+const port = z.coerce.number({ error: "use a port number" }).int().min(0).max(65535);
+
+/**
+ * Every setting, read once at start. `docs/operating.md` describes each; a test keeps the two in
+ * step.
+ */
+const environmentSchema = z.object({
+  PORT: port.default(8080),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: "use an absolute http(s) address, as https://example.org" })
+    .transform((url) => new URL(url))
+    .refine((url) => url.pathname === "/" && url.search === "" && url.hash === "", {
+      error: "give the origin only, without a path or query",
+    })
+    .transform((url) => url.origin)
+    .exactOptional(),
+  DATA_DIR: z.string().min(1).default("./data"),
+  DEMO: flag.default(true),
+  TRUST_PROXY: flag.default(false),
+  LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
+});
+
+export interface Config {
+  port: number;
+  host: string;
+  /** Scheme, host and port of every absolute URL the service states; no trailing slash. */
+  origin: string;
+  dataDir: string;
+  /** Fill an empty store with the demo association at the first start. */
+  demo: boolean;
+  /** Believe `X-Forwarded-For` for the caller's address. */
+  trustProxy: boolean;
+  logLevel: "silent" | "error" | "warn" | "info" | "debug";
+}
+
+/** The names of all settings, for the documentation test. */
+export const SETTING_NAMES: readonly string[] = Object.keys(environmentSchema.shape);
+
+/** @throws {AppError} `invalid`, naming each wrong setting and what it should be. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    SETTING_NAMES.map((name) => [name, environment[name]]).filter(([, value]) => value),
+  );
+  const parsed = environmentSchema.safeParse(given);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => ({
+      where: issue.path.join("."),
+      message: issue.message,
+    }));
+    const lines = problems.map(({ where, message }) => `${where}: ${message}`);
+    throw new AppError("invalid", `Cannot start with these settings: ${lines.join("; ")}`, {
+      problems,
+    });
+  }
+  const settings = parsed.data;
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    origin: settings.PUBLIC_URL ?? `http://${hostInUrl(settings.HOST)}:${settings.PORT}`,
+    dataDir: settings.DATA_DIR,
+    demo: settings.DEMO,
+    trustProxy: settings.TRUST_PROXY,
+    logLevel: settings.LOG_LEVEL,
+  };
+}
+
+function hostInUrl(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
+}

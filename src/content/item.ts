@@ -1,0 +1,80 @@
+import { z } from "zod";
+import type { FieldValue } from "./content-type.ts";
+
+export const STATUSES = ["draft", "scheduled", "published", "archived", "deleted"] as const;
+export type Status = (typeof STATUSES)[number];
+
+/** What each status may become; the only place that knows. */
+export const TRANSITIONS: Readonly<Record<Status, readonly Status[]>> = {
+  draft: ["scheduled", "published", "deleted"],
+  scheduled: ["published", "draft", "deleted"],
+  published: ["draft", "archived", "deleted"],
+  archived: ["published", "draft", "deleted"],
+  deleted: [],
+};
+
+/** A stated link to another item, in order; the note says on what basis it stands. */
+export interface Link {
+  to: string;
+  note: string | null;
+}
+
+/** An item of the record, in any status. Times are ISO 8601 in UTC; ids are UUIDv7. */
+export interface Item {
+  id: string;
+  type: string;
+  path: string;
+  title: string;
+  summary: string;
+  body: string;
+  fields: Readonly<Record<string, FieldValue>>;
+  /** By relation name; `to` is the id of the other item. */
+  relations: Readonly<Record<string, readonly Link[]>>;
+  language: string;
+  /** Id of the item this one translates. */
+  translationOf: string | null;
+  status: Status;
+  publishAt: string | null;
+  publishedAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+  /** Counts the saved states of the item, from 1. */
+  revision: number;
+  /** The item's id in the system it was imported from. */
+  sourceKey: string | null;
+}
+
+export const TITLE_CHARACTERS_MAX = 300;
+export const SUMMARY_CHARACTERS_MAX = 300;
+export const BODY_BYTES_MAX = 1024 * 1024;
+
+const linkInput = z.union([
+  z.string().min(1).max(1000),
+  z.strictObject({ to: z.string().min(1).max(1000), note: z.string().max(300).nullish() }),
+]);
+
+/**
+ * What a person, an import or the API may say of an item. Relations name the other item by its path
+ * (`/topics/time`) or by its source key. Without a path, one is made from the slug or the title.
+ */
+export const itemInputSchema = z.strictObject({
+  type: z.string(),
+  path: z.string().exactOptional(),
+  slug: z.string().exactOptional(),
+  title: z.string().trim().min(1).max(TITLE_CHARACTERS_MAX),
+  summary: z.string().trim().max(SUMMARY_CHARACTERS_MAX).default(""),
+  body: z
+    .string()
+    .refine((text) => Buffer.byteLength(text) <= BODY_BYTES_MAX, "is longer than 1 MiB")
+    .default(""),
+  fields: z.record(z.string(), z.unknown()).default({}),
+  relations: z.record(z.string(), z.array(linkInput).max(1000)).default({}),
+  language: z.string().exactOptional(),
+  translationOf: z.string().exactOptional(),
+  status: z.enum(["draft", "scheduled", "published", "archived"]).default("draft"),
+  publishAt: z.iso.datetime({ offset: true }).exactOptional(),
+  publishedAt: z.iso.datetime({ offset: true }).exactOptional(),
+  sourceKey: z.string().min(1).max(300).exactOptional(),
+});
+
+export type ItemInput = z.output<typeof itemInputSchema>;

@@ -1,0 +1,28 @@
+import { defineType } from "../content-type.ts";
+
+export const author = defineType({
+  name: "author",
+  label: "Author",
+  plural: "Authors",
+  description: "A person or body to whom works or quotations are ascribed.",
+  listPath: "/authors",
+  fields: {
+    sort_name: {
+      kind: "text",
+      label: "Sort name",
+      description: "The name as an index lists it: family name first.",
+      sort: true,
+    },
+    born: { kind: "partial_date", label: "Born", filter: true, sort: true },
+    died: { kind: "partial_date", label: "Died", filter: true, sort: true },
+    aliases: { kind: "text_list", label: "Also known as" },
+    same_as: {
+      kind: "text_list",
+      label: "Same as",
+      description: "Addresses of authority records that describe the same person.",
+    },
+  },
+  relations: {},
+  defaultSort: "sort_name",
+  schemaOrg: "Person",
+});

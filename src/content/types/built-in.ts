@@ -1,0 +1,9 @@
+import type { ContentType } from "../content-type.ts";
+import { author } from "./author.ts";
+import { page } from "./page.ts";
+import { quotation } from "./quotation.ts";
+import { topic } from "./topic.ts";
+import { work } from "./work.ts";
+
+/** The types every site has, in the order in which people and agents meet them. */
+export const BUILT_IN_TYPES: readonly ContentType[] = [page, topic, author, work, quotation];

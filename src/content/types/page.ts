@@ -1,0 +1,19 @@
+import { defineType } from "../content-type.ts";
+
+export const page = defineType({
+  name: "page",
+  label: "Page",
+  plural: "Pages",
+  description: "A page of the association itself: who it is, how to reach it, what it stores.",
+  listPath: null,
+  fields: {
+    navigation: {
+      kind: "integer",
+      label: "Navigation position",
+      description: "Pages with a position appear in the site's navigation, lowest first.",
+      sort: true,
+    },
+  },
+  relations: {},
+  schemaOrg: "WebPage",
+});

@@ -1,0 +1,48 @@
+import { defineType } from "../content-type.ts";
+
+export const quotation = defineType({
+  name: "quotation",
+  label: "Quotation",
+  plural: "Quotations",
+  description: "A passage in an author's words, with the place it comes from. The body is the text.",
+  listPath: "/quotations",
+  fields: {
+    locator: {
+      kind: "text",
+      label: "Place",
+      description: "Where in the work it stands: chapter, page, verse.",
+    },
+    year: { kind: "integer", label: "Year", filter: true, sort: true },
+    verification: {
+      kind: "enum",
+      label: "Verification",
+      description: "How far the ascription has been checked against a source.",
+      values: ["verified", "attributed", "disputed", "misattributed"],
+      filter: true,
+    },
+    original_text: { kind: "markdown", label: "Original text" },
+    translator: { kind: "text", label: "Translator" },
+  },
+  relations: {
+    authors: {
+      label: "Authors",
+      target: "author",
+      many: true,
+      inverse: { name: "quotations", label: "Quotations" },
+    },
+    work: {
+      label: "Work",
+      target: "work",
+      many: false,
+      inverse: { name: "quotations", label: "Quotations" },
+    },
+    topics: {
+      label: "Topics",
+      target: "topic",
+      many: true,
+      inverse: { name: "quotations", label: "Quotations" },
+    },
+  },
+  defaultSort: "added",
+  schemaOrg: "Quotation",
+});

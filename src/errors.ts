@@ -1,0 +1,40 @@
+export type ErrorCode =
+  | "not_found"
+  | "gone"
+  | "invalid"
+  | "unauthenticated"
+  | "forbidden"
+  | "conflict"
+  | "precondition"
+  | "too_large"
+  | "rate_limited"
+  | "unavailable";
+
+/** One thing wrong with an input: where it stands and what to do about it. */
+export interface Problem {
+  where: string;
+  message: string;
+}
+
+/**
+ * An expected failure, worded for the person or agent who caused it. Every door translates the code
+ * once; any other exception is a bug and is never shown.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly problems: readonly Problem[];
+  /** Whole seconds after which a repeat may succeed; only with `rate_limited` and `unavailable`. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: { problems?: readonly Problem[]; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.problems = details.problems ?? [];
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}
