@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { carriesCredential, redactCredentials } from "../src/access/credentials.ts";
+import { createLog } from "../src/log.ts";
+
+const KEY = `cpl_${"aB3".repeat(12)}xy`;
+
+it("keeps credentials out of every log line, wherever they are put", () => {
+  const lines: string[] = [];
+  const log = createLog("info", (line) => lines.push(line));
+  log.info({ headers: { authorization: `Bearer ${KEY}` }, url: `/x?token=${KEY}` }, `key ${KEY}`);
+  log.error(new Error(`failed with Bearer abc.def and ?api_key=opensesame`));
+  const all = lines.join("");
+  assert.equal(lines.length, 2);
+  for (const secret of [KEY, KEY.slice(4), "abc.def", "opensesame"]) {
+    assert.ok(!all.includes(secret), `${secret} is in the log`);
+  }
+  for (const line of lines) assert.doesNotThrow(() => JSON.parse(line));
+});
+
+it("leaves ordinary text alone", () => {
+  const text = "GET /topics/time?page=2 by a bearer of news, monkey=1";
+  assert.equal(redactCredentials(text), text.replace("bearer of", "bearer [redacted]"));
+});
+
+const TARGETS: [string, boolean][] = [
+  ["/topics/time?page=2", false],
+  ["/search?q=key+to+wisdom", false],
+  ["/search?q=token", false],
+  [`/${KEY}`, true],
+  [`/topics/%63pl_${KEY.slice(4)}`, true],
+  [`/search?q=${KEY}`, true],
+  ["/?api_key=x", true],
+  ["/?API-KEY=x", true],
+  ["/?access_token=x", true],
+  ["/mcp?key=x", true],
+  ["/?%74oken=x", true],
+];
+
+for (const [target, expected] of TARGETS) {
+  it(`${expected ? "sees" : "sees no"} credential in ${redactCredentials(target)}`, () => {
+    assert.equal(carriesCredential(target), expected);
+  });
+}
