@@ -37,7 +37,9 @@ export const siteProfileSchema = z.strictObject({
     })
     .prefault({}),
   /** Licence of the association's own texts: a name and, if there is one, its address. */
-  licence: z.strictObject({ name: z.string().min(1), url: z.url().exactOptional() }).exactOptional(),
+  licence: z
+    .strictObject({ name: z.string().min(1), url: z.url().exactOptional() })
+    .exactOptional(),
 });
 
 export type SiteProfile = z.output<typeof siteProfileSchema>;

@@ -4,7 +4,8 @@ export const quotation = defineType({
   name: "quotation",
   label: "Quotation",
   plural: "Quotations",
-  description: "A passage in an author's words, with the place it comes from. The body is the text.",
+  description:
+    "A passage in an author's words, with the place it comes from. The body is the text.",
   listPath: "/quotations",
   fields: {
     locator: {
