@@ -133,6 +133,14 @@ export const contentTypeSchema = z
           message: "values belong to an enum field, and an enum field needs them",
         });
       }
+      if (field.kind === "text_list" && field.sort === true) {
+        context.issues.push({
+          code: "custom",
+          input: field,
+          path: ["fields", name, "sort"],
+          message: "lists can be ordered by fields with one value only",
+        });
+      }
     }
     const { defaultSort, fields } = context.value;
     if (!COMMON_SORTS.includes(defaultSort) && fields[defaultSort]?.sort !== true) {

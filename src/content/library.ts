@@ -78,7 +78,11 @@ export interface ListQuery {
   language?: string;
   /** ISO 8601, UTC; keeps items changed at or after. */
   updatedSince?: string;
-  /** `title`, `updated`, `added`, `count:<view>` or a sortable field; ties in the order of `added`. */
+  /**
+   * `title`, `updated`, `added`, `count:<view>` (of a view others state) or a sortable field. Ties
+   * stand in the order of `added`, reversed when descending except for counts; items without a value
+   * come last either way.
+   */
   sort: string;
   descending: boolean;
   limit: number;
@@ -121,12 +125,21 @@ export interface SearchPage {
 
 /** A line of an index of everything: sitemap, llms.txt, resources. */
 export interface IndexEntry {
+  /** Where the entry stands; given as `after`, the index continues behind it. */
+  position: string;
   path: string;
   type: string;
   title: string;
   summary: string;
   language: string;
   updatedAt: string;
+}
+
+export interface IndexOptions {
+  type?: string;
+  after?: string;
+  offset?: number;
+  limit?: number;
 }
 
 /** Values a field takes among published items. */
@@ -146,8 +159,11 @@ export interface ReadingCopy {
   types(): ContentTypes;
   resolve(path: string): Resolution;
   list(query: ListQuery): ListPage;
-  /** The index in the order of paths' types then `added`; streamed, so a million entries are fine. */
-  index(options?: { type?: string; after?: string; limit?: number }): Iterable<IndexEntry>;
+  /**
+   * Everything published, by type in the order of `types()`, then as `added`; streamed, so a million
+   * entries are fine. `after` is the position of an entry, also of one gone since; `offset` skips.
+   */
+  index(options?: IndexOptions): Iterable<IndexEntry>;
   /** Published items by type name; types without items are 0. */
   counts(): Readonly<Record<string, number>>;
   ranges(type: string): FieldRange[];

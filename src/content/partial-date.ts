@@ -1,0 +1,39 @@
+const PARTIAL_DATE = /^(-?)(\d{1,6})(?:-(\d{2})(?:-(\d{2}))?)?$/;
+
+/** The first and the last day a partial date may mean, as numbers that order like the dates do. */
+export interface DayRange {
+  from: number;
+  to: number;
+}
+
+/**
+ * `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, a leading `-` for years BCE, as a number in which unknown parts
+ * count as 0: year × 10,000 + month × 100 + day. Null: not a partial date.
+ */
+export function partialDateNumber(text: string): number | null {
+  const match = PARTIAL_DATE.exec(text);
+  if (match === null) return null;
+  const [, sign, year, month = "00", day = "00"] = match;
+  if (Number(month) > 12 || Number(day) > 31) return null;
+  const signedYear = Number(year) * (sign === "-" ? -1 : 1);
+  return signedYear * 10_000 + Number(month) * 100 + Number(day);
+}
+
+/** Every day a partial date covers: `1850` reaches from 1850 to 1850-12-31. */
+export function partialDateRange(text: string): DayRange | null {
+  const from = partialDateNumber(text);
+  if (from === null) return null;
+  if (from % 100 !== 0) return { from, to: from };
+  return { from, to: from + (from % 10_000 === 0 ? 9999 : 99) };
+}
+
+/** The inverse of {@link partialDateNumber}; years are padded to four digits. */
+export function formatPartialDate(value: number): string {
+  const year = Math.floor(value / 10_000);
+  const rest = value - year * 10_000;
+  const sign = year < 0 ? "-" : "";
+  const parts = [String(Math.abs(year)).padStart(4, "0")];
+  if (rest > 0) parts.push(String(Math.floor(rest / 100)).padStart(2, "0"));
+  if (rest % 100 > 0) parts.push(String(rest % 100).padStart(2, "0"));
+  return sign + parts.join("-");
+}

@@ -1,0 +1,83 @@
+import type { IndexEntry, IndexOptions } from "../../content/library.ts";
+import { numberOf, textOf } from "./columns.ts";
+import type { Statements } from "./statements.ts";
+
+/** Read in blocks, so that no read transaction stays open while a slow reader takes its time. */
+const BLOCK = 500;
+
+interface Start {
+  type: string;
+  /** Entries behind this row. */
+  row: number;
+  skip: number;
+}
+
+export function* indexEntries(
+  sql: Statements,
+  { type, after, offset = 0, limit = Number.POSITIVE_INFINITY }: IndexOptions,
+  { types, counts }: { types: readonly string[]; counts: Readonly<Record<string, number>> },
+): Generator<IndexEntry> {
+  const wanted = type === undefined ? types : [type];
+  let left = limit;
+  for (const start of starts(wanted, after, { offset, counts })) {
+    let from = start;
+    while (left > 0) {
+      const blockMax = Math.min(left, BLOCK);
+      const block = readBlock(sql, from, blockMax);
+      for (const { entry } of block) yield entry;
+      left -= block.length;
+      if (block.length < blockMax) break;
+      from = { type: start.type, row: block.at(-1)?.row ?? 0, skip: 0 };
+    }
+  }
+}
+
+/** Where to begin in each type; types that the offset passes over whole are left out. */
+function starts(
+  types: readonly string[],
+  after: string | undefined,
+  { offset, counts }: { offset: number; counts: Readonly<Record<string, number>> },
+): Start[] {
+  if (after !== undefined) {
+    const [afterType = "", row] = after.split(":");
+    const from = types.indexOf(afterType);
+    if (from === -1) return [];
+    return types
+      .slice(from)
+      .map((type, place) => ({ type, row: place === 0 ? Number(row) : 0, skip: 0 }));
+  }
+  let skip = offset;
+  return types.flatMap((type): Start[] => {
+    const items = counts[type] ?? 0;
+    const start = { type, row: 0, skip: Math.min(skip, items) };
+    skip -= start.skip;
+    return start.skip === items ? [] : [start];
+  });
+}
+
+function readBlock(
+  sql: Statements,
+  { type, row, skip }: Start,
+  limit: number,
+): { entry: IndexEntry; row: number }[] {
+  return sql
+    .of(
+      `SELECT row, path, title, summary, language, updated_at FROM reading_item
+       WHERE row IN (SELECT row FROM reading_item INDEXED BY reading_item_type
+                     WHERE type = ? AND row > ? ORDER BY row LIMIT ? OFFSET ?)
+       ORDER BY row`,
+    )
+    .all(type, row, limit, skip)
+    .map((found) => ({
+      row: numberOf(found, "row"),
+      entry: {
+        position: `${type}:${numberOf(found, "row")}`,
+        path: textOf(found, "path"),
+        type,
+        title: textOf(found, "title"),
+        summary: textOf(found, "summary"),
+        language: textOf(found, "language"),
+        updatedAt: textOf(found, "updated_at"),
+      },
+    }));
+}

@@ -1,0 +1,185 @@
+import {
+  type ContentTypes,
+  type FieldValue,
+  type RelationView,
+  relationViews,
+} from "../../content/content-type.ts";
+import type { ItemSummary, LinkedItem, PublishedItem } from "../../content/library.ts";
+import { numberOf, type Row, textOf, textOrNull } from "./columns.ts";
+import { countedViews } from "./link-writer.ts";
+import type { Statements } from "./statements.ts";
+
+const SUMMARY_COLUMNS = `i.row, i.type, i.path, i.title, i.summary, i.language, i.published_at,
+  i.updated_at, i.fields, i.text`;
+
+/** Published items as readers see them, put together from their rows. */
+export class Items {
+  readonly #sql: Statements;
+  #types: ContentTypes = new Map();
+  readonly #views = new Map<string, { own: RelationView[]; counted: string[] }>();
+
+  constructor(sql: Statements) {
+    this.#sql = sql;
+  }
+
+  useTypes(types: ContentTypes): void {
+    this.#types = types;
+    this.#views.clear();
+  }
+
+  /** In the order of the rows; rows that are not published are left out. */
+  summaries(rows: readonly number[]): ItemSummary[] {
+    return rows.flatMap((row) => {
+      const found = this.#sql
+        .of(`SELECT ${SUMMARY_COLUMNS} FROM reading_item i WHERE i.row = ?`)
+        .get(row);
+      return found === undefined ? [] : [this.#summary(found)];
+    });
+  }
+
+  atPath(path: string): PublishedItem | null {
+    const found = this.#sql
+      .of(
+        `SELECT ${SUMMARY_COLUMNS}, i.id, i.has_own_summary, i.translation_of, b.html, b.markdown
+         FROM reading_item i CROSS JOIN reading_body b ON b.row = i.row WHERE i.path = ?`,
+      )
+      .get(path);
+    if (found === undefined) return null;
+    return {
+      ...this.#summary(found),
+      id: textOf(found, "id"),
+      hasOwnSummary: found["has_own_summary"] === 1,
+      html: textOf(found, "html"),
+      markdown: textOf(found, "markdown"),
+      translations: this.#translations(found),
+    };
+  }
+
+  rowAt(path: string): number | null {
+    const found = this.#sql.of("SELECT row FROM reading_item WHERE path = ?").get(path);
+    return found === undefined ? null : numberOf(found, "row");
+  }
+
+  /** The whole body as plain text. */
+  fullText(row: number): string {
+    const found = this.#sql
+      .of(
+        `SELECT i.text, b.text_rest FROM reading_item i
+         CROSS JOIN reading_body b ON b.row = i.row WHERE i.row = ?`,
+      )
+      .get(row);
+    return found === undefined ? "" : textOf(found, "text") + textOf(found, "text_rest");
+  }
+
+  #summary(found: Row): ItemSummary {
+    const row = numberOf(found, "row");
+    const type = textOf(found, "type");
+    const fields: Record<string, FieldValue> = JSON.parse(textOf(found, "fields"));
+    const links = this.#links(row, type);
+    return {
+      path: textOf(found, "path"),
+      type,
+      title: textOf(found, "title"),
+      summary: textOf(found, "summary"),
+      text: textOf(found, "text"),
+      fields,
+      language: textOf(found, "language"),
+      publishedAt: textOf(found, "published_at"),
+      updatedAt: textOf(found, "updated_at"),
+      links,
+      counts: this.#counts(row, type, links),
+    };
+  }
+
+  #links(row: number, type: string): Record<string, LinkedItem[]> {
+    const { own } = this.#viewsOf(type);
+    if (own.length === 0) return {};
+    const links: Record<string, LinkedItem[]> = Object.fromEntries(
+      own.map((view) => [view.name, []]),
+    );
+    const found = this.#sql
+      .of(
+        `SELECT l.relation, l.note, t.path, t.type, t.title FROM reading_link l
+         CROSS JOIN reading_item t ON t.row = l.target
+         WHERE l.source = ? ORDER BY l.relation, l.position`,
+      )
+      .all(row);
+    for (const link of found) links[textOf(link, "relation")]?.push(linkedItem(link));
+    for (const view of own) {
+      if (this.#types.get(type)?.relations[view.name]?.symmetric !== true) continue;
+      const stated = links[view.name] ?? [];
+      const paths = new Set(stated.map((link) => link.path));
+      stated.push(...this.#linksFrom(row, view.name).filter((link) => !paths.has(link.path)));
+    }
+    return links;
+  }
+
+  /** A symmetric relation as stated by the other end. */
+  #linksFrom(row: number, relation: string): LinkedItem[] {
+    return this.#sql
+      .of(
+        `SELECT l.note, t.path, t.type, t.title FROM reading_link l
+         CROSS JOIN reading_item t ON t.row = l.source
+         WHERE l.target = ? AND l.relation = ? ORDER BY l.source`,
+      )
+      .all(row, relation)
+      .map(linkedItem);
+  }
+
+  #counts(
+    row: number,
+    type: string,
+    links: Readonly<Record<string, readonly LinkedItem[]>>,
+  ): Record<string, number> {
+    const { own, counted } = this.#viewsOf(type);
+    const counts: Record<string, number> = {};
+    for (const { name } of own) counts[name] = links[name]?.length ?? 0;
+    if (counted.length === 0) return counts;
+    const found = this.#sql
+      .of(
+        `SELECT name, value FROM reading_value
+         WHERE row = ? AND name >= 'count:' AND name < 'count;'`,
+      )
+      .all(row);
+    for (const count of found) {
+      counts[textOf(count, "name").slice("count:".length)] = 0 - numberOf(count, "value");
+    }
+    return counts;
+  }
+
+  #translations(found: Row): PublishedItem["translations"] {
+    const row = numberOf(found, "row");
+    const original = found["translation_of"] ?? row;
+    return this.#sql
+      .of(
+        `SELECT language, path, title FROM reading_item
+         WHERE (row = ?1 OR translation_of = ?1) AND row <> ?2 ORDER BY language, row`,
+      )
+      .all(original, row)
+      .map((other) => ({
+        language: textOf(other, "language"),
+        path: textOf(other, "path"),
+        title: textOf(other, "title"),
+      }));
+  }
+
+  #viewsOf(type: string): { own: RelationView[]; counted: string[] } {
+    const known = this.#views.get(type);
+    if (known !== undefined) return known;
+    const views = {
+      own: relationViews(this.#types, type).filter((view) => view.direction === "out"),
+      counted: countedViews(this.#types, type).map((view) => view.name),
+    };
+    this.#views.set(type, views);
+    return views;
+  }
+}
+
+function linkedItem(link: Row): LinkedItem {
+  return {
+    path: textOf(link, "path"),
+    type: textOf(link, "type"),
+    title: textOf(link, "title"),
+    note: textOrNull(link, "note"),
+  };
+}

@@ -1,0 +1,175 @@
+import { DatabaseSync } from "node:sqlite";
+import type { ContentTypes } from "../../content/content-type.ts";
+import type {
+  FieldRange,
+  IndexEntry,
+  IndexOptions,
+  ItemSummary,
+  ListPage,
+  ListQuery,
+  ReadingCopy,
+  Resolution,
+  SearchPage,
+  SearchQuery,
+} from "../../content/library.ts";
+import { formatPartialDate } from "../../content/partial-date.ts";
+import { type SiteProfile, siteProfileSchema } from "../../content/site.ts";
+import { numberOf, textOf } from "./columns.ts";
+import { indexEntries } from "./index-entries.ts";
+import { Items } from "./items.ts";
+import { Lists } from "./lists.ts";
+import { Statements } from "./statements.ts";
+import { parseTypes } from "./stored-types.ts";
+import { MISSING } from "./values.ts";
+
+/**
+ * Opens the reading copy in `file` on a connection of its own that cannot write. The record must have
+ * been opened before, which creates the tables, and the site saved before `site()` is asked.
+ */
+export function openReadingCopy({ file }: { file: string }): ReadingCopy & Disposable {
+  return new SqliteReadingCopy(new DatabaseSync(file, { readOnly: true, timeout: 5000 }));
+}
+
+class SqliteReadingCopy implements ReadingCopy, Disposable {
+  readonly #db: DatabaseSync;
+  readonly #sql: Statements;
+  readonly #items: Items;
+  readonly #lists: Lists;
+  #fileVersion = -1;
+  #version = -1;
+  #updatedAt = "";
+  #siteText = "";
+  #typesText = "";
+  #site: SiteProfile | null = null;
+  #types: ContentTypes = new Map();
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    this.#sql = new Statements(db);
+    this.#items = new Items(this.#sql);
+    this.#lists = new Lists(this.#sql, this.#items);
+  }
+
+  [Symbol.dispose](): void {
+    this.#db.close();
+  }
+
+  site(): SiteProfile {
+    this.#refresh();
+    if (this.#site === null) throw new Error("The reading copy has no site profile yet");
+    return this.#site;
+  }
+
+  types(): ContentTypes {
+    this.#refresh();
+    return this.#types;
+  }
+
+  updatedAt(): string {
+    this.#refresh();
+    return this.#updatedAt;
+  }
+
+  version(): number {
+    this.#refresh();
+    return this.#version;
+  }
+
+  resolve(path: string): Resolution {
+    this.#refresh();
+    const item = this.#items.atPath(path);
+    if (item !== null) return { kind: "item", item };
+    const former = this.#sql
+      .of("SELECT row, gone_title, gone_type FROM reading_path WHERE path = ?")
+      .get(path);
+    if (former === undefined) return { kind: "absent" };
+    const row = numberOf(former, "row");
+    const target = this.#sql.of("SELECT path FROM reading_item WHERE row = ?").get(row);
+    if (target !== undefined) return { kind: "moved", to: textOf(target, "path") };
+    const gone = this.#sql
+      .of("SELECT gone_title, gone_type FROM reading_path WHERE row = ? AND gone_title IS NOT NULL")
+      .get(row);
+    if (gone === undefined) return { kind: "absent" };
+    return { kind: "gone", title: textOf(gone, "gone_title"), type: textOf(gone, "gone_type") };
+  }
+
+  list(query: ListQuery): ListPage {
+    this.#refresh();
+    return this.#lists.list(query);
+  }
+
+  index(options: IndexOptions = {}): Iterable<IndexEntry> {
+    return indexEntries(this.#sql, options, {
+      types: [...this.types().keys()],
+      counts: this.counts(),
+    });
+  }
+
+  counts(): Readonly<Record<string, number>> {
+    const counts = Object.fromEntries([...this.types().keys()].map((name) => [name, 0]));
+    for (const { type, items } of this.#sql.of("SELECT type, items FROM reading_count").all()) {
+      if (typeof type === "string" && type in counts) counts[type] = Number(items);
+    }
+    return counts;
+  }
+
+  ranges(type: string): FieldRange[] {
+    const fields = Object.entries(this.types().get(type)?.fields ?? {});
+    return fields.flatMap(([field, { kind, filter, sort }]) => {
+      const isDate = kind === "date" || kind === "partial_date";
+      if (filter !== true && sort !== true) return [];
+      if (!isDate && kind !== "integer" && kind !== "number") return [];
+      const shown = (value: number | null) =>
+        value !== null && isDate ? formatPartialDate(value) : value;
+      const min = this.#extreme(type, field, "ASC");
+      return [{ field, min: shown(min), max: shown(this.#extreme(type, field, "DESC")) }];
+    });
+  }
+
+  search(_query: SearchQuery): Promise<SearchPage> {
+    return Promise.reject(new Error("Search is being written"));
+  }
+
+  similar(_text: string, _options: { type?: string; limit: number }): ItemSummary[] {
+    throw new Error("similar is being written");
+  }
+
+  named(_text: string, _options: { type: string; exact: boolean; limit: number }): ItemSummary[] {
+    throw new Error("named is being written");
+  }
+
+  #extreme(type: string, field: string, order: "ASC" | "DESC"): number | null {
+    const found = this.#sql
+      .of(
+        `SELECT value FROM reading_value WHERE type = ? AND name = ? AND value < ?
+         ORDER BY value ${order} LIMIT 1`,
+      )
+      .get(type, field, MISSING);
+    return found === undefined ? null : numberOf(found, "value");
+  }
+
+  /** Any commit to the file, of whichever process, makes SQLite's data_version change. */
+  #refresh(): void {
+    const fileVersion = Number(this.#sql.of("PRAGMA data_version").get()?.["data_version"]);
+    if (fileVersion === this.#fileVersion) return;
+    const state = this.#sql.of("SELECT version, updated_at, site, types FROM reading_state").get();
+    if (state === undefined) throw new Error("The reading copy has not been made yet");
+    this.#fileVersion = fileVersion;
+    const version = numberOf(state, "version");
+    if (version === this.#version) return;
+    this.#version = version;
+    this.#updatedAt = textOf(state, "updated_at");
+    this.#lists.forgetTotals();
+    const { site, types } = state;
+    if (typeof site === "string" && site !== this.#siteText) {
+      this.#siteText = site;
+      this.#site = siteProfileSchema.parse(JSON.parse(site));
+    }
+    if (typeof types === "string" && types !== this.#typesText) {
+      this.#typesText = types;
+      this.#types = parseTypes(types);
+      this.#items.useTypes(this.#types);
+      this.#lists.useTypes(this.#types);
+    }
+  }
+}

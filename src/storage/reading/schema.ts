@@ -1,0 +1,120 @@
+import type { DatabaseSync } from "node:sqlite";
+
+/**
+ * Raise when these tables, or what `renderBody` makes of a body, change: the copy is then emptied at
+ * the next start and filled again from the record.
+ */
+const READING_VERSION = 1;
+
+/**
+ * Creates the tables of the reading copy where they are missing, and empties a copy made by another
+ * version of this program or for another public origin. Call inside a write transaction.
+ *
+ * @returns whether the copy is empty and everything published has to be put again, the site first.
+ */
+export function ensureSchema(db: DatabaseSync, { origin }: { origin: string }): boolean {
+  db.exec("CREATE TABLE IF NOT EXISTS reading_made (version INTEGER, origin TEXT) STRICT");
+  const made = db.prepare("SELECT version, origin FROM reading_made").get();
+  const isCurrent = made?.["version"] === READING_VERSION && made["origin"] === origin;
+  const isStale = isCurrent && db.prepare("SELECT stale FROM reading_state").get()?.["stale"] === 1;
+  if (isCurrent && !isStale) return false;
+  db.exec(DROP);
+  db.exec(CREATE);
+  db.exec("DELETE FROM reading_made");
+  db.prepare("INSERT INTO reading_made VALUES (?, ?)").run(READING_VERSION, origin);
+  return true;
+}
+
+/** `reading_row` stays: lists go on behind a row number, also after the copy was made anew. */
+const DROP = `
+DROP TABLE IF EXISTS reading_item;
+DROP TABLE IF EXISTS reading_body;
+DROP TABLE IF EXISTS reading_value;
+DROP TABLE IF EXISTS reading_link;
+DROP TABLE IF EXISTS reading_count;
+DROP TABLE IF EXISTS reading_path;
+`;
+
+const CREATE = `
+-- What changed last; one row. stale: the types were declared anew since the items were put.
+CREATE TABLE IF NOT EXISTS reading_state (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  version INTEGER NOT NULL,
+  updated_at TEXT NOT NULL,
+  site TEXT,
+  types TEXT,
+  stale INTEGER NOT NULL
+) STRICT;
+INSERT INTO reading_state VALUES (1, 1, '1970-01-01T00:00:00.000Z', NULL, NULL, 0)
+  ON CONFLICT DO UPDATE SET version = version + 1, stale = 0;
+
+-- A number for every item ever put or pointed at, published or not.
+CREATE TABLE IF NOT EXISTS reading_row (
+  row INTEGER PRIMARY KEY,
+  item_id TEXT NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE reading_item (
+  row INTEGER PRIMARY KEY,
+  id TEXT NOT NULL,
+  type TEXT NOT NULL,
+  path TEXT NOT NULL UNIQUE,
+  title TEXT NOT NULL,
+  summary TEXT NOT NULL,
+  has_own_summary INTEGER NOT NULL,
+  language TEXT NOT NULL,
+  translation_of INTEGER,
+  published_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL,
+  fields TEXT NOT NULL,
+  text TEXT NOT NULL
+) STRICT;
+CREATE INDEX reading_item_type ON reading_item (type);
+CREATE INDEX reading_item_translation ON reading_item (translation_of)
+  WHERE translation_of IS NOT NULL;
+
+-- Apart from the item, so that lists do not read past it. text_rest continues reading_item.text.
+CREATE TABLE reading_body (
+  row INTEGER PRIMARY KEY,
+  html TEXT NOT NULL,
+  markdown TEXT NOT NULL,
+  text_rest TEXT NOT NULL
+) STRICT;
+
+-- Everything lists are ordered or narrowed by: one value a sort. A missing value is the empty blob,
+-- which stands behind all numbers and texts.
+CREATE TABLE reading_value (
+  type TEXT NOT NULL,
+  name TEXT NOT NULL,
+  value ANY NOT NULL,
+  row INTEGER NOT NULL,
+  PRIMARY KEY (type, name, value, row)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX reading_value_item ON reading_value (row, name, value);
+
+-- What published items state; the target need not be published.
+CREATE TABLE reading_link (
+  source INTEGER NOT NULL,
+  relation TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  target INTEGER NOT NULL,
+  source_type TEXT NOT NULL,
+  note TEXT,
+  PRIMARY KEY (source, relation, position)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX reading_link_target ON reading_link (target, relation, source_type, source);
+
+CREATE TABLE reading_count (
+  type TEXT PRIMARY KEY,
+  items INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Paths that are no longer an item's own: moved to item row, or gone with it (then with a title).
+CREATE TABLE reading_path (
+  path TEXT PRIMARY KEY,
+  row INTEGER NOT NULL,
+  gone_title TEXT,
+  gone_type TEXT
+) STRICT, WITHOUT ROWID;
+CREATE INDEX reading_path_row ON reading_path (row);
+`;

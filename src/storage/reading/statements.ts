@@ -1,0 +1,22 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+
+const STATEMENTS_MAX = 300;
+
+/** Prepares each text once; the texts come from a bounded set of shapes, values are always bound. */
+export class Statements {
+  readonly #db: DatabaseSync;
+  readonly #prepared = new Map<string, StatementSync>();
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+  }
+
+  of(sql: string): StatementSync {
+    const known = this.#prepared.get(sql);
+    if (known !== undefined) return known;
+    if (this.#prepared.size >= STATEMENTS_MAX) this.#prepared.clear();
+    const statement = this.#db.prepare(sql);
+    this.#prepared.set(sql, statement);
+    return statement;
+  }
+}

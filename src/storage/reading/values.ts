@@ -1,0 +1,81 @@
+import type { ContentType, Field, FieldValue } from "../../content/content-type.ts";
+import { nameKey } from "../../content/folding.ts";
+import type { Item } from "../../content/item.ts";
+import type { FieldFilter } from "../../content/library.ts";
+import { partialDateNumber, partialDateRange } from "../../content/partial-date.ts";
+
+/** Null stands for a missing value, which the tables keep as the empty blob. */
+export type StoredValue = string | number | null;
+
+export const MISSING = new Uint8Array();
+
+/** Longer sort keys tell no more apart and make the index grow. */
+const KEY_CHARACTERS_MAX = 80;
+
+/** What an item may be listed by, as rows of `reading_value`: name and value. */
+export function storedValues(item: Item, type: ContentType): [string, StoredValue][] {
+  const values: [string, StoredValue][] = [
+    ["title", sortKey(item.title)],
+    ["updated", Date.parse(item.updatedAt)],
+    ["language", item.language.toLowerCase()],
+    ...nameKeys(item).map((key): [string, StoredValue] => ["name", key]),
+  ];
+  for (const [name, field] of Object.entries(type.fields)) {
+    if (field.filter !== true && field.sort !== true) continue;
+    const stored = fieldValues(field, item.fields[name]);
+    for (const value of new Set(stored)) values.push([name, value]);
+  }
+  return values;
+}
+
+/** Other names an item answers to, its title aside. */
+export function nameKeys(item: Item): string[] {
+  const given = [item.fields["aliases"], item.fields["sort_name"]].flat();
+  const keys = given.filter((name) => typeof name === "string").map(sortKey);
+  return [...new Set(keys)].filter((key) => key !== sortKey(item.title));
+}
+
+export function sortKey(text: string): string {
+  return nameKey(text).slice(0, KEY_CHARACTERS_MAX);
+}
+
+function fieldValues(field: Field, value: FieldValue | undefined): StoredValue[] {
+  if (value === undefined) return [null];
+  if (typeof value === "boolean") return [value ? 1 : 0];
+  if (typeof value === "number") return [value];
+  if (typeof value !== "string") return value.map(sortKey);
+  return [isDate(field) ? partialDateNumber(value) : textKey(field, value)];
+}
+
+/** Both ends inclusive; null: open. */
+export interface ValueRange {
+  from: StoredValue;
+  to: StoredValue;
+}
+
+/** The stored values a filter keeps. A partial date stands for every day it may mean. */
+export function filteredRange(field: Field, filter: FieldFilter): ValueRange {
+  const { from, to } = givenRange(field, filter.value);
+  if (filter.operator === "from") return { from, to: null };
+  if (filter.operator === "to") return { from: null, to };
+  return { from, to };
+}
+
+function givenRange(field: Field, value: string | number | boolean): ValueRange {
+  if (typeof value === "boolean") return { from: value ? 1 : 0, to: value ? 1 : 0 };
+  if (isDate(field)) {
+    const days = partialDateRange(String(value));
+    if (days !== null) return days;
+  }
+  if (typeof value === "number") return { from: value, to: value };
+  const key = textKey(field, value);
+  return { from: key, to: key };
+}
+
+function textKey(field: Field, value: string): string {
+  return field.kind === "enum" || field.kind === "url" ? value : sortKey(value);
+}
+
+function isDate(field: Field): boolean {
+  return field.kind === "date" || field.kind === "partial_date";
+}

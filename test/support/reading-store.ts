@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { ContentType, ContentTypes, FieldValue } from "../../src/content/content-type.ts";
+import type { Item } from "../../src/content/item.ts";
+import type { ReadingCopy } from "../../src/content/library.ts";
+import { siteProfileSchema } from "../../src/content/site.ts";
+import { BUILT_IN_TYPES } from "../../src/content/types/built-in.ts";
+import { openReadingCopy } from "../../src/storage/reading/open.ts";
+import { ensureSchema } from "../../src/storage/reading/schema.ts";
+import { createReadingWriter, type ReadingWriter } from "../../src/storage/reading/writer.ts";
+
+export const ORIGIN = "https://quotations.example";
+
+const SITE = siteProfileSchema.parse({
+  name: "Quotations",
+  description: "A society that keeps quotations.",
+  whenToUse: ["to find a quotation"],
+  contact: { email: "office@quotations.example" },
+});
+
+export interface PutOptions {
+  title?: string;
+  body?: string;
+  summary?: string;
+  fields?: Record<string, FieldValue>;
+  /** Paths of the items pointed at, put already or not. */
+  relations?: Record<string, readonly (string | { to: string; note: string | null })[]>;
+  language?: string;
+  translationOf?: string;
+  updatedAt?: string;
+}
+
+export interface ReadingStore extends Disposable {
+  file: string;
+  db: DatabaseSync;
+  writer: ReadingWriter;
+  reading: ReadingCopy;
+  types: ContentTypes;
+  /** Ids are derived from the first path an item was put at. */
+  put(type: string, path: string, options?: PutOptions): Item;
+  retire(path: string, gone: boolean): void;
+  transaction(work: () => void): void;
+}
+
+/** The reading copy alone, on a file of its own: what the record would project is put by hand. */
+export function openReading(
+  extraTypes: readonly ContentType[] = [],
+  { file = join(mkdtempSync(join(tmpdir(), "reading-")), "commonplace.db") } = {},
+): ReadingStore {
+  const db = new DatabaseSync(file);
+  db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF");
+  ensureSchema(db, { origin: ORIGIN });
+  const writer = createReadingWriter(db, { origin: ORIGIN });
+  const types = new Map([...BUILT_IN_TYPES, ...extraTypes].map((type) => [type.name, type]));
+  writer.saveSite(SITE, types);
+  const reading = openReadingCopy({ file });
+  const items = new Map<string, Item>();
+  return {
+    file,
+    db,
+    writer,
+    reading,
+    types,
+    put(type, path, options = {}) {
+      const item = itemOf(type, path, options);
+      items.set(path, item);
+      writer.put(item);
+      return item;
+    },
+    retire(path, gone) {
+      const item = items.get(path);
+      if (item === undefined) throw new Error(`${path} was never put`);
+      writer.retire({ ...item, status: gone ? "archived" : "draft" }, gone);
+    },
+    transaction(work) {
+      db.exec("BEGIN IMMEDIATE");
+      work();
+      db.exec("COMMIT");
+    },
+    [Symbol.dispose]() {
+      reading[Symbol.dispose]();
+      db.close();
+      rmSync(join(file, ".."), { recursive: true });
+    },
+  };
+}
+
+function itemOf(type: string, path: string, options: PutOptions): Item {
+  const relations = Object.entries(options.relations ?? {}).map(([name, links]) => [
+    name,
+    links.map((link) =>
+      typeof link === "string" ? { to: idOf(link), note: null } : { ...link, to: idOf(link.to) },
+    ),
+  ]);
+  return {
+    id: idOf(path),
+    type,
+    path,
+    title: options.title ?? path.slice(path.lastIndexOf("/") + 1),
+    summary: options.summary ?? "",
+    body: options.body ?? "",
+    fields: options.fields ?? {},
+    relations: Object.fromEntries(relations),
+    language: options.language ?? "en",
+    translationOf: options.translationOf === undefined ? null : idOf(options.translationOf),
+    status: "published",
+    publishAt: null,
+    publishedAt: options.updatedAt ?? "2026-01-01T00:00:00.000Z",
+    createdAt: "2026-01-01T00:00:00.000Z",
+    updatedAt: options.updatedAt ?? "2026-01-01T00:00:00.000Z",
+    revision: 1,
+    sourceKey: null,
+  };
+}
+
+export function idOf(path: string): string {
+  return `id:${path}`;
+}
