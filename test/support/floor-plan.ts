@@ -1,0 +1,69 @@
+/** What a room of `src/` may import. A room is a folder there, or one file at its top. */
+interface Room {
+  /** Other rooms; `errors.ts` and `log.ts` are open to all. */
+  rooms: readonly string[];
+  /** npm packages. */
+  packages: readonly string[];
+  /** Built-in modules without the `node:`; absent: any. Pure rooms see no clock, disk or network. */
+  builtIns?: readonly string[];
+}
+
+const EVERYWHERE = ["errors.ts", "log.ts"];
+const PURE = ["buffer", "crypto", "url", "util"];
+
+/** The house rule of ARCHITECTURE.md, as the tidy test enforces it. */
+export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
+  content: { rooms: ["access"], packages: ["zod", "yaml"], builtIns: PURE },
+  access: { rooms: ["content"], packages: ["zod"], builtIns: PURE },
+  render: {
+    rooms: ["content"],
+    packages: [
+      "markdown-it",
+      "sanitize-html",
+      "mdast",
+      "mdast-util-from-markdown",
+      "mdast-util-gfm",
+      "mdast-util-to-markdown",
+      "micromark-extension-gfm",
+    ],
+    builtIns: PURE,
+  },
+  discovery: { rooms: ["content"], packages: ["yaml"], builtIns: PURE },
+  storage: { rooms: ["content", "access", "render"], packages: ["kysely", "zod"] },
+  mcp: { rooms: ["content", "access", "render"], packages: ["zod"] },
+  http: {
+    rooms: ["content", "access", "render", "discovery"],
+    packages: ["hono", "@hono/node-server"],
+  },
+  cli: {
+    rooms: ["app.ts", "config.ts", "content", "access"],
+    packages: ["commander", "@clack/prompts"],
+  },
+  "errors.ts": { rooms: [], packages: [], builtIns: [] },
+  "log.ts": { rooms: ["access", "config.ts"], packages: ["pino"] },
+  "config.ts": { rooms: [], packages: ["zod"], builtIns: [] },
+  "app.ts": {
+    rooms: ["config.ts", "content", "access", "render", "discovery", "storage", "mcp", "http"],
+    packages: [],
+  },
+  "main.ts": { rooms: ["cli", "config.ts", "app.ts"], packages: [] },
+};
+
+/** @throws when the importing file stands in a room the plan does not know. */
+export function isAllowed(file: string, target: string): boolean {
+  const from = roomOf(file);
+  const room = FLOOR_PLAN[from];
+  if (room === undefined) throw new Error(`${file}: room "${from}" is not in the floor plan`);
+  if (target.startsWith("node:")) {
+    return room.builtIns?.includes(target.slice("node:".length)) ?? true;
+  }
+  if (!target.startsWith(".")) {
+    return room.packages.some((name) => target === name || target.startsWith(`${name}/`));
+  }
+  const to = roomOf(new URL(target, `file:///${file}`).pathname.slice(1));
+  return to === from || room.rooms.includes(to) || EVERYWHERE.includes(to);
+}
+
+function roomOf(file: string): string {
+  return file.split("/")[1] ?? "";
+}
