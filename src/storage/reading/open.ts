@@ -18,6 +18,9 @@ import { numberOf, textOf } from "./columns.ts";
 import { indexEntries } from "./index-entries.ts";
 import { Items } from "./items.ts";
 import { Lists } from "./lists.ts";
+import { namedRows, similarRows } from "./names.ts";
+import { Search } from "./search.ts";
+import { Spelling } from "./spelling.ts";
 import { Statements } from "./statements.ts";
 import { parseTypes } from "./stored-types.ts";
 import { MISSING } from "./values.ts";
@@ -35,6 +38,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
   readonly #sql: Statements;
   readonly #items: Items;
   readonly #lists: Lists;
+  readonly #search: Search;
   #fileVersion = -1;
   #version = -1;
   #updatedAt = "";
@@ -48,6 +52,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     this.#sql = new Statements(db);
     this.#items = new Items(this.#sql);
     this.#lists = new Lists(this.#sql, this.#items);
+    this.#search = new Search(this.#sql, this.#items, new Spelling(this.#sql));
   }
 
   [Symbol.dispose](): void {
@@ -126,16 +131,19 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     });
   }
 
-  search(_query: SearchQuery): Promise<SearchPage> {
-    return Promise.reject(new Error("Search is being written"));
+  async search(query: SearchQuery): Promise<SearchPage> {
+    this.#refresh();
+    return this.#search.search(query, this.#types);
   }
 
-  similar(_text: string, _options: { type?: string; limit: number }): ItemSummary[] {
-    throw new Error("similar is being written");
+  similar(text: string, options: { type?: string; limit: number }): ItemSummary[] {
+    const types = this.types();
+    return this.#items.summaries(similarRows(this.#sql, text, { ...options, types }));
   }
 
-  named(_text: string, _options: { type: string; exact: boolean; limit: number }): ItemSummary[] {
-    throw new Error("named is being written");
+  named(text: string, options: { type: string; exact: boolean; limit: number }): ItemSummary[] {
+    this.#refresh();
+    return this.#items.summaries(namedRows(this.#sql, text, options));
   }
 
   #extreme(type: string, field: string, order: "ASC" | "DESC"): number | null {

@@ -4,7 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
  * Raise when these tables, or what `renderBody` makes of a body, change: the copy is then emptied at
  * the next start and filled again from the record.
  */
-const READING_VERSION = 1;
+const READING_VERSION = 2;
 
 /**
  * Creates the tables of the reading copy where they are missing, and empties a copy made by another
@@ -33,6 +33,12 @@ DROP TABLE IF EXISTS reading_value;
 DROP TABLE IF EXISTS reading_link;
 DROP TABLE IF EXISTS reading_count;
 DROP TABLE IF EXISTS reading_path;
+DROP TABLE IF EXISTS reading_term;
+DROP TABLE IF EXISTS reading_search;
+DROP TABLE IF EXISTS reading_name_gram;
+DROP TABLE IF EXISTS reading_name;
+DROP TABLE IF EXISTS reading_word;
+DROP TABLE IF EXISTS reading_word_gram;
 `;
 
 const CREATE = `
@@ -117,4 +123,26 @@ CREATE TABLE reading_path (
   gone_type TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX reading_path_row ON reading_path (row);
+
+-- The search index: words come folded and stemmed, so the tokenizer only splits.
+CREATE VIRTUAL TABLE reading_search USING fts5(
+  title, names, body, content = '', contentless_delete = 1,
+  tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'"
+);
+CREATE VIRTUAL TABLE reading_term USING fts5vocab(reading_search, 'row');
+
+-- Titles and last parts of paths by their trigrams, for "did you mean".
+CREATE VIRTUAL TABLE reading_name USING fts5(
+  name, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram'
+);
+CREATE VIRTUAL TABLE reading_name_gram USING fts5vocab(reading_name, 'row');
+
+-- Every word that ever stood in the index as it is written, and the words by their trigrams.
+CREATE TABLE reading_word (
+  id INTEGER PRIMARY KEY,
+  word TEXT NOT NULL UNIQUE
+) STRICT;
+CREATE VIRTUAL TABLE reading_word_gram USING fts5(
+  word, content = '', detail = none, tokenize = 'trigram'
+);
 `;

@@ -4,7 +4,9 @@ import { cutAtWord, wholeCharacters } from "../../content/folding.ts";
 import { type Item, SUMMARY_CHARACTERS_MAX } from "../../content/item.ts";
 import type { SiteProfile } from "../../content/site.ts";
 import { renderBody } from "../../render/body.ts";
+import { numberOf, textOf } from "./columns.ts";
 import { LinkWriter } from "./link-writer.ts";
+import { SearchWriter } from "./search-writer.ts";
 import { Statements } from "./statements.ts";
 import { parseTypes, serializeTypes, shapeOf } from "./stored-types.ts";
 import { MISSING, storedValues } from "./values.ts";
@@ -40,6 +42,7 @@ export function createReadingWriter(
 class SqliteReadingWriter implements ReadingWriter {
   readonly #sql: Statements;
   readonly #links: LinkWriter;
+  readonly #search: SearchWriter;
   readonly #origin: string;
   #typesText = "";
   #types: ContentTypes = new Map();
@@ -47,6 +50,7 @@ class SqliteReadingWriter implements ReadingWriter {
   constructor(db: DatabaseSync, origin: string) {
     this.#sql = new Statements(db);
     this.#links = new LinkWriter(this.#sql);
+    this.#search = new SearchWriter(this.#sql);
     this.#origin = origin;
   }
 
@@ -55,20 +59,25 @@ class SqliteReadingWriter implements ReadingWriter {
     const type = types.get(item.type);
     if (type === undefined) throw new Error(`Content type ${item.type} is not declared`);
     const row = this.#links.rowOf(item.id);
-    const before = this.#publishedType(row);
-    if (before !== null && before !== item.type) this.#remove(row, before);
+    const before = this.#published(row);
+    if (before !== null && before.type !== item.type) this.#remove(row, before.type);
     this.#clearPath(item.path, row);
     this.#putItem(row, item);
     this.#putValues(row, item, type);
-    if (before !== item.type) this.#count(item.type, 1);
+    if (before?.type !== item.type) this.#count(item.type, 1);
     this.#links.put(row, item, types);
+    this.#search.put(row, type);
+    if (before?.title !== item.title) this.#putAgainWhatNames(row);
     this.#touch(item.updatedAt);
   }
 
   retire(item: Item, gone: boolean): void {
     const row = this.#links.rowOf(item.id);
-    const before = this.#publishedType(row);
-    if (before !== null) this.#remove(row, before);
+    const before = this.#published(row);
+    if (before !== null) {
+      this.#remove(row, before.type);
+      this.#putAgainWhatNames(row);
+    }
     this.#sql.of("DELETE FROM reading_path WHERE row = ? AND gone_title IS NOT NULL").run(row);
     if (gone) {
       this.#sql
@@ -137,6 +146,7 @@ class SqliteReadingWriter implements ReadingWriter {
       this.#sql.of(`DELETE FROM ${table} WHERE row = ?`).run(row);
     }
     this.#links.remove(row, type, this.#currentTypes());
+    this.#search.remove(row);
     this.#count(type, -1);
   }
 
@@ -147,9 +157,24 @@ class SqliteReadingWriter implements ReadingWriter {
       .run(path, row);
   }
 
-  #publishedType(row: number): string | null {
-    const found = this.#sql.of("SELECT type FROM reading_item WHERE row = ?").get(row)?.["type"];
-    return typeof found === "string" ? found : null;
+  /** Items are found by the titles of those they point at. */
+  #putAgainWhatNames(row: number): void {
+    const sources = this.#sql
+      .of(
+        `SELECT DISTINCT l.source, i.type FROM reading_link l
+         CROSS JOIN reading_item i ON i.row = l.source WHERE l.target = ?`,
+      )
+      .all(row);
+    for (const source of sources) {
+      const type = this.#currentTypes().get(textOf(source, "type"));
+      if (type !== undefined) this.#search.put(numberOf(source, "source"), type);
+    }
+  }
+
+  #published(row: number): { type: string; title: string } | null {
+    const found = this.#sql.of("SELECT type, title FROM reading_item WHERE row = ?").get(row);
+    if (found === undefined) return null;
+    return { type: textOf(found, "type"), title: textOf(found, "title") };
   }
 
   #hasItems(): boolean {

@@ -1,0 +1,60 @@
+/**
+ * How many letters to insert, drop, change or swap with their neighbour to get from one word to the
+ * other (optimal string alignment), or any number above `max` when it takes more than that.
+ */
+export function editDistance(a: string, b: string, max: number): number {
+  if (Math.abs(a.length - b.length) > max) return max + 1;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const current = nextCosts({ a, b, i }, last, beforeLast);
+    if (Math.min(...current) > max) return max + 1;
+    beforeLast = last;
+    last = current;
+  }
+  return last[b.length] ?? 0;
+}
+
+/** What it takes from the first `i` letters of `a` to every beginning of `b`. */
+function nextCosts(
+  { a, b, i }: { a: string; b: string; i: number },
+  last: readonly number[],
+  beforeLast: readonly number[],
+): number[] {
+  const current = [i];
+  for (let j = 1; j <= b.length; j++) {
+    const change = a[i - 1] === b[j - 1] ? 0 : 1;
+    const steps = [(last[j - 1] ?? 0) + change, (last[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1];
+    const isSwap = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+    if (isSwap) steps.push((beforeLast[j - 2] ?? a.length) + 1);
+    current.push(Math.min(...steps));
+  }
+  return current;
+}
+
+const WORDS_COMPARED_MAX = 12;
+
+/**
+ * 0 to 1: how well the words of a name answer those asked for, a misspelling or a word too few
+ * allowed. Both are folded words with single spaces between.
+ */
+export function nameLikeness(asked: string, name: string): number {
+  if (asked === name) return 1;
+  const askedWords = asked.split(" ").slice(0, WORDS_COMPARED_MAX);
+  const nameWords = name.split(" ").slice(0, WORDS_COMPARED_MAX);
+  const letters = askedWords.reduce((sum, word) => sum + word.length, 0);
+  let found = 0;
+  for (const word of askedWords) {
+    const best = Math.max(...nameWords.map((other) => wordLikeness(word, other)));
+    found += (best * word.length) / letters;
+  }
+  const covered = Math.min(1, askedWords.length / nameWords.length);
+  return found * (0.8 + 0.19 * covered);
+}
+
+function wordLikeness(a: string, b: string): number {
+  const longer = Math.max(a.length, b.length);
+  const max = longer <= 3 ? 0 : longer <= 5 ? 1 : 2;
+  const distance = editDistance(a, b, max);
+  return distance > max ? 0 : 1 - distance / longer;
+}

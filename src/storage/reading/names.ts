@@ -1,0 +1,95 @@
+import type { ContentTypes } from "../../content/content-type.ts";
+import { nameKey } from "../../content/folding.ts";
+import { nameLikeness } from "../../content/likeness.ts";
+import { numberOf, textOf } from "./columns.ts";
+import { lastPartKey } from "./search-writer.ts";
+import { trigramsOf } from "./spelling.ts";
+import type { Statements } from "./statements.ts";
+import { sortKey } from "./values.ts";
+
+const ASKED_CHARACTERS_MAX = 80;
+const GRAMS_MAX = 12;
+const CANDIDATES_MAX = 60;
+/** Below, a suggestion puzzles more than it helps. */
+const LIKENESS_MIN = 0.55;
+const LAST_CHARACTER = "\u{10ffff}";
+
+interface Candidate {
+  row: number;
+  likeness: number;
+}
+
+/** Rows of the items whose title or last part of the path resembles the text, best first. */
+export function similarRows(
+  sql: Statements,
+  text: string,
+  { type, limit, types }: { type?: string; limit: number; types: ContentTypes },
+): number[] {
+  const asked = askedName(text);
+  const grams = rarestGrams(sql, asked);
+  if (grams.length === 0) return [];
+  const section = text.startsWith("/") ? sectionMeant(text, types) : null;
+  return sql
+    .of(
+      `SELECT i.row, i.type, i.title, i.path FROM (
+         SELECT rowid FROM reading_name WHERE reading_name MATCH ? ORDER BY rank LIMIT ?
+       ) n CROSS JOIN reading_item i ON i.row = n.rowid`,
+    )
+    .all(grams.join(" OR "), CANDIDATES_MAX)
+    .filter((found) => type === undefined || found["type"] === type)
+    .map((found): Candidate => {
+      const likeness = Math.max(
+        nameLikeness(asked, nameKey(textOf(found, "title"))),
+        nameLikeness(asked, lastPartKey(textOf(found, "path"))),
+      );
+      const isMeant = found["type"] === section;
+      return { row: numberOf(found, "row"), likeness: likeness + (isMeant ? 0.05 : 0) };
+    })
+    .filter(({ likeness }) => likeness >= LIKENESS_MIN)
+    .sort((a, b) => b.likeness - a.likeness || a.row - b.row)
+    .slice(0, limit)
+    .map(({ row }) => row);
+}
+
+/** Rows of a type by title or alias; titles that are just so come first, then in their order. */
+export function namedRows(
+  sql: Statements,
+  text: string,
+  { type, exact, limit }: { type: string; exact: boolean; limit: number },
+): number[] {
+  const key = text.trim() === "" ? "" : sortKey(text);
+  return sql
+    .of(
+      `SELECT row, min(value) AS first FROM reading_value
+       WHERE type = ?2 AND name IN ('title', 'name') AND value >= ?1 AND value <= ?3
+       GROUP BY row ORDER BY max(value = ?1) DESC, first, row LIMIT ?4`,
+    )
+    .all(key, type, exact ? key : key + LAST_CHARACTER, limit)
+    .map((found) => numberOf(found, "row"));
+}
+
+function askedName(text: string): string {
+  const path = text.replace(/[?#].*$/su, "").replace(/\/+$|\.md$/u, "");
+  return (text.startsWith("/") ? lastPartKey(path) : nameKey(text)).slice(0, ASKED_CHARACTERS_MAX);
+}
+
+/** Frequent trigrams would make every title a candidate. */
+function rarestGrams(sql: Statements, name: string): string[] {
+  const count = sql.of("SELECT doc FROM reading_name_gram WHERE term = ?");
+  return trigramsOf(`^${name}$`)
+    .map((gram) => ({ gram, items: Number(count.get(gram.slice(1, -1))?.["doc"] ?? 0) }))
+    .filter(({ items }) => items > 0)
+    .sort((a, b) => a.items - b.items)
+    .slice(0, GRAMS_MAX)
+    .map(({ gram }) => gram);
+}
+
+/** The type whose list path the start of a path resembles: `/author/…` means authors. */
+function sectionMeant(path: string, types: ContentTypes): string | null {
+  const start = nameKey(path.split("/")[1] ?? "");
+  const likely = [...types.values()]
+    .filter((type) => type.listPath !== null)
+    .map((type) => ({ type, likeness: nameLikeness(start, nameKey(type.listPath ?? "")) }))
+    .sort((a, b) => b.likeness - a.likeness)[0];
+  return likely !== undefined && likely.likeness >= LIKENESS_MIN ? likely.type.name : null;
+}

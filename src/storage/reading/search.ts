@@ -1,0 +1,150 @@
+import type { ContentTypes } from "../../content/content-type.ts";
+import type { SearchHit, SearchPage, SearchQuery } from "../../content/library.ts";
+import {
+  parseSearch,
+  replaceWords,
+  SEARCH_TOTAL_MAX,
+  type SearchTerms,
+} from "../../content/search.ts";
+import { numberOf } from "./columns.ts";
+import { conditionsOn, type Parameter } from "./conditions.ts";
+import type { Items } from "./items.ts";
+import { snippetOf } from "./snippets.ts";
+import type { Spelling } from "./spelling.ts";
+import type { Statements } from "./statements.ts";
+import { foldedWords, STOP_WORDS, stemOf } from "./stems.ts";
+
+/** How much a match counts in the title, the names of related items and the body. */
+const COLUMN_WEIGHTS = "3.0, 1.5, 1.0";
+
+interface Matching {
+  where: string;
+  parameters: Parameter[];
+}
+
+export class Search {
+  readonly #sql: Statements;
+  readonly #items: Items;
+  readonly #spelling: Spelling;
+
+  constructor(sql: Statements, items: Items, spelling: Spelling) {
+    this.#sql = sql;
+    this.#items = items;
+    this.#spelling = spelling;
+  }
+
+  /** @throws {AppError} `invalid` when the text breaks the query language. */
+  search(query: SearchQuery, types: ContentTypes): SearchPage {
+    const asked = parseSearch(query.text);
+    const correctedText = this.#corrected(query.text, asked);
+    const terms = correctedText === null ? asked : parseSearch(correctedText);
+    const matching = this.#matching(terms, query, types);
+    if (matching === null) {
+      return { hits: [], total: 0, totalIsExact: true, hasMore: false, correctedText };
+    }
+    const rows = this.#ranked(matching, query);
+    const counted = this.#count(matching);
+    const wanted = wantedStems(terms);
+    const page = rows.slice(0, query.limit);
+    return {
+      hits: page.flatMap((row) => this.#hit(row, wanted)),
+      total: Math.min(counted, SEARCH_TOTAL_MAX),
+      totalIsExact: counted <= SEARCH_TOTAL_MAX,
+      hasMore: rows.length > query.limit,
+      correctedText,
+    };
+  }
+
+  #corrected(text: string, { words }: SearchTerms): string | null {
+    const replacements = words.flatMap((word) => {
+      const [folded] = foldedWords(word.text);
+      if (word.isPrefix || folded === undefined || STOP_WORDS.has(folded)) return [];
+      const by = this.#spelling.correction(folded);
+      return by === null ? [] : [{ word, by }];
+    });
+    return replacements.length === 0 ? null : replaceWords(text, replacements);
+  }
+
+  #matching(terms: SearchTerms, query: SearchQuery, types: ContentTypes): Matching | null {
+    const match = matchExpression(terms);
+    if (match === null) return null;
+    const names = query.types.length === 0 ? [...types.keys()] : query.types;
+    const arms = names.flatMap((name) => {
+      const type = types.get(name);
+      if (type === undefined) return [];
+      const conditions = conditionsOn(type, query, { items: this.#items, types });
+      if (conditions === null) return [];
+      const tests = ["s.type = ?", ...conditions.map((condition) => condition.probe)];
+      const parameters = [name, ...conditions.flatMap((condition) => condition.probeParameters)];
+      return [{ where: `(${tests.join(" AND ")})`, parameters }];
+    });
+    if (arms.length === 0) return null;
+    return {
+      where: `FROM reading_search CROSS JOIN reading_item s ON s.row = reading_search.rowid
+        WHERE reading_search MATCH ? AND (${arms.map((arm) => arm.where).join(" OR ")})`,
+      parameters: [match, ...arms.flatMap((arm) => arm.parameters)],
+    };
+  }
+
+  /** Up to one more than the limit, best first. */
+  #ranked({ where, parameters }: Matching, { limit, offset }: SearchQuery): number[] {
+    return this.#sql
+      .of(
+        `SELECT s.row, bm25(reading_search, ${COLUMN_WEIGHTS}) AS score ${where}
+         ORDER BY score, s.row LIMIT ? OFFSET ?`,
+      )
+      .all(...parameters, limit + 1, offset)
+      .map((found) => numberOf(found, "row"));
+  }
+
+  #count({ where, parameters }: Matching): number {
+    const counted = this.#sql
+      .of(`SELECT count(*) AS n FROM (SELECT 1 ${where} LIMIT ${SEARCH_TOTAL_MAX + 1})`)
+      .get(...parameters);
+    return numberOf(counted ?? {}, "n");
+  }
+
+  #hit(row: number, wanted: ReadonlySet<string>): SearchHit[] {
+    const snippet = snippetOf(this.#items.fullText(row), wanted);
+    return this.#items.summaries([row]).map((summary) => ({ ...summary, snippet }));
+  }
+}
+
+/** The terms in FTS5's language; null: nothing to look for, as in a text of signs only. */
+function matchExpression(terms: SearchTerms): string | null {
+  const phrases = terms.phrases.map(phraseOf).filter((phrase) => phrase !== "");
+  const words = weightyWords(terms.words).flatMap(({ text, isPrefix }) =>
+    foldedWords(text).map((word) => (isPrefix ? prefixOf(word) : `"${stemOf(word)}"`)),
+  );
+  if (phrases.length + words.length === 0) return null;
+  const any = words.join(" OR ");
+  // With phrases the words only rank: the first phrase stands in for items without any of them.
+  const parts = [
+    ...phrases,
+    ...(any === "" ? [] : [[phrases[0], any].filter(Boolean).join(" OR ")]),
+  ];
+  const wanted = parts.map((part) => `(${part})`).join(" AND ");
+  const unwanted = terms.excluded.map(phraseOf).filter((phrase) => phrase !== "");
+  return unwanted.length === 0 ? wanted : `(${wanted}) NOT (${unwanted.join(" OR ")})`;
+}
+
+/** Without the words that say nothing, unless there are no others (`to be or not to be`). */
+function weightyWords(words: SearchTerms["words"]): SearchTerms["words"] {
+  const weighty = words.filter(({ text }) => !STOP_WORDS.has(text.toLowerCase()));
+  return weighty.length === 0 ? words : weighty;
+}
+
+/** The index holds stems, which may end before the prefix does. */
+function prefixOf(word: string): string {
+  return `("${word}" * OR "${stemOf(word)}")`;
+}
+
+function phraseOf(words: readonly string[]): string {
+  const stems = words.flatMap(foldedWords).map(stemOf);
+  return stems.length === 0 ? "" : `"${stems.join(" ")}"`;
+}
+
+function wantedStems(terms: SearchTerms): ReadonlySet<string> {
+  const words = [...weightyWords(terms.words).map(({ text }) => text), ...terms.phrases.flat()];
+  return new Set(words.flatMap(foldedWords).map(stemOf));
+}

@@ -1,0 +1,66 @@
+import { editDistance } from "../../content/likeness.ts";
+import { numberOf, textOf } from "./columns.ts";
+import type { Statements } from "./statements.ts";
+import { STOP_WORDS, stemOf } from "./stems.ts";
+
+const CANDIDATES_MAX = 300;
+const CORRECTED_CHARACTERS_MIN = 4;
+const CORRECTED_CHARACTERS_MAX = 30;
+/** From this length on two slips are believed. */
+const TWO_SLIPS_CHARACTERS_MIN = 6;
+
+interface Candidate {
+  word: string;
+  distance: number;
+  items: number;
+}
+
+/** Finds the word that was meant among the words the index knows. */
+export class Spelling {
+  readonly #sql: Statements;
+
+  constructor(sql: Statements) {
+    this.#sql = sql;
+  }
+
+  /** Null when the folded word finds something as it is, or nothing like it is known. */
+  correction(word: string): string | null {
+    if (word.length < CORRECTED_CHARACTERS_MIN || word.length > CORRECTED_CHARACTERS_MAX)
+      return null;
+    if (/\p{N}/u.test(word) || this.#itemsWith(word) > 0) return null;
+    const slips = word.length < TWO_SLIPS_CHARACTERS_MIN ? 1 : 2;
+    const candidates = this.#alike(word).flatMap((other): Candidate[] => {
+      const distance = editDistance(word, other, slips);
+      if (distance > slips) return [];
+      const items = this.#itemsWith(other);
+      return items === 0 && !STOP_WORDS.has(other) ? [] : [{ word: other, distance, items }];
+    });
+    const [best] = candidates.sort((a, b) => a.distance - b.distance || b.items - a.items);
+    return best?.word ?? null;
+  }
+
+  /** How many items contain the word in any of its forms. */
+  #itemsWith(word: string): number {
+    const found = this.#sql.of("SELECT doc FROM reading_term WHERE term = ?").get(stemOf(word));
+    return found === undefined ? 0 : numberOf(found, "doc");
+  }
+
+  /** Words that share most, and the rarest, trigrams with this one. */
+  #alike(word: string): string[] {
+    return this.#sql
+      .of(
+        `SELECT w.word FROM (
+           SELECT rowid FROM reading_word_gram WHERE reading_word_gram MATCH ? ORDER BY rank LIMIT ?
+         ) g CROSS JOIN reading_word w ON w.id = g.rowid`,
+      )
+      .all(trigramsOf(`^${word}$`).join(" OR "), CANDIDATES_MAX)
+      .map((found) => textOf(found, "word"));
+  }
+}
+
+/** The distinct trigrams of a text, quoted for FTS5. */
+export function trigramsOf(text: string): string[] {
+  const characters = [...text];
+  const grams = characters.slice(2).map((_, start) => characters.slice(start, start + 3).join(""));
+  return [...new Set(grams)].map((gram) => `"${gram.replaceAll('"', '""')}"`);
+}
