@@ -1,3 +1,8 @@
+import MarkdownIt, { type Token } from "markdown-it";
+import { AppError } from "../errors.ts";
+import { sanitizeBody, textOfHtml } from "./body-html.ts";
+import { serializeBody } from "./body-markdown.ts";
+
 /** What a body of Markdown becomes once, when its item is published. */
 export interface RenderedBody {
   /** Sanitised HTML; headings from h2; links within the site root-relative. */
@@ -8,6 +13,71 @@ export interface RenderedBody {
   text: string;
 }
 
-export function renderBody(_body: string, _options: { origin: string }): RenderedBody {
-  throw new Error("render/body.ts is being written");
+const NESTING_MAX = 50;
+/** Ids the page around the body uses itself. */
+const RESERVED_IDS: readonly string[] = ["main-content"];
+
+const parser = new MarkdownIt({ html: true, linkify: true, maxNesting: NESTING_MAX });
+parser.linkify.set({ fuzzyLink: false });
+
+/**
+ * CommonMark with tables, strikethrough and autolinks. Both forms come from one parse, so that they
+ * say the same.
+ * @throws {AppError} `invalid` when lists and quotations nest deeper than 50 levels.
+ */
+export function renderBody(body: string, options: { origin: string }): RenderedBody {
+  const tokens = parser.parse(body, {});
+  if (tokens.some((token) => token.level >= NESTING_MAX - 1)) {
+    throw new AppError("invalid", `The text nests deeper than ${NESTING_MAX} levels`);
+  }
+  const outlined = withoutEmptyHeadings(tokens);
+  setOutline(outlined);
+  const html = sanitizeBody(parser.renderer.render(outlined, parser.options, {}), options.origin);
+  return { html, markdown: serializeBody(outlined, options.origin), text: textOfHtml(html) };
+}
+
+function withoutEmptyHeadings(tokens: readonly Token[]): Token[] {
+  const isEmpty = (at: number) =>
+    tokens[at]?.type === "heading_open" && plainText(tokens[at + 1]) === "";
+  return tokens.filter((_, at) => !isEmpty(at) && !isEmpty(at - 1) && !isEmpty(at - 2));
+}
+
+/**
+ * The page has the one h1, so the highest heading of the body becomes h2, and none is more than a
+ * level below its predecessor. Every heading gets an id to link to.
+ */
+function setOutline(tokens: readonly Token[]): void {
+  const open: number[] = [];
+  const ids = new Set(RESERVED_IDS);
+  for (const [at, token] of tokens.entries()) {
+    if (token.type !== "heading_open") continue;
+    const stated = Number(token.tag.slice(1));
+    while ((open.at(-1) ?? 0) >= stated) open.pop();
+    open.push(stated);
+    const tag = `h${Math.min(open.length + 1, 6)}`;
+    token.tag = tag;
+    token.attrSet("id", uniqueId(plainText(tokens[at + 1]), ids));
+    const close = tokens[at + 2];
+    if (close?.type === "heading_close") close.tag = tag;
+  }
+}
+
+function plainText(inline: Token | undefined): string {
+  const pieces = (inline?.children ?? []).map((child) =>
+    child.type === "image" ? "" : child.content,
+  );
+  return pieces.join("").trim();
+}
+
+function uniqueId(heading: string, taken: Set<string>): string {
+  const words =
+    heading
+      .normalize("NFC")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  const slug = `s-${words.join("-").slice(0, 60)}`;
+  let id = slug;
+  for (let count = 2; taken.has(id); count += 1) id = `${slug}-${count}`;
+  taken.add(id);
+  return id;
 }

@@ -1,0 +1,10 @@
+/** Address of the Markdown form of a page: `/topics/time.md`, and `/index.md` for the home page. */
+export function markdownPath(path: string): string {
+  return path === "/" ? "/index.md" : `${path}.md`;
+}
+
+/** The page a Markdown address belongs to: `/` for `/index.md`; null when it is not one. */
+export function pageOfMarkdownPath(path: string): string | null {
+  if (path === "/index.md") return "/";
+  return path.endsWith(".md") && path.length > 4 ? path.slice(0, -3) : null;
+}

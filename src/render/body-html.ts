@@ -1,0 +1,154 @@
+import { Parser } from "htmlparser2";
+import sanitizeHtml, { type Attributes, type IOptions, type Tag } from "sanitize-html";
+import { imageDestination, linkDestination } from "./site-links.ts";
+
+const BLOCKS = [
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+  "p",
+  "blockquote",
+  "pre",
+  "hr",
+  "figure",
+  "figcaption",
+  "ul",
+  "ol",
+  "li",
+  "dl",
+  "dt",
+  "dd",
+  "table",
+  "caption",
+  "thead",
+  "tbody",
+  "tfoot",
+  "tr",
+  "th",
+  "td",
+] as const;
+const INLINES = [
+  "a",
+  "img",
+  "br",
+  "code",
+  "em",
+  "strong",
+  "b",
+  "i",
+  "s",
+  "del",
+  "ins",
+  "sub",
+  "sup",
+  "small",
+  "q",
+  "cite",
+  "abbr",
+  "dfn",
+  "mark",
+  "kbd",
+  "samp",
+  "var",
+  "bdi",
+  "bdo",
+  "span",
+  "ruby",
+  "rp",
+  "rt",
+] as const;
+const BLOCK_TAGS: ReadonlySet<string> = new Set([...BLOCKS, "br"]);
+
+/**
+ * Keeps what a text needs and nothing that runs, loads, styles or names itself. Links carry no
+ * `nofollow`: only editors write bodies, and the association stands by what it links to.
+ */
+export function sanitizeBody(html: string, origin: string): string {
+  return sanitizeHtml(html, optionsFor(origin)).trim();
+}
+
+/** The words of a piece of HTML, blocks set apart by a space, white space folded. */
+export function textOfHtml(html: string): string {
+  const pieces: string[] = [];
+  const parser = new Parser({
+    ontext: (text) => pieces.push(text),
+    onopentagname: (name) => BLOCK_TAGS.has(name) && pieces.push(" "),
+    onclosetag: (name) => BLOCK_TAGS.has(name) && pieces.push(" "),
+  });
+  parser.end(html);
+  return pieces.join("").replaceAll(/\s+/g, " ").trim();
+}
+
+const optionsByOrigin = new Map<string, IOptions>();
+
+function optionsFor(origin: string): IOptions {
+  const known = optionsByOrigin.get(origin);
+  if (known !== undefined) return known;
+  const options = createOptions(origin);
+  optionsByOrigin.set(origin, options);
+  return options;
+}
+
+function createOptions(origin: string): IOptions {
+  const headingIds = Object.fromEntries(["h2", "h3", "h4", "h5", "h6"].map((tag) => [tag, ["id"]]));
+  return {
+    allowedTags: [...BLOCKS, ...INLINES],
+    allowedAttributes: {
+      ...headingIds,
+      "*": ["lang", "dir"],
+      a: ["href", "title", "hreflang"],
+      img: ["src", "alt", "title", "width", "height", "loading"],
+      ol: ["start"],
+      code: ["class"],
+      th: ["class", "scope", "colspan", "rowspan"],
+      td: ["class", "colspan", "rowspan"],
+    },
+    allowedClasses: {
+      code: ["language-*"],
+      th: ["align-right", "align-center"],
+      td: ["align-right", "align-center"],
+    },
+    nestingLimit: 100,
+    // Addresses are checked by the transforms below, which also know the site's own.
+    allowedSchemesAppliedToAttributes: [],
+    transformTags: {
+      h1: "h2",
+      a: (tagName, attributes) => link(tagName, attributes, origin),
+      img: (tagName, attributes) => image(tagName, attributes, origin),
+      th: (tagName, attributes) => cell(tagName, { ...attributes, scope: "col" }),
+      td: cell,
+    },
+    // An image without an address is nothing but its alternative text.
+    exclusiveFilter: (frame) => frame.tag === "img" && frame.attribs["src"] === undefined,
+  };
+}
+
+function link(tagName: string, attributes: Attributes, origin: string): Tag {
+  const { href, ...others } = attributes;
+  const destination = href === undefined ? null : linkDestination(href, origin);
+  return destination === null
+    ? { tagName: "span", attribs: {} }
+    : { tagName, attribs: { href: destination.html, ...others } };
+}
+
+function image(tagName: string, attributes: Attributes, origin: string): Tag {
+  const { src, ...others } = attributes;
+  const destination = src === undefined ? null : imageDestination(src, origin);
+  const attribs = { alt: "", ...others, loading: "lazy" };
+  return {
+    tagName,
+    attribs: destination === null ? attribs : { src: destination.html, ...attribs },
+  };
+}
+
+/** Alignment as a class: style attributes are closed to pages by the content security policy. */
+function cell(tagName: string, attributes: Attributes): Tag {
+  const { style, ...others } = attributes;
+  const alignment = /^text-align:(right|center)$/.exec(style ?? "")?.[1];
+  return {
+    tagName,
+    attribs: alignment === undefined ? others : { ...others, class: `align-${alignment}` },
+  };
+}

@@ -1,0 +1,54 @@
+import type { Token } from "markdown-it";
+import { codeSpan, escapeDestination, escapeInline, escapeLineStart } from "./markdown-text.ts";
+import { type Destination, imageDestination, linkDestination } from "./site-links.ts";
+
+/** Inline tokens as Markdown; raw HTML goes, the words between its tags stay. */
+export function serializeInline(tokens: readonly Token[], origin: string): string {
+  const open: { destination: Destination | null; token: Token }[] = [];
+  const pieces = tokens.map((token) => {
+    switch (token.type) {
+      case "text":
+      case "text_special":
+        return escapeInline(token.content.replaceAll(/\s*\n\s*/g, " "));
+      case "link_open": {
+        const destination = linkDestination(String(token.attrGet("href") ?? ""), origin);
+        open.push({ destination, token });
+        return destination === null ? "" : "[";
+      }
+      case "link_close": {
+        const opening = open.pop();
+        return opening?.destination ? `](${target(opening.destination, opening.token)})` : "";
+      }
+      case "image":
+        return image(token, origin);
+      case "code_inline":
+        return codeSpan(token.content);
+      case "softbreak":
+        return "\n";
+      case "hardbreak":
+        return "\\\n";
+      case "html_inline":
+        return "";
+      default:
+        return token.markup;
+    }
+  });
+  return pieces
+    .join("")
+    .split("\n")
+    .map((line) => escapeLineStart(line.trimStart()))
+    .join("\n")
+    .trim();
+}
+
+function image(token: Token, origin: string): string {
+  const destination = imageDestination(String(token.attrGet("src") ?? ""), origin);
+  const alternative = escapeInline(token.content.replaceAll(/\s+/g, " "));
+  return destination === null ? alternative : `![${alternative}](${target(destination, token)})`;
+}
+
+function target(destination: Destination, token: Token): string {
+  const title = String(token.attrGet("title") ?? "").replaceAll(/\s+/g, " ");
+  const quoted = title === "" ? "" : ` "${title.replaceAll(/["\\]/g, "\\$&")}"`;
+  return escapeDestination(destination.markdown) + quoted;
+}

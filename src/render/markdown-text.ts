@@ -1,0 +1,74 @@
+/**
+ * Plain text as it must be written in Markdown to be read back unchanged, wherever it stands.
+ * White space is folded, so the text stays one line.
+ */
+export function escapeMarkdown(text: string): string {
+  const folded = text.replaceAll(/\s+/g, " ");
+  return escapeLineStart(escapeInline(folded.trimStart()));
+}
+
+/** As `escapeMarkdown`, for a piece in the middle of a line, whose outer spaces matter. */
+export function escapeInline(text: string): string {
+  return text
+    .replaceAll(/[\\`*[\]~|]|!$|<(?=[a-z/!?])|&(?=#?\w+;)/gi, "\\$&")
+    .replaceAll(/_/g, (match, at: number) => (isInsideWord(text, at) ? match : `\\${match}`));
+}
+
+/** Defuses what Markdown would take for a heading, list, quotation, table or rule at a line start. */
+export function escapeLineStart(line: string): string {
+  return line
+    .replace(/^(#{1,6}(?=\s|$)|[+-](?=\s|-|$)|>|=+\s*$|:(?=\s*-))/, "\\$1")
+    .replace(/^(\d{1,9})([.)])(?=\s|$)/, "$1\\$2");
+}
+
+/** A destination as it may stand between the round brackets of a link. */
+export function escapeDestination(address: string): string {
+  const encoded = address.replaceAll(/[\s<>\\"|]/g, (character) => encodeURIComponent(character));
+  return hasBalancedBrackets(encoded) ? encoded : `<${encoded}>`;
+}
+
+/** The text in a code span whose fence is longer than any run of backticks in it. */
+export function codeSpan(code: string): string {
+  const fence = "`".repeat(longestRun(code, "`") + 1);
+  const padded = /^`|`$|^ .* $/s.test(code) ? ` ${code} ` : code;
+  return fence + padded + fence;
+}
+
+/** The text as a fenced code block. */
+export function codeBlock(code: string, info: string): string {
+  const fence = "`".repeat(Math.max(3, longestRun(code, "`") + 1));
+  const body = code.endsWith("\n") || code === "" ? code : `${code}\n`;
+  return `${fence}${info.replaceAll(/[`\s]+/g, " ").trim()}\n${body}${fence}`;
+}
+
+/** A YAML scalar in double quotes, on one line. */
+export function quoteYaml(text: string): string {
+  return JSON.stringify(text).replaceAll(
+    /[\u007f-\u009f\u2028\u2029\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+function isInsideWord(text: string, at: number): boolean {
+  return /[\p{L}\p{N}]/u.test(text[at - 1] ?? "") && /[\p{L}\p{N}]/u.test(text[at + 1] ?? "");
+}
+
+function longestRun(text: string, character: string): number {
+  let longest = 0;
+  let run = 0;
+  for (const each of text) {
+    run = each === character ? run + 1 : 0;
+    longest = Math.max(longest, run);
+  }
+  return longest;
+}
+
+function hasBalancedBrackets(address: string): boolean {
+  let open = 0;
+  for (const character of address) {
+    if (character === "(") open += 1;
+    if (character === ")") open -= 1;
+    if (open < 0) return false;
+  }
+  return open === 0;
+}

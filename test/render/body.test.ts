@@ -1,0 +1,196 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { renderBody } from "../../src/render/body.ts";
+
+const origin = "https://quotations.example";
+const render = (body: string) => renderBody(body, { origin });
+
+describe("a body as HTML", () => {
+  it("renders CommonMark with tables, strikethrough and addresses", () => {
+    const { html } = render("| a | b |\n|---|--:|\n| 1 | 2 |\n\n~~no~~ https://example.org/x\n");
+    assert.match(
+      html,
+      /<th scope="col" class="align-right">b<\/th>|<th class="align-right" scope="col">b/,
+    );
+    assert.match(html, /<s>no<\/s>/);
+    assert.match(html, /<a href="https:\/\/example.org\/x">https:\/\/example.org\/x<\/a>/);
+  });
+
+  it("leaves the page its one h1 and skips no level", () => {
+    const levels = (body: string) =>
+      [...render(body).html.matchAll(/<h(\d)/g)].map(([, n]) => Number(n));
+    assert.deepEqual(levels("# A\n\n### B\n\n### C\n\n## D\n\n#### E\n\n# F"), [2, 3, 3, 3, 4, 2]);
+    assert.deepEqual(levels("#### A\n\n## B"), [2, 2]);
+    assert.deepEqual(levels("Title\n===\n\nSub\n---"), [2, 3]);
+    assert.deepEqual(levels("#\n\n## A"), [2]);
+  });
+
+  it("gives headings ids of their own", () => {
+    const { html } = render("## Über uns\n\n## Über uns");
+    assert.match(html, /<h2 id="s-über-uns">Über uns<\/h2>\s*<h2 id="s-über-uns-2">/);
+  });
+
+  it("writes links within the site root-relative and to the page itself", () => {
+    const hrefs = (body: string) =>
+      [...render(body).html.matchAll(/href="([^"]*)"/g)].map(([, h]) => h);
+    assert.deepEqual(
+      hrefs(
+        `[a](/topics/time.md) [b](${origin}/about#x) [c](/index.md) [d](#s) [e](https://e.org/x.md)`,
+      ),
+      ["/topics/time", "/about#x", "/", "#s", "https://e.org/x.md"],
+    );
+  });
+
+  it("loads images late and keeps their alternative text", () => {
+    assert.equal(
+      render("![A “b”](/media/x.png)").html,
+      '<p><img src="/media/x.png" alt="A “b”" loading="lazy" /></p>',
+    );
+    assert.doesNotMatch(render("![x](data:image/png;base64,AAAA)").html, /<img/);
+  });
+
+  it("lets through nothing that runs, loads, styles or names itself", () => {
+    const hostile = [
+      "<script>alert(1)</script>",
+      "a <script>alert(1)</script> b",
+      "<img src=x onerror=alert(1)>",
+      "<a href='javascript:alert(1)'>x</a>",
+      "[x](javascript:alert(1))",
+      "[x](JaVaScRiPt:alert(1))",
+      "<a href='&#106;avascript:alert(1)'>x</a>",
+      "[x](data:text/html;base64,PHNjcmlwdD4=)",
+      '<https://e.org/"onmouseover=alert(1)>',
+      "<svg><script>alert(1)</script></svg>",
+      "<math><mtext></math><img src=x onerror=alert(1)>",
+      "<iframe src=//e.org></iframe><object data=x></object><embed src=x>",
+      "<style>*{display:none}</style>",
+      "<p style='display:none' onclick=alert(1) id=main-content>x</p>",
+      "<form action=/x><input name=q><button>x</button></form>",
+      "<meta http-equiv=refresh content=0;url=//e.org><base href=//e.org><link rel=stylesheet href=x>",
+      '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+      "<!--><img src=x onerror=alert(1)>-->",
+      '```html"onload=alert(1)\nx\n```',
+    ];
+    for (const body of hostile) {
+      const { html } = render(body);
+      assert.doesNotMatch(
+        html,
+        /<(script|style|iframe|object|embed|form|input|meta|base|link|svg|math)/i,
+        body,
+      );
+      assert.doesNotMatch(
+        html.replaceAll(/>[^<]*</g, "><"),
+        /\son\w+=|javascript:|\sstyle=|\sid="main/i,
+        body,
+      );
+    }
+  });
+});
+
+describe("a body as Markdown", () => {
+  it("makes links within the site absolute and points pages at their Markdown", () => {
+    assert.equal(
+      render("[a](/topics/time) ![i](/media/x.png) [home](/) [f](/feed.atom) [q](/topics?page=2)")
+        .markdown,
+      `[a](${origin}/topics/time.md) ![i](${origin}/media/x.png) [home](${origin}/index.md) [f](${origin}/feed.atom) [q](${origin}/topics.md?page=2)`,
+    );
+  });
+
+  it("resolves references and keeps titles", () => {
+    assert.equal(
+      render('See [the letter][l].\n\n[l]: /works/letters "To \\"L\\""').markdown,
+      `See [the letter](${origin}/works/letters.md "To \\"L\\"").`,
+    );
+  });
+
+  it("starts headings at ## and writes one style", () => {
+    assert.equal(
+      render("Title\n===\n\nSub\nline\n---\n\nText").markdown,
+      "## Title\n\n### Sub line\n\nText",
+    );
+  });
+
+  it("keeps the words of raw HTML and drops its tags", () => {
+    assert.equal(
+      render("a <b>bold</b> word\n\n<div>\n<p>1 * 2 < 3</p>\n</div>\n\n<script>alert(1)</script>")
+        .markdown,
+      "a bold word\n\n1 \\* 2 < 3",
+    );
+  });
+
+  it("closes what was left open", () => {
+    assert.equal(render("```js\nlet a;").markdown, "```js\nlet a;\n```");
+    assert.equal(render("> ```\n> x\n\nafter").markdown, "> ```\n> x\n> ```\n\nafter");
+    assert.equal(render("~~~~\n```\n~~~~").markdown, "````\n```\n````");
+  });
+
+  it("keeps lists, nested and apart", () => {
+    const body = "- a\n  - b\n\n    c\n- d\n\n<!-- -->\n\n- e\n\n3. x\n4. y";
+    assert.equal(render(render(body).markdown).html, render(body).html.replaceAll(/\n{2,}/g, "\n"));
+  });
+
+  it("reads back as the same page, whatever the text", () => {
+    const piece = fc.constantFrom(
+      ..."ab1 \n\n#*_`~[]()!>-+.:=|\\&\t",
+      "\n\n",
+      "  \n",
+      "](/x)",
+      '](/x "t")',
+      "**",
+      "```\n",
+      "1. ",
+      "- ",
+      "> ",
+      "&amp;",
+      "&copy;",
+      "    ",
+      "www.e.org",
+      "https://e.org/a_b",
+      "|-|-|\n",
+      "***\n",
+      "a@b.org",
+      "é",
+      "“",
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        const first = render(pieces.join(""));
+        const again = render(first.markdown);
+        assert.equal(again.html.replaceAll(/\s+/g, " "), first.html.replaceAll(/\s+/g, " "));
+        assert.equal(again.markdown, first.markdown);
+        assert.equal(again.text, first.text);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe("a hostile body", () => {
+  it("is refused when it nests too deep, in words", () => {
+    assert.throws(() => render(">".repeat(5000)), {
+      code: "invalid",
+      message: /nests deeper than 50/,
+    });
+  });
+
+  it("costs seconds at most at 1 MiB", () => {
+    const size = 1024 * 1024;
+    for (const piece of [
+      "[a](b",
+      "*a ",
+      "<a ",
+      "![",
+      "&amp;",
+      "`` ` ",
+      "- a\n",
+      "<b><i>",
+      "[a]: /b\n",
+      "_",
+    ]) {
+      const started = performance.now();
+      render(piece.repeat(Math.floor(size / piece.length)));
+      assert(performance.now() - started < 10_000, `${piece} took too long`);
+    }
+  });
+});
