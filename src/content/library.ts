@@ -80,8 +80,8 @@ export interface ListQuery {
   updatedSince?: string;
   /**
    * `title`, `updated`, `added`, `count:<view>` (of a view others state) or a sortable field. Ties
-   * stand in the order of `added`, reversed when descending except for counts; items without a value
-   * come last either way.
+   * stand in the order of `added`, reversed when descending (counts: when ascending); items without
+   * a value come last either way.
    */
   sort: string;
   descending: boolean;

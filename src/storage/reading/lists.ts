@@ -148,7 +148,7 @@ export class Lists {
     { missing, offset, limit }: { missing: boolean; offset: number; limit: number },
   ): FoundRow[] {
     const parts = arms.map((arm) => orderedRows(arm, query, missing));
-    const down = query.descending ? "DESC" : "ASC";
+    const down = isDown(query) ? "DESC" : "ASC";
     const text = `${parts.map((part) => part.text).join(" UNION ALL ")}
       ORDER BY value ${down}, row ${down} LIMIT ? OFFSET ?`;
     const parameters = [...parts.flatMap((part) => part.parameters), limit, offset];
@@ -175,12 +175,18 @@ interface Ordering {
   after?: Position | undefined;
 }
 
+/** Counts are stored negative, so that most first is the ascending order. */
+function isDown({ sort, descending }: Ordering): boolean {
+  return sort.startsWith("count:") ? !descending : descending;
+}
+
 function mayBeMissing(sort: string): boolean {
   return sort !== "added" && sort !== "title" && sort !== "updated" && !sort.startsWith("count:");
 }
 
 /** The rows of an arm with their sort values, from one side of the present/missing divide. */
-function orderedRows(arm: Arm, { sort, descending, after }: Ordering, missing: boolean): Sql {
+function orderedRows(arm: Arm, ordering: Ordering, missing: boolean): Sql {
+  const { sort, after } = ordering;
   const value = sort === "added" ? "s.row" : "s.value";
   const source = arm.gathered === null ? walked(arm, sort) : gathered(arm, arm.gathered, sort);
   const tests = arm.conditions
@@ -197,7 +203,7 @@ function orderedRows(arm: Arm, { sort, descending, after }: Ordering, missing: b
     parameters.push(MISSING);
   }
   if (after !== undefined) {
-    const beyond = descending ? "<" : ">";
+    const beyond = isDown(ordering) ? "<" : ">";
     tests.push(missing ? `s.row ${beyond} ?` : `(${value}, s.row) ${beyond} (?, ?)`);
     parameters.push(...(missing ? [after.row] : [after.value ?? MISSING, after.row]));
   }
