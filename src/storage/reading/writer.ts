@@ -108,8 +108,10 @@ class SqliteReadingWriter implements ReadingWriter {
     const shown = wholeCharacters(text.slice(0, TEXT_CHARACTERS_MAX));
     const translationOf =
       item.translationOf === null ? null : this.#links.rowOf(item.translationOf);
+    // Not "INSERT OR REPLACE", which would take another item away that stands at the path.
+    this.#sql.of("DELETE FROM reading_item WHERE row = ?").run(row);
     this.#sql
-      .of("INSERT OR REPLACE INTO reading_item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      .of("INSERT INTO reading_item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
       .run(
         row,
         item.id,
