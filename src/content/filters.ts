@@ -153,7 +153,8 @@ function linkFilter(
   const target = reading.types().get(view.otherType);
   if (target === undefined) throw wrong(name, `nothing of the type ${view.otherType} exists`);
   const paths = anchors.map((anchor) => {
-    if (typeof anchor !== "string") throw wrong(name, `give the address of a ${target.name}`);
+    if (typeof anchor !== "string")
+      throw wrong(name, `give the address or the name of an item of the type ${target.name}`);
     return resolveName(reading, target, { text: anchor, origin }).path;
   });
   // A list narrowed by what its items state reads the relation from the anchor's end.

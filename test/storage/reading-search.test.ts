@@ -1,0 +1,219 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import type { SearchPage, SearchQuery } from "../../src/content/library.ts";
+import { AppError } from "../../src/errors.ts";
+import { openReading, type ReadingStore } from "../support/reading-store.ts";
+
+function search(
+  store: ReadingStore,
+  text: string,
+  query: Partial<SearchQuery> = {},
+): Promise<SearchPage> {
+  const whole = { types: [], filters: [], links: [], limit: 10, offset: 0 };
+  return store.reading.search({ ...whole, ...query, text });
+}
+
+async function found(store: ReadingStore, text: string, query: Partial<SearchQuery> = {}) {
+  return (await search(store, text, query)).hits.map(({ path }) => path);
+}
+
+function withQuotations(): ReadingStore {
+  const store = openReading();
+  store.put("author", "/authors/seneca", {
+    title: "Seneca",
+    fields: { aliases: ["Lucius Annaeus"] },
+  });
+  store.put("author", "/authors/montaigne", { title: "Michel de Montaigne" });
+  store.put("topic", "/topics/friendship", { title: "Friendship" });
+  store.put("quotation", "/quotations/life", {
+    title: "On life",
+    body: "It is not that we have a short time to live, but that we waste a lot of it.",
+    fields: { year: 49, verification: "verified" },
+    relations: { authors: ["/authors/seneca"] },
+  });
+  store.put("quotation", "/quotations/friend", {
+    title: "On friends",
+    body: "Because it was he, because it was I. In true friendship I give myself to my friend.",
+    fields: { year: 1580 },
+    relations: { authors: ["/authors/montaigne"], topics: ["/topics/friendship"] },
+  });
+  store.put("quotation", "/quotations/ende", {
+    title: "Vom Ende",
+    body: "Die Zeit heilt nicht alle Wunden. Straße, Ärger, Œuvre.",
+    language: "de",
+  });
+  return store;
+}
+
+describe("search", () => {
+  it("finds any of the words in any of their forms, accents and case folded", async () => {
+    using store = withQuotations();
+    assert.deepEqual(await found(store, "wasted LIVES unheardofword"), ["/quotations/life"]);
+    assert.deepEqual(await found(store, "strasse arger oeuvre"), ["/quotations/ende"]);
+  });
+
+  it("finds items by the names of what they are related to, as these change", async () => {
+    using store = withQuotations();
+    assert.equal((await found(store, "seneca on wasting time"))[0], "/quotations/life");
+    store.put("author", "/authors/seneca", { title: "Lucius Seneca minor" });
+    assert.deepEqual((await found(store, "minor")).toSorted(), [
+      "/authors/seneca",
+      "/quotations/life",
+    ]);
+    store.retire("/authors/seneca", false);
+    assert.deepEqual(await found(store, "minor"), []);
+    assert.deepEqual(await found(store, "annaeus"), []);
+  });
+
+  it("ranks a match in the title over one in the text", async () => {
+    using store = openReading();
+    store.put("page", "/body", { title: "Other", body: "A word about courage and so on" });
+    store.put("page", "/title", { title: "Courage", body: "A word about things and so on" });
+    assert.deepEqual(await found(store, "courage"), ["/title", "/body"]);
+  });
+
+  it("takes phrases and exclusions strictly and words as wishes", async () => {
+    using store = withQuotations();
+    assert.deepEqual(await found(store, '"short time" friendship'), ["/quotations/life"]);
+    assert.deepEqual(await found(store, '"time short"'), []);
+    assert.deepEqual(await found(store, "time friendship -friend -seneca"), ["/topics/friendship"]);
+    assert.deepEqual(await found(store, 'friendship -"my friend"'), ["/topics/friendship"]);
+    assert.deepEqual((await found(store, "frien*")).toSorted(), [
+      "/quotations/friend",
+      "/topics/friendship",
+    ]);
+  });
+
+  it("looks for frequent words only when nothing else is asked", async () => {
+    using store = withQuotations();
+    assert.deepEqual(await found(store, "the time of it"), ["/quotations/life"]);
+    assert.deepEqual((await found(store, "it was he")).length > 0, true);
+    assert.deepEqual(await found(store, '"because it was he"'), ["/quotations/friend"]);
+  });
+
+  it("narrows by type, field, link and language", async () => {
+    using store = withQuotations();
+    assert.deepEqual(await found(store, "friendship", { types: ["topic"] }), [
+      "/topics/friendship",
+    ]);
+    const old = [{ field: "year", operator: "to", value: 100 } as const];
+    assert.deepEqual(await found(store, "time friendship", { filters: old }), ["/quotations/life"]);
+    const links = [
+      { direction: "in", relation: "authors", anchors: ["/authors/montaigne"] } as const,
+    ];
+    assert.deepEqual(await found(store, "time friendship", { links }), ["/quotations/friend"]);
+    assert.deepEqual(await found(store, "zeit time", { language: "de" }), ["/quotations/ende"]);
+  });
+
+  it("shows the match in plain text between marks, at most 300 characters", async () => {
+    using store = openReading();
+    const filler = "Of this and that and nothing at all. ".repeat(60);
+    store.put("page", "/long", { body: `${filler}Here *patience* is named, patience. ${filler}` });
+    const [hit] = (await search(store, "patience")).hits;
+    assert(hit !== undefined);
+    assert(hit.snippet.includes("Here \u0002patience\u0003 is named, \u0002patience\u0003."));
+    assert(hit.snippet.length <= 300);
+    assert(hit.snippet.startsWith("…") && hit.snippet.endsWith("…"));
+  });
+
+  it("corrects a word that finds nothing, searches the correction and says so", async () => {
+    using store = withQuotations();
+    for (const misspelled of ["freindship", "frindship", "friendhsip", "friiendship"]) {
+      const page = await search(store, `On ${misspelled}!`, { types: ["topic"] });
+      assert.equal(page.correctedText, "On friendship!");
+      assert.equal(page.hits[0]?.path, "/topics/friendship");
+    }
+    assert.equal((await search(store, "friendship")).correctedText, null);
+    assert.equal((await search(store, "xylophonist")).correctedText, null);
+    assert.equal((await search(store, '"freindship"')).total, 0);
+  });
+
+  it("does not correct towards words that are no longer published", async () => {
+    using store = withQuotations();
+    store.put("page", "/rare", { body: "Perspicacity" });
+    store.retire("/rare", true);
+    assert.equal((await search(store, "perspicasity")).correctedText, null);
+  });
+
+  it("counts exactly up to a thousand, pages on and finds an edit at once", async () => {
+    using store = openReading();
+    store.transaction(() => {
+      for (let n = 0; n < 1000; n++) store.put("page", `/p${n}`, { body: "common" });
+    });
+    const exact = await search(store, "common", { limit: 10, offset: 990 });
+    assert.deepEqual([exact.total, exact.totalIsExact, exact.hasMore], [1000, true, false]);
+    assert.equal(exact.hits.length, 10);
+    store.put("page", "/one-more", { body: "common" });
+    const more = await search(store, "common");
+    assert.deepEqual([more.total, more.totalIsExact, more.hasMore], [1000, false, true]);
+    store.put("page", "/one-more", { body: "special" });
+    assert.deepEqual(await found(store, "special"), ["/one-more"]);
+    assert.equal((await search(store, "common")).totalIsExact, true);
+  });
+
+  it("answers any text with results or a refusal in our words", async () => {
+    using store = withQuotations();
+    const pieces = fc.constantFrom(
+      ...['"', "-", "*", "(", ")", ":", "^", "+", "{", "}", "\0", "\u0002", "AND", "OR", "NOT"],
+      ...["NEAR(", "title:", "body", "rowid", "--", ";", "'", "\\", "%", "🙂", "שלום", "\u202e"],
+      ...["\ud800", "时间", "ﬁ", "İ", "time", "friend", " ", " ", " "],
+    );
+    const hostile = fc.oneof(
+      fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join("")),
+      fc.string({ unit: "binary", maxLength: 310 }),
+      fc.constantFrom(
+        '"'.repeat(1_000_000),
+        "word ".repeat(10_000),
+        '"'.repeat(300),
+        "-".repeat(300),
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(hostile, async (text) => {
+        try {
+          const page = await search(store, text);
+          assert(page.hits.length <= page.total);
+        } catch (error) {
+          assert(error instanceof AppError, `${error}`);
+          assert.equal(error.code, "invalid");
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("what was perhaps meant", () => {
+  it("is found for misspelled paths and names, whatever the section", () => {
+    using store = withQuotations();
+    const meant = (text: string) =>
+      store.reading.similar(text, { limit: 3 }).map(({ path }) => path)[0];
+    assert.equal(meant("/topics/freindship"), "/topics/friendship");
+    assert.equal(meant("/topic/friendship.md"), "/topics/friendship");
+    assert.equal(meant("/author/senecca"), "/authors/seneca");
+    assert.equal(meant("montagne"), "/authors/montaigne");
+    assert.equal(meant("/authors/michel-montaigne/"), "/authors/montaigne");
+    assert.equal(meant("/wp-login.php"), undefined);
+    for (const text of ["", "/", '"*"', "\0", "🙂🙂🙂", "x".repeat(5000)]) {
+      assert.deepEqual(store.reading.similar(text, { limit: 3 }), []);
+    }
+  });
+
+  it("is found by the start of a title or alias, exactly when wanted", () => {
+    using store = withQuotations();
+    store.put("author", "/authors/zeno", {
+      title: "Zénon d’Élée",
+      fields: { sort_name: "Elea, Z." },
+    });
+    const named = (text: string, exact: boolean) =>
+      store.reading.named(text, { type: "author", exact, limit: 5 }).map(({ path }) => path);
+    assert.deepEqual(named("zenon D'elee", true), ["/authors/zeno"]);
+    assert.deepEqual(named("ZENO", false), ["/authors/zeno"]);
+    assert.deepEqual(named("ZENO", true), []);
+    assert.deepEqual(named("lucius", false), ["/authors/seneca"]);
+    assert.deepEqual(named("elea", false), ["/authors/zeno"]);
+    assert.deepEqual(named("friendship", true), []);
+    assert.equal(named("", false).length, 3);
+  });
+});
