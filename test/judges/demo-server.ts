@@ -1,0 +1,108 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
+
+/** A Commonplace of its own process, serving the demo from a data folder that goes when it stops. */
+export interface DemoServer {
+  origin: string;
+  /** Milliseconds from the start of the command to the first page. */
+  startedInMs: number;
+  /** Runs a command of the CLI beside the server; its standard output. */
+  commonplace(...words: string[]): Promise<string>;
+  /** A new key for the MCP service that is allowed so many requests a minute. */
+  issueKey(ratePerMinute: number): Promise<string>;
+  /** Asks it to stop and waits; its exit code. */
+  stop(): Promise<number | null>;
+}
+
+const STARTED_WITHIN_MS = 30_000;
+const STOPPED_WITHIN_MS = 15_000;
+
+/** Starts the server by the given command, by default as `npm start` does without npm. */
+export async function startDemoServer(
+  command: readonly string[] = [process.execPath, "src/main.ts", "serve"],
+): Promise<DemoServer> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const dataDir = mkdtempSync(join(tmpdir(), "commonplace-judge-"));
+  const environment = { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn" };
+  const begun = performance.now();
+  const [program = "", ...words] = command;
+  const server = spawn(program, words, {
+    env: environment,
+    stdio: ["ignore", "inherit", "inherit"],
+    detached: true,
+  });
+  const commonplace = async (...words: string[]) => {
+    const run = promisify(execFile);
+    const { stdout } = await run(process.execPath, ["src/main.ts", ...words], { env: environment });
+    return stdout;
+  };
+  try {
+    await untilItAnswers(server, origin);
+  } catch (cause) {
+    await stopped(server);
+    rmSync(dataDir, { recursive: true, force: true });
+    throw cause;
+  }
+  return {
+    origin,
+    startedInMs: performance.now() - begun,
+    commonplace,
+    issueKey: async (ratePerMinute) => {
+      const words = ["keys", "issue", "--name", "judge", "--scope", "mcp:read"];
+      const printed = await commonplace(...words, "--rate", String(ratePerMinute), "--json");
+      const { key } = JSON.parse(printed);
+      return String(key);
+    },
+    stop: async () => {
+      const code = await stopped(server);
+      rmSync(dataDir, { recursive: true, force: true });
+      return code;
+    },
+  };
+}
+
+async function untilItAnswers(server: ChildProcess, origin: string): Promise<void> {
+  const deadline = performance.now() + STARTED_WITHIN_MS;
+  while (performance.now() < deadline) {
+    if (server.exitCode !== null) {
+      throw new Error(`The server ended with exit code ${server.exitCode} before it answered`);
+    }
+    const answer = await fetch(origin).catch(() => undefined);
+    await answer?.arrayBuffer();
+    if (answer?.status === 200) return;
+    await wait(50);
+  }
+  throw new Error(`The server did not answer at ${origin} within ${STARTED_WITHIN_MS} ms`);
+}
+
+/** SIGTERM to the whole group, since npm stands between us and the server; SIGKILL as a last resort. */
+async function stopped(server: ChildProcess): Promise<number | null> {
+  if (server.exitCode !== null || server.pid === undefined) return server.exitCode;
+  const group = -server.pid;
+  const ended = new Promise<number | null>((resolve) => server.once("exit", resolve));
+  process.kill(group, "SIGTERM");
+  const late = setTimeout(() => process.kill(group, "SIGKILL"), STOPPED_WITHIN_MS);
+  const code = await ended;
+  clearTimeout(late);
+  return code;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => {
+        if (address === null || typeof address === "string") reject(new Error("No free port"));
+        else resolve(address.port);
+      });
+    });
+  });
+}
