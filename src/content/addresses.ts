@@ -8,3 +8,13 @@ export function pageOfMarkdownPath(path: string): string | null {
   if (path === "/index.md") return "/";
   return path.endsWith(".md") && path.length > 4 ? path.slice(0, -3) : null;
 }
+
+/** The absolute, percent-encoded address of a page; `origin` has no trailing slash. */
+export function pageUrl(origin: string, path: string): string {
+  return origin + encodeURI(path);
+}
+
+/** The absolute address of a page's Markdown form. */
+export function markdownUrl(origin: string, path: string): string {
+  return pageUrl(origin, markdownPath(path));
+}

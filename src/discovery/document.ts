@@ -12,7 +12,10 @@ export interface DocumentContext {
 /** One public document that agents, crawlers or readers look for at a known address. */
 export interface DiscoveryDocument {
   name: string;
-  /** The addresses that serve exactly these bytes; `:name` stands for one path segment. */
+  /**
+   * The addresses that serve exactly these bytes; `:name` stands for characters of one path
+   * segment, as in `/sitemap-:part.xml`.
+   */
   paths: readonly string[];
   contentType: string;
   /** Headers beyond those every public document carries. */

@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import type { DiscoveryDocument } from "./document.ts";
+import { type Skill, type SkillContext, skillFile } from "./skills/skill.ts";
+import { SKILLS, skillPath } from "./skills/skills.ts";
+
+/** Agent Skills Discovery via Well-Known URIs, v0.2.0. */
+export const agentSkillsIndex: DiscoveryDocument = {
+  name: "agent skills index",
+  paths: ["/.well-known/agent-skills/index.json"],
+  contentType: "application/json",
+  render(context) {
+    const skills = SKILLS.map((skill) => ({
+      name: skill.name,
+      type: "skill-md",
+      description: skill.description(context),
+      url: skillPath(skill),
+      digest: skillDigest(skill, context),
+    }));
+    const $schema = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
+    return `${JSON.stringify({ $schema, skills }, null, 2)}\n`;
+  },
+};
+
+/** The skills themselves, with the media type by which the AI catalog announces them. */
+export const agentSkill: DiscoveryDocument = {
+  name: "agent skill",
+  paths: ["/.well-known/agent-skills/:name/SKILL.md"],
+  contentType: 'text/markdown; charset=utf-8; profile="urn:air:agent-skills"',
+  render(context, parameters) {
+    const skill = SKILLS.find(({ name }) => name === parameters["name"]);
+    return skill === undefined ? null : skillFile(skill, context);
+  },
+};
+
+/** `sha256:` and the hash of the very bytes served. */
+export function skillDigest(skill: Skill, context: SkillContext): string {
+  return `sha256:${createHash("sha256").update(skillFile(skill, context)).digest("hex")}`;
+}

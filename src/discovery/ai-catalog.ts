@@ -1,0 +1,81 @@
+import { pageUrl } from "../content/addresses.ts";
+import { serviceIdentity } from "../content/service-identity.ts";
+import { skillDigest } from "./agent-skills.ts";
+import type { DiscoveryDocument, DocumentContext } from "./document.ts";
+import { firstPublished, sectionsOf } from "./sections.ts";
+import { serverCard } from "./server-card.ts";
+import { SKILLS, skillPath } from "./skills/skills.ts";
+
+/**
+ * AI Catalog 1.0 in the stricter shape of its ARD 0.9 profile, so that readers of either accept it.
+ * The publisher is named by its domain: a DID would have to be served, and none is.
+ */
+export const aiCatalog: DiscoveryDocument = {
+  name: "AI catalog",
+  paths: ["/.well-known/ai-catalog.json"],
+  contentType: "application/ai-catalog+json",
+  render(context) {
+    const { reading, origin } = context;
+    const host = {
+      displayName: reading.site().name,
+      identifier: publisherDomain(origin),
+      documentationUrl: pageUrl(origin, firstPublished(reading, "/about")),
+    };
+    const entries = [mcpEntry(context), ...skillEntries(context)];
+    return `${JSON.stringify({ specVersion: "1.0", host, entries }, null, 2)}\n`;
+  },
+};
+
+function mcpEntry(context: DocumentContext) {
+  const { reading, origin } = context;
+  const { title, description } = serviceIdentity(reading, context);
+  return {
+    identifier: `urn:air:${publisherDomain(origin)}:mcp:content`,
+    displayName: title,
+    type: serverCard.contentType,
+    url: `${origin}${serverCard.paths[0]}`,
+    description,
+    tags: ["mcp", ...sectionsOf(reading).map(({ type }) => type.plural.toLowerCase())],
+    representativeQueries: serviceQueries(context),
+    publisher: publisher(context),
+  };
+}
+
+function skillEntries(context: DocumentContext) {
+  const { origin } = context;
+  return SKILLS.map((skill) => ({
+    identifier: `urn:air:${publisherDomain(origin)}:skill:${skill.name}`,
+    displayName: skill.title,
+    type: 'text/markdown; profile="urn:air:agent-skills"',
+    url: origin + skillPath(skill),
+    digest: skillDigest(skill, context),
+    description: skill.description(context),
+    tags: ["skill"],
+    representativeQueries: skill.questions,
+    publisher: publisher(context),
+  }));
+}
+
+function publisher({ reading, origin }: DocumentContext) {
+  return {
+    identifier: publisherDomain(origin),
+    displayName: reading.site().name,
+    identityType: "dns",
+  };
+}
+
+/** ARD asks for two to five. */
+function serviceQueries({ reading }: DocumentContext): string[] {
+  const { whenToUse, name } = reading.site();
+  return [...whenToUse.slice(0, 4), `what has ${name} published on a subject`];
+}
+
+/**
+ * The domain that answers for the entries. On `localhost` or an IP address the catalog is a
+ * rehearsal: the name is given as it is, which the formats admit and validators warn about, since a
+ * made-up domain would claim someone else's name. An IPv6 address does not fit the URN's alphabet.
+ */
+function publisherDomain(origin: string): string {
+  const { hostname } = new URL(origin);
+  return hostname.startsWith("[") ? "localhost" : hostname;
+}

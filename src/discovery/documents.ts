@@ -1,0 +1,78 @@
+import { agentSkill, agentSkillsIndex } from "./agent-skills.ts";
+import { aiCatalog } from "./ai-catalog.ts";
+import { apiCatalog } from "./api-catalog.ts";
+import { atomFeed, atomFeedOfItem } from "./atom-feed.ts";
+import type { DiscoveryDocument } from "./document.ts";
+import { jsonFeed, jsonFeedOfItem } from "./json-feed.ts";
+import { llmsFull } from "./llms-full.ts";
+import { llmsPart, llmsSection } from "./llms-section.ts";
+import { llmsTxt } from "./llms-txt.ts";
+import { openSearch } from "./open-search.ts";
+import { robots } from "./robots.ts";
+import { securityTxt } from "./security-txt.ts";
+import { serverCard } from "./server-card.ts";
+import { sitemap, sitemapPart } from "./sitemap.ts";
+
+/** Every discovery document there is, in the order in which agents come upon them. */
+export const DOCUMENTS: readonly DiscoveryDocument[] = [
+  llmsTxt,
+  llmsSection,
+  llmsPart,
+  llmsFull,
+  robots,
+  sitemap,
+  sitemapPart,
+  aiCatalog,
+  agentSkillsIndex,
+  agentSkill,
+  serverCard,
+  apiCatalog,
+  securityTxt,
+  openSearch,
+  atomFeed,
+  jsonFeed,
+  atomFeedOfItem,
+  jsonFeedOfItem,
+];
+
+export interface FoundDocument {
+  document: DiscoveryDocument;
+  parameters: Readonly<Record<string, string>>;
+}
+
+const EXACT: ReadonlyMap<string, FoundDocument> = new Map(
+  DOCUMENTS.flatMap((document) =>
+    document.paths
+      .filter((path) => !path.includes(":"))
+      .map((path): [string, FoundDocument] => [path, { document, parameters: {} }]),
+  ),
+);
+
+const PATTERNS = DOCUMENTS.flatMap((document) =>
+  document.paths
+    .filter((path) => path.includes(":"))
+    .map((path) => ({ document, pattern: patternOf(path) })),
+);
+
+/** Every page has an address without an extension, so most requests are told apart by their end. */
+const DOCUMENT_ENDING = /\.(?:txt|xml|json|atom|md)$/;
+
+/**
+ * The document at a decoded path. That one is found does not mean it has bytes: its `render` may
+ * still say null, and the path is then like any other that leads nowhere.
+ */
+export function findDocument(path: string): FoundDocument | null {
+  const exact = EXACT.get(path);
+  if (exact !== undefined) return exact;
+  if (!DOCUMENT_ENDING.test(path)) return null;
+  for (const { document, pattern } of PATTERNS) {
+    const match = pattern.exec(path);
+    if (match !== null) return { document, parameters: { ...match.groups } };
+  }
+  return null;
+}
+
+function patternOf(path: string): RegExp {
+  const literal = path.replaceAll(".", "\\.");
+  return new RegExp(`^${literal.replaceAll(/:([a-z]+)/g, "(?<$1>[^/]+)")}$`);
+}

@@ -1,0 +1,77 @@
+import { type ContentType, relationViews } from "../content/content-type.ts";
+import type { ItemSummary, LinkFilter, ReadingCopy } from "../content/library.ts";
+
+/** What a feed is about and its latest entries. */
+export interface Feed {
+  title: string;
+  description: string;
+  /** Path of the page it follows. */
+  path: string;
+  language: string;
+  /** ISO 8601, UTC: the latest change to an entry, or to the page when there is none. */
+  updatedAt: string;
+  entries: readonly ItemSummary[];
+}
+
+const ENTRIES_MAX = 30;
+
+/** Where the feeds of a page stand: below it, so that every address tells what it follows. */
+export function feedPaths(path: string): { atom: string; json: string } {
+  const base = path === "/" ? "" : path;
+  return { atom: `${base}/feed.atom`, json: `${base}/feed.json` };
+}
+
+/** Do pages of this type have feeds? Those do at which items of other types point. */
+export function hasFeed(reading: ReadingCopy, type: ContentType): boolean {
+  return type.listPath !== null && followedViews(reading, type.name).length > 0;
+}
+
+/** The latest changes on the whole site. */
+export function siteFeed(reading: ReadingCopy): Feed {
+  const { name, description, language } = reading.site();
+  const entries = latest(reading, [], []);
+  const updatedAt = reading.updatedAt();
+  return { title: name, description, path: "/", language, updatedAt, entries };
+}
+
+/** The latest of what points at a topic, an author and the like; null: the page has no feed. */
+export function itemFeed(reading: ReadingCopy, path: string): Feed | null {
+  const resolution = reading.resolve(path);
+  if (resolution.kind !== "item") return null;
+  const { item } = resolution;
+  const type = reading.types().get(item.type);
+  if (type === undefined || !hasFeed(reading, type)) return null;
+  const entries = followedViews(reading, item.type)
+    .flatMap(({ otherType, relation }) =>
+      latest(reading, [otherType], [{ direction: "in", relation, anchors: [path] }]),
+    )
+    .sort((a, b) => compare(b.updatedAt, a.updatedAt) || compare(a.path, b.path))
+    .slice(0, ENTRIES_MAX);
+  return {
+    title: `${item.title} – ${reading.site().name}`,
+    description: item.summary,
+    path,
+    language: item.language,
+    updatedAt: entries[0]?.updatedAt ?? item.updatedAt,
+    entries,
+  };
+}
+
+function followedViews(reading: ReadingCopy, typeName: string) {
+  return relationViews(reading.types(), typeName).filter(
+    ({ direction, otherType }) => direction === "in" && otherType !== typeName,
+  );
+}
+
+function latest(
+  reading: ReadingCopy,
+  types: readonly string[],
+  links: readonly LinkFilter[],
+): ItemSummary[] {
+  const query = { types, filters: [], links, sort: "updated", descending: true };
+  return reading.list({ ...query, limit: ENTRIES_MAX }).items;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,32 @@
+import { type ContentType, relationViews } from "../content/content-type.ts";
+import type { ItemSummary, ReadingCopy } from "../content/library.ts";
+
+/** The items of a type to which most others point; those that nothing can point at, newest first. */
+export function hubsOf(reading: ReadingCopy, type: ContentType, limit: number): ItemSummary[] {
+  const view = widestView(reading, type);
+  const sort = view === null ? "added" : `count:${view}`;
+  const query = { types: [type.name], filters: [], links: [], sort, descending: true, limit };
+  return reading.list(query).items;
+}
+
+/** "quotations: 231, works: 3": what is related to an item, for one that has no summary. */
+export function countsNote(reading: ReadingCopy, item: ItemSummary): string {
+  return relationViews(reading.types(), item.type)
+    .filter(({ direction }) => direction === "in")
+    .map(({ name, label }) => ({ label: label.toLowerCase(), count: item.counts[name] ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .map(({ label, count }) => `${label}: ${count}`)
+    .join(", ");
+}
+
+/** The group of other items through which the type is reached most: quotations, for a topic. */
+function widestView(reading: ReadingCopy, type: ContentType): string | null {
+  const counts = reading.counts();
+  let widest: { name: string; items: number } | null = null;
+  for (const view of relationViews(reading.types(), type.name)) {
+    if (view.direction === "out" || view.otherType === type.name) continue;
+    const items = counts[view.otherType] ?? 0;
+    if (items > (widest?.items ?? 0)) widest = { name: view.name, items };
+  }
+  return widest?.name ?? null;
+}

@@ -1,0 +1,52 @@
+import { pageUrl } from "../content/addresses.ts";
+import type { ItemSummary } from "../content/library.ts";
+import type { DiscoveryDocument, DocumentContext } from "./document.ts";
+import { type Feed, feedPaths, itemFeed, siteFeed } from "./feeds.ts";
+
+const CONTENT_TYPE = "application/feed+json";
+
+/** JSON Feed 1.1. */
+export const jsonFeed: DiscoveryDocument = {
+  name: "JSON feed",
+  paths: ["/feed.json"],
+  contentType: CONTENT_TYPE,
+  render: (context) => json(siteFeed(context.reading), context),
+};
+
+export const jsonFeedOfItem: DiscoveryDocument = {
+  name: "JSON feed of a page",
+  paths: ["/:section/:slug/feed.json"],
+  contentType: CONTENT_TYPE,
+  render(context, parameters) {
+    const feed = itemFeed(context.reading, `/${parameters["section"]}/${parameters["slug"]}`);
+    return feed === null ? null : json(feed, context);
+  },
+};
+
+function json(feed: Feed, { origin, reading }: DocumentContext): string {
+  const document = {
+    version: "https://jsonfeed.org/version/1.1",
+    title: feed.title,
+    home_page_url: pageUrl(origin, feed.path),
+    feed_url: pageUrl(origin, feedPaths(feed.path).json),
+    ...(feed.description === "" ? {} : { description: feed.description }),
+    language: feed.language,
+    authors: [{ name: reading.site().name, url: `${origin}/` }],
+    items: feed.entries.map((entry) => feedItem(entry, origin)),
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function feedItem(item: ItemSummary, origin: string) {
+  const url = pageUrl(origin, item.path);
+  return {
+    id: url,
+    url,
+    title: item.title,
+    ...(item.summary === "" ? {} : { summary: item.summary }),
+    content_text: item.text === "" ? item.title : item.text,
+    date_published: item.publishedAt,
+    date_modified: item.updatedAt,
+    language: item.language,
+  };
+}

@@ -1,0 +1,78 @@
+import { markdownUrl, pageUrl } from "../content/addresses.ts";
+import type { ContentType } from "../content/content-type.ts";
+import type { PublishedItem } from "../content/library.ts";
+import type { DiscoveryDocument, DocumentContext } from "./document.ts";
+import { linkName, oneLine } from "./llms-lines.ts";
+import { sectionFilePath } from "./llms-section.ts";
+
+/** About the text of twenty novels; what reads a file whole cannot use more. */
+const CHARACTERS_MAX = 10_000_000;
+
+/** The text of every page, one after the other, in the order of the types. */
+export const llmsFull: DiscoveryDocument = {
+  name: "llms-full.txt",
+  paths: ["/llms-full.txt"],
+  contentType: "text/markdown; charset=utf-8",
+  render: (context) => wholeText(context, CHARACTERS_MAX),
+};
+
+/** As `llmsFull`, up to about so many characters; the end then says what is left out and where it is. */
+export function* wholeText(context: DocumentContext, charactersMax: number): Generator<string> {
+  const { reading, origin } = context;
+  const site = reading.site();
+  const total = Object.values(reading.counts()).reduce((sum, count) => sum + count, 0);
+  yield `# ${oneLine(site.name)}\n\n> ${oneLine(site.description)}\n\nThe text of the site, ${total} pages, each under a heading of its own. If it is longer than ${charactersMax} characters, the end says what is left out. The index is ${origin}/llms.txt.\n`;
+  const left = new Map(Object.entries(reading.counts()));
+  let room = charactersMax;
+  for (const { path, type: typeName } of reading.index()) {
+    const resolution = reading.resolve(path);
+    const type = reading.types().get(typeName);
+    if (resolution.kind !== "item" || type === undefined) continue;
+    const text = pageText(resolution.item, type, origin);
+    room -= text.length;
+    if (room < 0) break;
+    yield text;
+    left.set(typeName, (left.get(typeName) ?? 1) - 1);
+  }
+  yield leftOut(context, left);
+}
+
+function pageText(item: PublishedItem, type: ContentType, origin: string): string {
+  const facts = [
+    `- Address: ${pageUrl(origin, item.path)}`,
+    `- Kind: ${type.label}`,
+    ...fieldLines(item, type),
+    ...Object.entries(item.links)
+      .filter(([, links]) => links.length > 0)
+      .map(([name, links]) => {
+        const targets = links.map(
+          ({ title, path }) => `[${linkName(title)}](${markdownUrl(origin, path)})`,
+        );
+        return `- ${type.relations[name]?.label ?? name}: ${targets.join(", ")}`;
+      }),
+  ];
+  const summary = item.hasOwnSummary ? `${oneLine(item.summary)}\n\n` : "";
+  const body = item.markdown.trim();
+  return `\n# ${linkName(item.title)}\n\n${facts.join("\n")}\n\n${summary}${body}${body === "" ? "" : "\n"}`;
+}
+
+function fieldLines(item: PublishedItem, type: ContentType): string[] {
+  return Object.entries(type.fields).flatMap(([name, { label }]) => {
+    const value = item.fields[name];
+    if (value === undefined || value === "") return [];
+    const shown = typeof value === "object" ? value.join(", ") : String(value);
+    return shown === "" ? [] : [`- ${label}: ${oneLine(shown)}`];
+  });
+}
+
+function leftOut({ reading, origin }: DocumentContext, left: ReadonlyMap<string, number>): string {
+  const lines = [...left].flatMap(([name, count]) => {
+    const type = reading.types().get(name);
+    if (type === undefined || count <= 0) return [];
+    return [
+      `- ${type.plural}: ${count} left out; all are listed at ${origin}${sectionFilePath(type)}`,
+    ];
+  });
+  if (lines.length === 0) return "";
+  return `\n# Left out of this file\n\n${lines.join("\n")}\n- Every address: ${origin}/sitemap.xml\n`;
+}

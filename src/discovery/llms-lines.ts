@@ -1,0 +1,87 @@
+import { markdownUrl } from "../content/addresses.ts";
+import type { ReadingCopy } from "../content/library.ts";
+
+/** Scanners and agents cut an index that is longer. */
+export const LLMS_CHARACTERS_MAX = 30_000;
+
+/** What a list file may fill, leaving room for its head. */
+export const LINKS_CHARACTERS_MAX = 27_000;
+
+const NOTE_CHARACTERS_MAX = 90;
+const NAME_CHARACTERS_MAX = 120;
+
+interface Listed {
+  path: string;
+  title: string;
+  summary: string;
+  language: string;
+}
+
+/** One line of a link section: `- [name](url): note`. */
+export function linkLine(name: string, url: string, note = ""): string {
+  const shownNote = shortened(oneLine(note), NOTE_CHARACTERS_MAX);
+  return `- [${linkName(name)}](${url})${shownNote === "" ? "" : `: ${shownNote}`}`;
+}
+
+/** The line of an item, with its language when that is not the site's. */
+export function itemLine(item: Listed, reading: ReadingCopy, origin: string): string {
+  const isForeign = primaryTag(item.language) !== primaryTag(reading.site().language);
+  const name = isForeign ? `${item.title} (${item.language})` : item.title;
+  const url = markdownUrl(origin, item.path);
+  return linkLine(name, url, repeatsTitle(item) ? "" : item.summary);
+}
+
+/** The lines from the first on that fit into so many characters, line ends included. */
+export function linesThatFit(lines: Iterable<string>, charactersMax: number): string[] {
+  const taken: string[] = [];
+  let left = charactersMax;
+  for (const line of lines) {
+    left -= line.length + 1;
+    if (left < 0) break;
+    taken.push(line);
+  }
+  return taken;
+}
+
+/** A file in the grammar of llmstxt.org: title, summary, paragraphs, sections of nothing but links. */
+export function llmsFile(file: {
+  title: string;
+  summary: string;
+  paragraphs: readonly string[];
+  sections: readonly { heading: string; lines: readonly string[] }[];
+}): string {
+  const sections = file.sections
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ heading, lines }) => `## ${oneLine(heading)}\n\n${lines.join("\n")}`);
+  const head = [`# ${oneLine(file.title)}`, `> ${oneLine(file.summary)}`, ...file.paragraphs];
+  return `${[...head, ...sections].join("\n\n")}\n`;
+}
+
+/** White space folded: a line break in a title would end its line. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}
+
+/** The parsers of llms.txt end a name at the first square bracket, even an escaped one. */
+export function linkName(name: string): string {
+  const plain = oneLine(name).replaceAll("[", "(").replaceAll("]", ")");
+  return shortened(plain, NAME_CHARACTERS_MAX).replaceAll(/[\\`<]/g, "\\$&");
+}
+
+/** Cut at the end of a word where there is one. */
+function shortened(text: string, charactersMax: number): string {
+  if (text.length <= charactersMax) return text;
+  const head = [...text.slice(0, charactersMax)].slice(0, -1).join("");
+  const space = head.lastIndexOf(" ");
+  return `${head.slice(0, space > charactersMax / 2 ? space : head.length)}…`;
+}
+
+/** Titles of quotations are often the start of their text, and so are summaries. */
+function repeatsTitle({ title, summary }: Listed): boolean {
+  const start = oneLine(title).replace(/[….]+$/, "");
+  return oneLine(summary).startsWith(start) && start.length > NOTE_CHARACTERS_MAX / 3;
+}
+
+function primaryTag(language: string): string {
+  return language.split("-")[0] ?? "";
+}

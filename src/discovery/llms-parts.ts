@@ -1,0 +1,59 @@
+import type { IndexEntry, ReadingCopy } from "../content/library.ts";
+import { itemLine, LINKS_CHARACTERS_MAX } from "./llms-lines.ts";
+
+/** A run of a type's items whose link lines fill one file. */
+export interface Part {
+  /** Place of its first item among those of the type, from 0. */
+  offset: number;
+  length: number;
+  first: string;
+  last: string;
+}
+
+/** A type with more parts is told by its hubs and counts: its section file could not list them. */
+export const PARTS_MAX = 150;
+
+const known = new WeakMap<ReadingCopy, { version: number; parts: Map<string, Part[] | null> }>();
+
+/**
+ * How the items of a type fall into files, in the order of the index; null when there are more than
+ * `PARTS_MAX`. Remembered until something is published, since every part asks where it begins.
+ */
+export function partsOf(reading: ReadingCopy, type: string, origin: string): Part[] | null {
+  const version = reading.version();
+  let memory = known.get(reading);
+  if (memory?.version !== version) {
+    memory = { version, parts: new Map() };
+    known.set(reading, memory);
+  }
+  const key = `${type} ${origin}`;
+  const remembered = memory.parts.get(key);
+  if (remembered !== undefined) return remembered;
+  const parts = cut(
+    reading.index({ type }),
+    (entry) => itemLine(entry, reading, origin).length + 1,
+  );
+  memory.parts.set(key, parts);
+  return parts;
+}
+
+function cut(entries: Iterable<IndexEntry>, charactersOf: (entry: IndexEntry) => number) {
+  const parts: Part[] = [];
+  let current: Part | undefined;
+  let offset = 0;
+  let left = 0;
+  for (const entry of entries) {
+    const characters = charactersOf(entry);
+    if (current === undefined || characters > left) {
+      if (parts.length === PARTS_MAX) return null;
+      current = { offset, length: 0, first: entry.title, last: entry.title };
+      parts.push(current);
+      left = LINKS_CHARACTERS_MAX;
+    }
+    current.length += 1;
+    current.last = entry.title;
+    left -= characters;
+    offset += 1;
+  }
+  return parts;
+}

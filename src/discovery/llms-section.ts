@@ -1,0 +1,135 @@
+import { markdownUrl } from "../content/addresses.ts";
+import type { ContentType } from "../content/content-type.ts";
+import type { ReadingCopy } from "../content/library.ts";
+import type { DiscoveryDocument, DocumentContext } from "./document.ts";
+import { countsNote, hubsOf } from "./hubs.ts";
+import { itemLine, LINKS_CHARACTERS_MAX, linesThatFit, linkLine, llmsFile } from "./llms-lines.ts";
+import { type Part, partsOf } from "./llms-parts.ts";
+import { sectionsOf } from "./sections.ts";
+
+const HUBS_MAX = 30;
+
+/** Everything of one type: its items, or the parts they fall into, or its hubs and how many more. */
+export const llmsSection: DiscoveryDocument = {
+  name: "llms.txt of a type",
+  paths: ["/:section/llms.txt"],
+  contentType: "text/markdown; charset=utf-8",
+  render(context, parameters) {
+    const type = sectionType(context.reading, parameters["section"]);
+    if (type === undefined) return null;
+    const { reading, origin } = context;
+    const count = reading.counts()[type.name] ?? 0;
+    return llmsFile({
+      title: `${type.plural}: ${reading.site().name}`,
+      summary: `${type.description} Published: ${count}.`,
+      paragraphs: [guide(context, type)],
+      sections: sectionsOfFile(context, type, partsOf(reading, type.name, origin)),
+    });
+  },
+};
+
+/** The items of one type from one place of the index to another. */
+export const llmsPart: DiscoveryDocument = {
+  name: "llms.txt part of a type",
+  paths: ["/:section/llms-:part.txt"],
+  contentType: "text/markdown; charset=utf-8",
+  render({ reading, origin }, parameters) {
+    const type = sectionType(reading, parameters["section"]);
+    const number = partNumber(parameters["part"]);
+    if (type === undefined || number === null) return null;
+    const parts = partsOf(reading, type.name, origin) ?? [];
+    const part = parts[number - 1];
+    if (part === undefined || parts.length === 1) return null;
+    const { offset, length } = part;
+    const entries = reading.index({ type: type.name, offset, limit: length });
+    return llmsFile({
+      title: `${partName(type, part)}: ${reading.site().name}`,
+      summary: `Part ${number} of ${parts.length} of the list of all ${type.plural.toLowerCase()}.`,
+      paragraphs: [`All parts: ${origin}${sectionFilePath(type)}`],
+      sections: [
+        {
+          heading: type.plural,
+          lines: Array.from(entries, (entry) => itemLine(entry, reading, origin)),
+        },
+      ],
+    });
+  },
+};
+
+/** `/topics/llms.txt`; a type whose pages stand anywhere is filed under its name. */
+export function sectionFilePath(type: ContentType): string {
+  return `${type.listPath ?? `/${type.name}`}/llms.txt`;
+}
+
+/** One line for each part of a type; none when one file holds it all, or not even the parts fit. */
+export function partLines({ reading, origin }: DocumentContext, type: ContentType): string[] {
+  const parts = partsOf(reading, type.name, origin) ?? [];
+  if (parts.length < 2) return [];
+  return parts.map((part, index) => {
+    const url = `${origin}${sectionFilePath(type).replace(/\.txt$/, `-${index + 1}.txt`)}`;
+    return linkLine(partName(type, part), url, `${part.first} … ${part.last}`);
+  });
+}
+
+function sectionsOfFile(context: DocumentContext, type: ContentType, parts: Part[] | null) {
+  const { reading, origin } = context;
+  if (parts !== null && parts.length < 2) {
+    const entries = reading.index({ type: type.name });
+    const lines = Array.from(entries, (entry) => itemLine(entry, reading, origin));
+    return [{ heading: type.plural, lines }];
+  }
+  const hubs = hubsOf(reading, type, HUBS_MAX).map((item) =>
+    itemLine({ ...item, summary: item.summary || countsNote(reading, item) }, reading, origin),
+  );
+  const ways = sectionsOf(reading)
+    .filter((other) => relates(type, other.type))
+    .map((other) =>
+      linkLine(
+        other.type.plural,
+        origin + sectionFilePath(other.type),
+        `${other.count}; each lists its ${type.plural.toLowerCase()}`,
+      ),
+    );
+  const lists = partLines(context, type);
+  const room = LINKS_CHARACTERS_MAX - [...hubs, ...ways].join("\n").length;
+  return [
+    { heading: `Ways to ${type.plural.toLowerCase()}`, lines: ways },
+    { heading: "Start with", lines: hubs },
+    { heading: "Parts", lines: linesThatFit(lists, room) },
+  ];
+}
+
+function guide({ reading, origin }: DocumentContext, type: ContentType): string {
+  const index = `The index of the whole site is ${origin}/llms.txt.`;
+  if (type.listPath === null) return index;
+  const listing = markdownUrl(origin, type.listPath);
+  const search = `${origin}/search.md?q=WORDS`;
+  const cut = partsOf(reading, type.name, origin) === null;
+  const rest = cut ? " There are more than a file can list: go by a page below, or search." : "";
+  return `Every link leads to the Markdown form of a page; leave \`.md\` out for the address to cite. The same as pages, a screen at a time: ${listing}. Search: ${search}.${rest} ${index}`;
+}
+
+function relates(type: ContentType, other: ContentType): boolean {
+  return (
+    other !== type &&
+    Object.values(type.relations).some(
+      ({ target, inverse }) => target === other.name && inverse !== undefined,
+    )
+  );
+}
+
+function partName(type: ContentType, { offset, length }: Part): string {
+  return `${type.plural} ${offset + 1} to ${offset + length}`;
+}
+
+function partNumber(text: string | undefined): number | null {
+  return text !== undefined && /^[1-9]\d{0,3}$/.test(text) ? Number(text) : null;
+}
+
+function sectionType(reading: ReadingCopy, segment: string | undefined): ContentType | undefined {
+  const types = [...reading.types().values()];
+  return (
+    types.find(({ listPath }) => listPath === `/${segment}`) ??
+    types.find(({ listPath, name }) => listPath === null && name === segment)
+  );
+}

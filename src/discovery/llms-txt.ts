@@ -1,0 +1,113 @@
+import { markdownUrl } from "../content/addresses.ts";
+import type { ContentType } from "../content/content-type.ts";
+import { MCP_PATH, MCP_REQUESTS_PER_MINUTE } from "../content/service-identity.ts";
+import type { DiscoveryDocument, DocumentContext } from "./document.ts";
+import { countsNote, hubsOf } from "./hubs.ts";
+import { keyContact } from "./key-contact.ts";
+import { itemLine, LLMS_CHARACTERS_MAX, linesThatFit, linkLine, llmsFile } from "./llms-lines.ts";
+import { partLines, sectionFilePath } from "./llms-section.ts";
+import { sectionsOf } from "./sections.ts";
+import { SKILLS, skillPath } from "./skills/skills.ts";
+
+const PAGES_CHARACTERS_MAX = 6_000;
+const OPTIONAL_CHARACTERS_MAX = 8_000;
+/** For a heading with the blank lines around it. */
+const HEADING_CHARACTERS = 100;
+/** As many items of a type as an index of everything has use for; the section files hold the rest. */
+const ITEMS_MAX = 20;
+
+/** The index of the site in the grammar of llmstxt.org. */
+export const llmsTxt: DiscoveryDocument = {
+  name: "llms.txt",
+  paths: ["/llms.txt"],
+  contentType: "text/markdown; charset=utf-8",
+  render(context) {
+    const site = context.reading.site();
+    const frame = {
+      title: site.name,
+      summary: site.description,
+      paragraphs: paragraphs(context),
+      sections: [{ heading: "Start here", lines: pageLines(context) }],
+    };
+    const optional = { heading: "Optional", lines: optionalLines(context) };
+    const withoutTypes = llmsFile({ ...frame, sections: [...frame.sections, optional] });
+    const room = LLMS_CHARACTERS_MAX - withoutTypes.length;
+    const sections = [...frame.sections, ...sectionLines(context, room), optional];
+    return llmsFile({ ...frame, sections });
+  },
+};
+
+function paragraphs(context: DocumentContext): string[] {
+  const { reading, origin } = context;
+  const { whenToUse, whenNotToUse, licence } = reading.site();
+  const use = `When to use this site: to ${whenToUse.join("; to ")}.`;
+  const not = whenNotToUse.length === 0 ? "" : ` Not for ${whenNotToUse.join("; nor for ")}.`;
+  const terms =
+    licence === undefined ? "" : ` Licence of the association's own texts: ${licence.name}.`;
+  return [
+    use + not,
+    `How to read: every page has a Markdown form at its address plus \`.md\`, and answers \`Accept: text/markdown\` with it. Reading is open: no account, no key. Search: \`${origin}/search.md?q=WORDS\`. Do not guess addresses; follow links. Cite the address without \`.md\`.${terms}`,
+    `MCP: tools to search, list and follow relations at \`${origin}${MCP_PATH}\` (streamable HTTP, read-only, ${MCP_REQUESTS_PER_MINUTE} requests a minute). It needs a key in the \`Authorization: Bearer\` header; people ask the administrators for one at ${keyContact(context)}. Without a key, everything published can be read here.`,
+  ];
+}
+
+function pageLines({ reading, origin }: DocumentContext): string[] {
+  const lines = [...reading.types().values()]
+    .filter(({ listPath }) => listPath === null)
+    .flatMap((type) => {
+      const count = reading.counts()[type.name] ?? 0;
+      const entries = reading.index({ type: type.name, limit: 200 });
+      const shown = linesThatFit(
+        Array.from(entries, (entry) => itemLine(entry, reading, origin)),
+        PAGES_CHARACTERS_MAX,
+      );
+      const all = linkLine(`All ${type.plural.toLowerCase()}`, origin + sectionFilePath(type));
+      return shown.length < count ? [...shown, all] : shown;
+    });
+  return lines;
+}
+
+/** What is left of the file is shared out evenly among the types. */
+function sectionLines(context: DocumentContext, room: number) {
+  const sections = sectionsOf(context.reading);
+  const share = room / Math.max(1, sections.length) - HEADING_CHARACTERS;
+  return sections.map(({ type, listPath, count }) => {
+    const { origin } = context;
+    const lines = [
+      linkLine(type.plural, markdownUrl(origin, listPath), `${type.description}`),
+      linkLine(`List of all ${count}`, origin + sectionFilePath(type), "one link a line"),
+      ...itemLines(context, type, count),
+    ];
+    return { heading: type.plural, lines: linesThatFit(lines, share) };
+  });
+}
+
+function itemLines({ reading, origin }: DocumentContext, type: ContentType, count: number) {
+  const items =
+    count <= ITEMS_MAX
+      ? reading.list({
+          types: [type.name],
+          filters: [],
+          links: [],
+          sort: type.defaultSort,
+          descending: false,
+          limit: ITEMS_MAX,
+        }).items
+      : hubsOf(reading, type, ITEMS_MAX);
+  return items.map((item) =>
+    itemLine({ ...item, summary: item.summary || countsNote(reading, item) }, reading, origin),
+  );
+}
+
+function optionalLines(context: DocumentContext): string[] {
+  const { reading, origin } = context;
+  const lines = [
+    linkLine("The whole site in one file", `${origin}/llms-full.txt`, "every page as Markdown"),
+    ...SKILLS.map((skill) =>
+      linkLine(`Skill: ${skill.title}`, origin + skillPath(skill), "instructions for agents"),
+    ),
+    linkLine("Agent view", `${origin}/?mode=agent`, "endpoints and counts in JSON"),
+    ...sectionsOf(reading).flatMap(({ type }) => partLines(context, type)),
+  ];
+  return linesThatFit(lines, OPTIONAL_CHARACTERS_MAX);
+}

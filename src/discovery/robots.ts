@@ -1,0 +1,43 @@
+import type { DiscoveryDocument } from "./document.ts";
+
+/** Crawlers that gather text to train models. */
+const TRAINING_BOTS = [
+  "GPTBot",
+  "ClaudeBot",
+  "CCBot",
+  "Google-Extended",
+  "Applebot-Extended",
+  "Bytespider",
+  "meta-externalagent",
+];
+
+/** Crawlers that build search indexes for agents, and fetchers that act for a person. */
+const SEARCH_BOTS = [
+  "OAI-SearchBot",
+  "ChatGPT-User",
+  "Claude-SearchBot",
+  "Claude-User",
+  "PerplexityBot",
+  "Perplexity-User",
+];
+
+/**
+ * RFC 9309 with the Content-Signal line (contentsignals.org). A named group replaces `*` entirely,
+ * so each repeats the rules. Other directives are left out: checkers report them as errors.
+ */
+export const robots: DiscoveryDocument = {
+  name: "robots.txt",
+  paths: ["/robots.txt"],
+  contentType: "text/plain; charset=utf-8",
+  render({ reading, origin }) {
+    const { search, aiInput, aiTrain } = reading.site().contentSignal;
+    const rules = [
+      `Content-Signal: search=${search}, ai-input=${aiInput}, ai-train=${aiTrain}`,
+      "Allow: /",
+    ];
+    const groups = [["*"], TRAINING_BOTS, SEARCH_BOTS].map((bots) =>
+      [...bots.map((bot) => `User-agent: ${bot}`), ...rules].join("\n"),
+    );
+    return `${groups.join("\n\n")}\n\nSitemap: ${origin}/sitemap.xml\n`;
+  },
+};

@@ -1,0 +1,24 @@
+import type { DiscoveryDocument } from "./document.ts";
+
+const VALID_MONTHS = 11;
+
+/**
+ * RFC 9116. It expires a whole number of months after the start of the current one, always less
+ * than a year ahead, so its bytes change once a month.
+ */
+export const securityTxt: DiscoveryDocument = {
+  name: "security.txt",
+  paths: ["/.well-known/security.txt"],
+  contentType: "text/plain; charset=utf-8",
+  render({ reading, origin, now }) {
+    const { contact, language, languages } = reading.site();
+    const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + VALID_MONTHS));
+    return [
+      `Contact: mailto:${contact.security ?? contact.email}`,
+      `Expires: ${expires.toISOString()}`,
+      `Preferred-Languages: ${[...new Set([language, ...languages])].join(", ")}`,
+      `Canonical: ${origin}/.well-known/security.txt`,
+      "",
+    ].join("\n");
+  },
+};

@@ -1,0 +1,64 @@
+import { MCP_PATH, MCP_PROTOCOL_VERSIONS, serviceIdentity } from "../content/service-identity.ts";
+import type { DiscoveryDocument } from "./document.ts";
+import { keyContact } from "./key-contact.ts";
+
+/**
+ * The MCP server card (SEP-2127) at the address the extension names and at the one scanners try.
+ * The last members are those of SEP-1649, which some clients still read; the schema is open.
+ */
+export const serverCard: DiscoveryDocument = {
+  name: "MCP server card",
+  paths: ["/.well-known/mcp/server-card.json", `${MCP_PATH}/server-card`],
+  contentType: "application/mcp-server-card+json",
+  headers: () => ({
+    "access-control-allow-methods": "GET",
+    "access-control-allow-headers": "Content-Type, If-None-Match",
+  }),
+  render(context) {
+    const { name, title, version, description, websiteUrl } = serviceIdentity(
+      context.reading,
+      context,
+    );
+    const url = context.origin + MCP_PATH;
+    const card = {
+      $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
+      name,
+      version,
+      title,
+      description,
+      websiteUrl,
+      remotes: [
+        {
+          type: "streamable-http",
+          url,
+          supportedProtocolVersions: MCP_PROTOCOL_VERSIONS,
+          headers: [authorizationHeader(keyContact(context))],
+        },
+      ],
+      serverInfo: { name, title, version },
+      transport: { type: "streamable-http", endpoint: url },
+      protocolVersion: MCP_PROTOCOL_VERSIONS[0],
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+      authentication: { required: true, schemes: ["bearer"] },
+    };
+    return `${JSON.stringify(card, null, 2)}\n`;
+  },
+};
+
+function authorizationHeader(contact: string) {
+  return {
+    name: "Authorization",
+    description: `A key issued by the administrators; ask at ${contact}`,
+    isRequired: true,
+    isSecret: true,
+    value: "Bearer {api_key}",
+    variables: {
+      api_key: {
+        description: "The key, as it was shown when it was issued",
+        isRequired: true,
+        isSecret: true,
+        placeholder: "cpl_…",
+      },
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { pageUrl } from "../content/addresses.ts";
+import type { ReadingCopy } from "../content/library.ts";
+import type { DiscoveryDocument, DocumentContext } from "./document.ts";
+import { sectionsOf } from "./sections.ts";
+import { escapeXml } from "./xml.ts";
+
+/** The limit of sitemaps.org; its other one, 50 MB, asks for fewer where each page names its translations. */
+const URLS_PER_FILE = 50_000;
+
+const NAMESPACES =
+  'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
+
+/** One language version of a page. */
+interface Version {
+  language: string;
+  path: string;
+}
+
+interface Page {
+  path: string;
+  updatedAt: string;
+  /** All versions including this one; empty for a page in one language. */
+  versions: readonly Version[];
+}
+
+/** Every canonical address (sitemaps.org 0.9), or an index of the files that hold them. */
+export const sitemap: DiscoveryDocument = {
+  name: "sitemap.xml",
+  paths: ["/sitemap.xml"],
+  contentType: "application/xml; charset=utf-8",
+  render(context) {
+    const parts = partCount(context.reading);
+    return parts === 1 ? urlSet(context, 1) : sitemapIndex(context.origin, parts);
+  },
+};
+
+/** One file of a sitemap too large for one. */
+export const sitemapPart: DiscoveryDocument = {
+  name: "sitemap part",
+  paths: ["/sitemap-:part.xml"],
+  contentType: "application/xml; charset=utf-8",
+  render(context, parameters) {
+    const text = parameters["part"] ?? "";
+    const parts = partCount(context.reading);
+    const part = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 0;
+    return parts === 1 || part < 1 || part > parts ? null : urlSet(context, part);
+  },
+};
+
+function partCount(reading: ReadingCopy): number {
+  const items = Object.values(reading.counts()).reduce((sum, count) => sum + count, 0);
+  return Math.ceil((overviews(reading).length + items) / urlsPerFile(reading));
+}
+
+function urlsPerFile(reading: ReadingCopy): number {
+  return Math.floor(URLS_PER_FILE / (1 + reading.site().languages.length));
+}
+
+function sitemapIndex(origin: string, parts: number): string {
+  const files = Array.from(
+    { length: parts },
+    (_, index) => `<sitemap><loc>${origin}/sitemap-${index + 1}.xml</loc></sitemap>\n`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${files.join("")}</sitemapindex>\n`;
+}
+
+function* urlSet(context: DocumentContext, part: number): Generator<string> {
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${NAMESPACES}>\n`;
+  for (const page of pagesOfPart(context.reading, part)) yield urlElement(page, context);
+  yield "</urlset>\n";
+}
+
+/** The overviews count as the first pages, so every part but the last is full. */
+function* pagesOfPart(reading: ReadingCopy, part: number): Generator<Page> {
+  const first = overviews(reading);
+  const size = urlsPerFile(reading);
+  if (part === 1) yield* first;
+  const offset = part === 1 ? 0 : (part - 1) * size - first.length;
+  const limit = part === 1 ? size - first.length : size;
+  const isMultilingual = reading.site().languages.length > 0;
+  for (const entry of reading.index({ offset, limit })) {
+    if (entry.path === "/") continue;
+    yield { ...entry, versions: isMultilingual ? versionsOf(reading, entry.path) : [] };
+  }
+}
+
+/** The home page and the listing pages, as fresh as the latest change to what they show. */
+function overviews(reading: ReadingCopy): Page[] {
+  const home = { path: "/", updatedAt: reading.updatedAt(), versions: versionsOf(reading, "/") };
+  const listings = sectionsOf(reading).map(({ type, listPath }) => {
+    const [latest] = reading.list({
+      types: [type.name],
+      filters: [],
+      links: [],
+      sort: "updated",
+      descending: true,
+      limit: 1,
+    }).items;
+    return { path: listPath, updatedAt: latest?.updatedAt ?? home.updatedAt, versions: [] };
+  });
+  return [home, ...listings];
+}
+
+function versionsOf(reading: ReadingCopy, path: string): Version[] {
+  const resolution = reading.resolve(path);
+  if (resolution.kind !== "item" || resolution.item.translations.length === 0) return [];
+  const { language, translations } = resolution.item;
+  return [{ language, path }, ...translations].sort((a, b) => (a.language < b.language ? -1 : 1));
+}
+
+function urlElement({ path, updatedAt, versions }: Page, context: DocumentContext): string {
+  const { origin, reading } = context;
+  const main = versions.find(({ language }) => language === reading.site().language);
+  const marked = main === undefined ? versions : [...versions, { ...main, language: "x-default" }];
+  const alternates = marked.map(
+    (version) =>
+      `<xhtml:link rel="alternate" hreflang="${escapeXml(version.language)}" href="${address(origin, version.path)}"/>`,
+  );
+  return `<url><loc>${address(origin, path)}</loc><lastmod>${escapeXml(updatedAt)}</lastmod>${alternates.join("")}</url>\n`;
+}
+
+function address(origin: string, path: string): string {
+  return escapeXml(pageUrl(origin, path));
+}

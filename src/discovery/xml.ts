@@ -1,0 +1,17 @@
+/** Characters XML 1.0 cannot carry, not even escaped. */
+const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;",
+};
+
+/** Text as element content or as an attribute value in quotes. */
+export function escapeXml(text: string): string {
+  return text
+    .replaceAll(FORBIDDEN, "")
+    .replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+}
