@@ -1,6 +1,9 @@
 import { Parser } from "htmlparser2";
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from "sanitize-html";
+import { AppError } from "../errors.ts";
 import { imageDestination, linkDestination } from "./site-links.ts";
+
+const ELEMENTS_DEEP_MAX = 250;
 
 const BLOCKS = [
   "h2",
@@ -64,9 +67,27 @@ const BLOCK_TAGS: ReadonlySet<string> = new Set([...BLOCKS, "br"]);
 /**
  * Keeps what a text needs and nothing that runs, loads, styles or names itself. Links carry no
  * `nofollow`: only editors write bodies, and the association stands by what it links to.
+ * @throws {AppError} `invalid` when elements nest deeper than any page needs: the sanitiser's time
+ * grows with the square of the depth.
  */
 export function sanitizeBody(html: string, origin: string): string {
-  return sanitizeHtml(html, optionsFor(origin)).trim();
+  let depth = 0;
+  const clean = sanitizeHtml(html, {
+    ...optionsFor(origin),
+    onOpenTag: () => {
+      depth += 1;
+      if (depth > ELEMENTS_DEEP_MAX) {
+        throw new AppError(
+          "invalid",
+          `HTML in the text nests deeper than ${ELEMENTS_DEEP_MAX} elements`,
+        );
+      }
+    },
+    onCloseTag: () => {
+      depth -= 1;
+    },
+  });
+  return clean.trim();
 }
 
 /** The words of a piece of HTML, blocks set apart by a space, white space folded. */

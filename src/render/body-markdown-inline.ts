@@ -5,11 +5,11 @@ import { type Destination, imageDestination, linkDestination } from "./site-link
 /** Inline tokens as Markdown; raw HTML goes, the words between its tags stay. */
 export function serializeInline(tokens: readonly Token[], origin: string): string {
   const open: { destination: Destination | null; token: Token }[] = [];
-  const pieces = tokens.map((token) => {
+  const pieces = tokens.map((token, at) => {
     switch (token.type) {
       case "text":
       case "text_special":
-        return escapeInline(token.content.replaceAll(/\s*\n\s*/g, " "));
+        return plainText(token.content, tokens[at + 1]);
       case "link_open": {
         const destination = linkDestination(String(token.attrGet("href") ?? ""), origin);
         open.push({ destination, token });
@@ -39,6 +39,12 @@ export function serializeInline(tokens: readonly Token[], origin: string): strin
     .map((line) => escapeLineStart(line.trimStart()))
     .join("\n")
     .trim();
+}
+
+function plainText(text: string, next: Token | undefined): string {
+  const escaped = escapeInline(text.replaceAll(/\s*\n\s*/g, " "));
+  // An exclamation mark before a link would make an image of it.
+  return next?.type === "link_open" ? escaped.replace(/!$/, "\\!") : escaped;
 }
 
 function image(token: Token, origin: string): string {

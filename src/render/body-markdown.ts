@@ -1,5 +1,5 @@
 import type { Token } from "markdown-it";
-import { textOfHtml } from "./body-html.ts";
+import { sanitizeBody, textOfHtml } from "./body-html.ts";
 import { serializeInline } from "./body-markdown-inline.ts";
 import { codeBlock, escapeMarkdown } from "./markdown-text.ts";
 
@@ -39,8 +39,17 @@ function readBlocks(cursor: Cursor): Block[] {
 
 function joinBlocks(blocks: readonly Block[]): string {
   return blocks
-    .map(({ text }, at) => (at === 0 ? text : (blocks[at - 1]?.tight ? "\n" : "\n\n") + text))
+    .map((block, at) => {
+      const previous = blocks[at - 1];
+      if (previous === undefined) return block.text;
+      return (isClose(previous, block) ? "\n" : "\n\n") + block.text;
+    })
     .join("");
+}
+
+/** In a tight list a blank line would make paragraphs of its lines. */
+function isClose(previous: Block, block: Block): boolean {
+  return previous.tight || (block.tight && !/list|quote/.test(previous.type));
 }
 
 function blockText(token: Token, cursor: Cursor, previous: Block | undefined): string {
@@ -52,10 +61,10 @@ function blockText(token: Token, cursor: Cursor, previous: Block | undefined): s
     case "blockquote_open":
       return prefixed(joinBlocks(readBlocks(cursor)), "> ", "> ") || ">";
     case "bullet_list_open":
-      return readList(cursor, () => (previous?.text.startsWith("- ") ? "* " : "- "));
+      return readList(cursor, () => (/^-( |$)/.test(firstLine(previous)) ? "* " : "- "));
     case "ordered_list_open": {
       const start = Number(token.attrGet("start") ?? 1);
-      const delimiter = /^\d+\. /.test(previous?.text ?? "") ? ") " : ". ";
+      const delimiter = /^\d+\.( |$)/.test(firstLine(previous)) ? ") " : ". ";
       return readList(cursor, (at) => `${start + at}${delimiter}`);
     }
     case "fence":
@@ -66,14 +75,18 @@ function blockText(token: Token, cursor: Cursor, previous: Block | undefined): s
     case "table_open":
       return readTable(cursor);
     case "html_block":
-      return escapeMarkdown(textOfHtml(token.content));
+      return escapeMarkdown(textOfHtml(sanitizeBody(token.content, cursor.origin)));
     default:
       throw new Error(`No Markdown is known for the token ${token.type}`);
   }
 }
 
+function firstLine(block: Block | undefined): string {
+  return block?.text.split("\n", 1)[0] ?? "";
+}
+
 function heading(token: Token, inline: string): string {
-  const line = inline.replaceAll(/\\?\n/g, " ").replace(/(?<=\s)#+$/, "\\$&");
+  const line = inline.replace(/(?<=\s)#+$/, "\\$&");
   return `${"#".repeat(Number(token.tag.slice(1)))} ${line}`;
 }
 

@@ -54,11 +54,20 @@ function setOutline(tokens: readonly Token[]): void {
     const stated = Number(token.tag.slice(1));
     while ((open.at(-1) ?? 0) >= stated) open.pop();
     open.push(stated);
+    putOnOneLine(tokens[at + 1]);
     const tag = `h${Math.min(open.length + 1, 6)}`;
     token.tag = tag;
     token.attrSet("id", uniqueId(plainText(tokens[at + 1]), ids));
     const close = tokens[at + 2];
     if (close?.type === "heading_close") close.tag = tag;
+  }
+}
+
+function putOnOneLine(inline: Token | undefined): void {
+  for (const child of inline?.children ?? []) {
+    if (child.type !== "softbreak" && child.type !== "hardbreak") continue;
+    child.type = "text";
+    child.content = " ";
   }
 }
 

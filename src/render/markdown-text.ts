@@ -10,7 +10,7 @@ export function escapeMarkdown(text: string): string {
 /** As `escapeMarkdown`, for a piece in the middle of a line, whose outer spaces matter. */
 export function escapeInline(text: string): string {
   return text
-    .replaceAll(/[\\`*[\]~|]|!$|<(?=[a-z/!?])|&(?=#?\w+;)/gi, "\\$&")
+    .replaceAll(/[\\`*[\]~|]|<(?=[a-z/!?])|&(?=#?\w+;)/gi, "\\$&")
     .replaceAll(/_/g, (match, at: number) => (isInsideWord(text, at) ? match : `\\${match}`));
 }
 
@@ -23,14 +23,16 @@ export function escapeLineStart(line: string): string {
 
 /** A destination as it may stand between the round brackets of a link. */
 export function escapeDestination(address: string): string {
-  const encoded = address.replaceAll(/[\s<>\\"|]/g, (character) => encodeURIComponent(character));
+  const encoded = address
+    .replaceAll(/[\s<>\\"|]/g, (character) => encodeURIComponent(character))
+    .replaceAll(/&(?=#?\w+;)/g, "&amp;");
   return hasBalancedBrackets(encoded) ? encoded : `<${encoded}>`;
 }
 
 /** The text in a code span whose fence is longer than any run of backticks in it. */
 export function codeSpan(code: string): string {
   const fence = "`".repeat(longestRun(code, "`") + 1);
-  const padded = /^`|`$|^ .* $/s.test(code) ? ` ${code} ` : code;
+  const padded = /^`|`$|^ .*[^ ].* $/s.test(code) ? ` ${code} ` : code;
   return fence + padded + fence;
 }
 
