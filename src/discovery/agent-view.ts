@@ -35,7 +35,7 @@ export function agentView(context: DocumentContext): string {
     },
     endpoints: endpoints(context),
     rateLimits: {
-      policy: `"default";q=${MCP_REQUESTS_PER_MINUTE};w=60`,
+      policy: `"key";q=${MCP_REQUESTS_PER_MINUTE};w=60`,
       appliesTo: origin + MCP_PATH,
       summary: `${MCP_REQUESTS_PER_MINUTE} MCP requests in any 60 seconds for each key; 429 tells how long to wait`,
     },

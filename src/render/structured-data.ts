@@ -1,0 +1,181 @@
+import { pageUrl } from "../content/addresses.ts";
+import type { ContentType } from "../content/content-type.ts";
+import type { ItemSummary, PublishedItem, ReadingCopy } from "../content/library.ts";
+import { type Entity, itemEntities, itemEntityId } from "./structured-item.ts";
+
+/** What a page is, as far as structured data can tell. */
+export type DescribedPage =
+  | { kind: "home"; title: string; description: string; item: PublishedItem | null }
+  | { kind: "item"; item: PublishedItem }
+  | {
+      kind: "listing";
+      type: ContentType;
+      /** The items shown, the place of the first among all, from 0, and how many there are. */
+      items: readonly ItemSummary[];
+      offset: number;
+      total: number;
+    }
+  | { kind: "other"; path: string; title: string };
+
+interface SiteContext {
+  reading: ReadingCopy;
+  origin: string;
+}
+
+/**
+ * The JSON-LD of a page: one graph, in schema.org's vocabulary, whose `@id`s stay the same from page
+ * to page. Safe as the content of a script element.
+ */
+export function structuredData(page: DescribedPage, context: SiteContext): string {
+  const graph = [...siteEntities(context), ...pageEntities(page, context)];
+  return JSON.stringify({ "@context": "https://schema.org", "@graph": graph }).replaceAll(
+    "<",
+    "\\u003c",
+  );
+}
+
+function siteEntities({ reading, origin }: SiteContext): Entity[] {
+  const { name, description, organization, contact, language, licence } = reading.site();
+  const { type, locality, country, sameAs } = organization;
+  const hasAddress = locality !== undefined || country !== undefined;
+  return [
+    {
+      "@type": type,
+      "@id": `${origin}/#organization`,
+      name,
+      url: `${origin}/`,
+      description,
+      contactPoint: { "@type": "ContactPoint", contactType: "editorial", email: contact.email },
+      ...(sameAs.length === 0 ? {} : { sameAs }),
+      ...(hasAddress
+        ? { address: postalAddress({ addressLocality: locality, addressCountry: country }) }
+        : {}),
+    },
+    {
+      "@type": "WebSite",
+      "@id": `${origin}/#website`,
+      name,
+      url: `${origin}/`,
+      description,
+      inLanguage: language,
+      publisher: { "@id": `${origin}/#organization` },
+      ...(licence?.url === undefined ? {} : { license: licence.url }),
+      potentialAction: {
+        "@type": "SearchAction",
+        target: { "@type": "EntryPoint", urlTemplate: `${origin}/search?q={query}` },
+        "query-input": "required name=query",
+      },
+    },
+  ];
+}
+
+function postalAddress(parts: Record<string, string | undefined>): Entity {
+  const known = Object.entries(parts).filter(([, value]) => value !== undefined);
+  return { "@type": "PostalAddress", ...Object.fromEntries(known) };
+}
+
+function pageEntities(page: DescribedPage, context: SiteContext): Entity[] {
+  switch (page.kind) {
+    case "home":
+      return [
+        webPage("WebPage", { path: "/", name: page.title }, context, {
+          description: page.description,
+          ...(page.item === null ? {} : itemFacts(page.item)),
+        }),
+      ];
+    case "item":
+      return itemPage(page.item, context);
+    case "listing":
+      return listingPage(page, context);
+    case "other":
+      return [webPage("WebPage", { path: page.path, name: page.title }, context, {})];
+  }
+}
+
+function itemPage(item: PublishedItem, context: SiteContext): Entity[] {
+  const type = context.reading.types().get(item.type);
+  if (type === undefined) return [];
+  const entities = itemEntities(item, type, context);
+  const pageType = type.schemaOrg.endsWith("Page") ? type.schemaOrg : "WebPage";
+  const about =
+    entities.length === 0
+      ? {}
+      : { mainEntity: { "@id": itemEntityId(item, type, context.origin) } };
+  const facts = { ...itemFacts(item), ...about };
+  return [
+    webPage(pageType, { path: item.path, name: item.title }, context, facts),
+    breadcrumbs(item, type, context.origin),
+    ...entities,
+  ];
+}
+
+function listingPage(
+  page: Extract<DescribedPage, { kind: "listing" }>,
+  context: SiteContext,
+): Entity[] {
+  const { type, items, offset, total } = page;
+  const path = type.listPath ?? "/";
+  const list: Entity = {
+    "@type": "ItemList",
+    "@id": `${pageUrl(context.origin, path)}#list`,
+    numberOfItems: total,
+    itemListElement: items.map((item, index) => ({
+      "@type": "ListItem",
+      position: offset + index + 1,
+      url: pageUrl(context.origin, item.path),
+      name: item.title,
+    })),
+  };
+  const facts = { description: type.description, mainEntity: { "@id": list["@id"] } };
+  return [
+    webPage("CollectionPage", { path, name: type.plural }, context, facts),
+    breadcrumbs(null, type, context.origin),
+    list,
+  ];
+}
+
+function webPage(
+  type: string,
+  { path, name }: { path: string; name: string },
+  { origin }: SiteContext,
+  facts: Entity,
+): Entity {
+  const url = pageUrl(origin, path);
+  return {
+    "@type": type,
+    "@id": `${url}#page`,
+    url,
+    name,
+    isPartOf: { "@id": `${origin}/#website` },
+    ...facts,
+  };
+}
+
+function itemFacts(item: PublishedItem): Entity {
+  return {
+    ...(item.summary === "" ? {} : { description: item.summary }),
+    inLanguage: item.language,
+    datePublished: item.publishedAt,
+    dateModified: item.updatedAt,
+  };
+}
+
+/** Home, the listing page of the type, and the item unless the page is the listing itself. */
+function breadcrumbs(item: PublishedItem | null, type: ContentType, origin: string): Entity {
+  const steps = [
+    { path: "/", name: "Home" },
+    ...(type.listPath === null ? [] : [{ path: type.listPath, name: type.plural }]),
+    ...(item === null ? [] : [{ path: item.path, name: item.title }]),
+  ];
+  const last = steps.at(-1)?.path ?? "/";
+  return {
+    "@type": "BreadcrumbList",
+    "@id": `${pageUrl(origin, last)}#breadcrumbs`,
+    itemListElement: steps.map(({ path, name }, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name,
+      item: pageUrl(origin, path),
+    })),
+  };
+}
