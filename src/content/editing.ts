@@ -1,0 +1,272 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Actor, actorName, requireScope } from "../access/actor.ts";
+import { AppError } from "../errors.ts";
+import type { ContentType, ContentTypes } from "./content-type.ts";
+import type { Item, ItemInput } from "./item.ts";
+import { resolveLinks, resolveTranslation } from "./link-targets.ts";
+import { itemPath, slugOf } from "./paths.ts";
+import type { ContentRecord, ContentTransaction } from "./record.ts";
+import { allowTransition, isGuarded, type Publication, publicationOf } from "./statuses.ts";
+import { checkFields, checkLanguage, checkText } from "./validation.ts";
+
+export interface SavedItem {
+  item: Item;
+  outcome: "created" | "updated" | "unchanged";
+  /** Targets of relations that were left out because nothing has that path or source key. */
+  missing: readonly string[];
+}
+
+export interface SaveOptions {
+  /** The item to change, where the caller knows it; otherwise found by source key, else by path. */
+  id?: string;
+  /** The state the change was made from; a later one makes it fail with `precondition`. */
+  revision?: number;
+  /** Unknown targets are an error, or left out of this save and told in `missing`. */
+  missingTargets?: "refuse" | "leave_out";
+  requestId?: string;
+}
+
+/**
+ * Creates an item or replaces everything said of it. An input that says what the record already has
+ * changes nothing: no revision, no audit entry. Without path and slug an item keeps its path, and a
+ * new one gets a path from its title.
+ *
+ * @throws {AppError} `invalid` naming each wrong part; `conflict` when the path belongs to another
+ * item or the status cannot follow the present one; `precondition` when `revision` is not current.
+ */
+export async function saveItem(
+  record: ContentRecord,
+  actor: Actor,
+  input: ItemInput,
+  now: Date,
+  options: SaveOptions = {},
+): Promise<SavedItem> {
+  requireScope(actor, "content:write");
+  return await record.write(async (transaction) => {
+    const types = await transaction.types();
+    const type = typeNamed(types, input.type);
+    const before = await itemToChange(transaction, input, { type, types, options });
+    const publication = publicationOf(input, before, now);
+    if (isGuarded(publication.status) || (before !== null && isGuarded(before.status))) {
+      requireScope(actor, "content:publish");
+    }
+    const { item, missing } = await nextState(transaction, input, {
+      type,
+      types,
+      before,
+      publication,
+      now,
+      missingTargets: options.missingTargets ?? "refuse",
+    });
+    if (before !== null && isSameState(before, item)) {
+      return { item: before, outcome: "unchanged", missing };
+    }
+    const outcome = before === null ? "created" : "updated";
+    await transaction.put(item, {
+      before,
+      at: now.toISOString(),
+      actor: actorName(actor),
+      action: before === null ? "content.create" : "content.update",
+      requestId: options.requestId ?? null,
+    });
+    return { item, outcome, missing };
+  });
+}
+
+/** @throws {AppError} `precondition`, telling both revisions. */
+export function requireRevision(item: Item, revision: number | undefined): void {
+  if (revision === undefined || revision === item.revision) return;
+  throw new AppError(
+    "precondition",
+    `"${item.path}" is at revision ${item.revision}, not ${revision}: someone changed it meanwhile. Read it again, then repeat the change`,
+  );
+}
+
+function typeNamed(types: ContentTypes, name: string): ContentType {
+  const type = types.get(name);
+  if (type !== undefined) return type;
+  const known = [...types.keys()].join(", ");
+  throw new AppError("invalid", `There is no content type "${name}"; use one of ${known}`, {
+    problems: [{ where: "type", message: `use one of ${known}` }],
+  });
+}
+
+interface Search {
+  type: ContentType;
+  types: ContentTypes;
+  options: SaveOptions;
+}
+
+async function itemToChange(
+  transaction: ContentTransaction,
+  input: ItemInput,
+  { type, types, options }: Search,
+): Promise<Item | null> {
+  const before = await findItem(transaction, input, { type, types, options });
+  if (before === null) {
+    if (options.revision === undefined) return null;
+    throw new AppError("precondition", `There is no item ${subjectOf(input)} to change`);
+  }
+  if (before.status === "deleted") {
+    throw new AppError(
+      "conflict",
+      `Cannot save ${subjectOf(input)}: it was deleted at ${before.updatedAt}. Restore a revision of it first`,
+    );
+  }
+  if (before.type !== type.name) {
+    throw new AppError(
+      "conflict",
+      `Cannot save ${subjectOf(input)}: "${before.path}" has the type ${before.type}, which never changes`,
+    );
+  }
+  requireRevision(before, options.revision);
+  return before;
+}
+
+async function findItem(
+  transaction: ContentTransaction,
+  input: ItemInput,
+  { type, types, options }: Search,
+): Promise<Item | null> {
+  if (options.id !== undefined) {
+    const item = await transaction.item(options.id);
+    if (item === null)
+      throw new AppError("not_found", `There is no item with the id ${options.id}`);
+    return item;
+  }
+  if (input.sourceKey !== undefined) {
+    const item = await transaction.itemFrom(input.sourceKey);
+    if (item !== null) return item;
+  }
+  const path = statedPath(input, type, types);
+  if (path === null) return null;
+  const claim = await transaction.claim(path);
+  if (claim === null) return null;
+  const holder = await transaction.item(claim.itemId);
+  const hasOtherKey = input.sourceKey !== undefined && holder !== null && holder.sourceKey !== null;
+  // Who names no such item means another one: ownPath then tells whose path it is.
+  return claim.isCurrent && !hasOtherKey ? holder : null;
+}
+
+/** The path an input asks for; null when it leaves the choice to us. */
+function statedPath(input: ItemInput, type: ContentType, types: ContentTypes): string | null {
+  if (input.path !== undefined) return itemPath(input.path, type, types);
+  if (input.slug !== undefined)
+    return itemPath(`${type.listPath ?? ""}/${input.slug}`, type, types);
+  return null;
+}
+
+interface Context {
+  type: ContentType;
+  types: ContentTypes;
+  before: Item | null;
+  publication: Publication;
+  now: Date;
+  missingTargets: "refuse" | "leave_out";
+}
+
+async function nextState(
+  transaction: ContentTransaction,
+  input: ItemInput,
+  { type, types, before, publication, now, missingTargets }: Context,
+): Promise<{ item: Item; missing: readonly string[] }> {
+  const subject = subjectOf(input);
+  allowTransition(before, publication.status, subject);
+  const text = checkText(input, subject);
+  const fields = checkFields(type, input.fields, subject);
+  const language = checkLanguage(input.language, subject) ?? (await siteLanguage(transaction));
+  const path = await ownPath(transaction, before, { input, type, types });
+  const id = before?.id ?? transaction.newId(now);
+  const links = await resolveLinks(transaction, input.relations, {
+    type,
+    ownId: id,
+    subject,
+    missingTargets,
+  });
+  const translationOf = await resolveTranslation(transaction, input.translationOf, {
+    type,
+    ownId: id,
+    subject,
+  });
+  const item: Item = {
+    id,
+    type: type.name,
+    path,
+    ...text,
+    fields,
+    relations: links.relations,
+    language,
+    translationOf,
+    ...publication,
+    createdAt: before?.createdAt ?? now.toISOString(),
+    updatedAt: now.toISOString(),
+    revision: (before?.revision ?? 0) + 1,
+    sourceKey: input.sourceKey ?? before?.sourceKey ?? null,
+  };
+  return { item, missing: links.missing };
+}
+
+async function siteLanguage(transaction: ContentTransaction): Promise<string> {
+  return (await transaction.site())?.language ?? "en";
+}
+
+/** The path the item gets, proved to be free or its own. */
+async function ownPath(
+  transaction: ContentTransaction,
+  before: Item | null,
+  { input, type, types }: { input: ItemInput; type: ContentType; types: ContentTypes },
+): Promise<string> {
+  const stated = statedPath(input, type, types);
+  if (stated === null) {
+    return before?.path ?? (await freePath(transaction, input.title, { type, types }));
+  }
+  if (stated !== before?.path) await requireFreePath(transaction, stated, before?.id ?? null);
+  return stated;
+}
+
+/**
+ * A path once used is never silently given to another item.
+ *
+ * @throws {AppError} `conflict`, telling whose path it is.
+ */
+export async function requireFreePath(
+  transaction: ContentTransaction,
+  path: string,
+  ownId: string | null,
+): Promise<void> {
+  const claim = await transaction.claim(path);
+  if (claim === null || claim.itemId === ownId) return;
+  const holder = await transaction.item(claim.itemId);
+  const title = holder?.title ?? claim.itemId;
+  const reason = claim.isCurrent
+    ? holder?.status === "deleted"
+      ? `it belonged to "${title}", which was deleted`
+      : `it belongs to "${title}"`
+    : `it leads to "${title}", which moved to ${holder?.path}`;
+  throw new AppError("conflict", `Cannot use the path "${path}": ${reason}. Choose another path`, {
+    problems: [{ where: "path", message: reason }],
+  });
+}
+
+async function freePath(
+  transaction: ContentTransaction,
+  title: string,
+  { type, types }: { type: ContentType; types: ContentTypes },
+): Promise<string> {
+  const slug = slugOf(title) || type.name;
+  const start = `${type.listPath ?? ""}/${slug}`;
+  const claimed = await transaction.claimedPaths(start);
+  let path = start;
+  for (let number = 2; claimed.has(path); number += 1) path = `${start}-${number}`;
+  return itemPath(path, type, types);
+}
+
+/** How messages name what an input speaks of. */
+function subjectOf(input: ItemInput): string {
+  return `"${input.path ?? input.sourceKey ?? input.title}"`;
+}
+
+function isSameState(before: Item, after: Item): boolean {
+  const { revision, updatedAt } = before;
+  return isDeepStrictEqual(before, { ...after, revision, updatedAt });
+}

@@ -1,0 +1,91 @@
+import type { AuditEntry } from "../access/audit.ts";
+import type { ContentType, ContentTypes } from "./content-type.ts";
+import type { Item } from "./item.ts";
+import type { SiteProfile } from "./site.ts";
+
+/** Enough of an item to point at it. */
+export interface ItemReference {
+  id: string;
+  type: string;
+}
+
+/** Which item a path belongs to. */
+export interface PathClaim {
+  itemId: string;
+  /** False: the item stood here once and has moved. */
+  isCurrent: boolean;
+  /** Did the path ever answer the public? Such a path stays with its item for ever. */
+  wasPublic: boolean;
+}
+
+/** A saved state of an item. */
+export interface Revision {
+  item: Item;
+  /** ISO 8601, UTC. */
+  at: string;
+  actor: string;
+  action: string;
+}
+
+/** What the record knows of content, in every status. */
+export interface ContentReader {
+  item(id: string): Promise<Item | null>;
+  /** The item that stands at a path or stood there before it moved. */
+  itemAt(path: string): Promise<Item | null>;
+  itemFrom(sourceKey: string): Promise<Item | null>;
+  /** Latest first. */
+  revisions(itemId: string): Promise<Revision[]>;
+  revision(itemId: string, revision: number): Promise<Revision | null>;
+  /** Null: nothing has been said of the site yet. */
+  site(): Promise<SiteProfile | null>;
+  /** The built-in types and those the site declares. */
+  types(): Promise<ContentTypes>;
+}
+
+/**
+ * The truth about content. `write` runs a change as one transaction, after those before it, and
+ * resolves when it is on disk; if the change throws, nothing of it remains. Inside the change use
+ * only the transaction it is given: the record itself would wait for the change to end.
+ */
+export interface ContentRecord extends ContentReader {
+  write<T>(change: (transaction: ContentTransaction) => Promise<T>): Promise<T>;
+}
+
+/**
+ * A transaction is a record itself: `write` within it is a part that is kept or undone as a whole.
+ * At its end everything it put is projected into the reading copy.
+ */
+export interface ContentTransaction extends ContentRecord {
+  /** A new UUIDv7. */
+  newId(now: Date): string;
+  /** Items by path (starts with `/`) or source key, those found; also by a path they moved from. */
+  references(names: readonly string[]): Promise<ReadonlyMap<string, ItemReference>>;
+  claim(path: string): Promise<PathClaim | null>;
+  /** All claimed paths that start with this text. */
+  claimedPaths(start: string): Promise<ReadonlySet<string>>;
+  /** Scheduled items whose time has come, at most `limit`. */
+  due(now: Date, limit: number): Promise<Item[]>;
+  /**
+   * Keeps a new state of an item with its revision and audit entry. The item's path becomes its own;
+   * a path it leaves stays claimed, and leads to it, if it was ever public, and is free otherwise.
+   */
+  put(item: Item, change: ItemChange): Promise<void>;
+  /** Does any item, in whatever status, have this type? */
+  hasItems(type: string): Promise<boolean>;
+  saveSite(
+    profile: SiteProfile,
+    declaredTypes: readonly ContentType[],
+    entry: AuditEntry,
+  ): Promise<void>;
+}
+
+/** What led to a new state of an item; one audit entry. */
+export interface ItemChange {
+  before: Item | null;
+  /** ISO 8601, UTC. */
+  at: string;
+  actor: string;
+  /** A verb of the domain: `content.publish`. */
+  action: string;
+  requestId: string | null;
+}

@@ -1,0 +1,134 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Kysely } from "kysely";
+import type { ContentTypes } from "../content/content-type.ts";
+import type { Item } from "../content/item.ts";
+import type { ContentReader } from "../content/record.ts";
+import type { SiteProfile } from "../content/site.ts";
+import { ensureSchema } from "./reading/schema.ts";
+import { createReadingWriter, type ReadingWriter } from "./reading/writer.ts";
+import { itemOf } from "./record/item-rows.ts";
+import type { RecordTables } from "./record/tables.ts";
+
+const BLOCK_ITEMS = 500;
+
+/** Called after each block of items with how many are done, of how many. */
+export type OnProgress = (done: number, total: number) => void;
+
+export interface ItemMove {
+  before: Item | null;
+  /** A path that leads to the item from now on. */
+  formerPath: string | null;
+  /** The path once told the public something: it answers 410, not 404. */
+  isGone: boolean;
+}
+
+/** Told of every change of the record inside its transaction. */
+export interface Projection {
+  put(item: Item, move: ItemMove): void;
+  /** `db` sees the transaction. */
+  saveSite(profile: SiteProfile, types: ContentTypes, db: Kysely<RecordTables>): Promise<void>;
+  /**
+   * Makes the reading copy anew when it is missing or was made for another public origin or by
+   * another version of this program. Call inside a transaction that `content` and `db` see.
+   */
+  refresh(content: ContentReader, db: Kysely<RecordTables>, onProgress: OnProgress): Promise<void>;
+}
+
+/** Mirrors changes into the reading copy in the same file, on the same connection. */
+export function embeddedProjection(connection: DatabaseSync, origin: string): Projection {
+  const writer = createReadingWriter(connection, { origin });
+  return {
+    put(item, { before, formerPath, isGone }) {
+      if (item.status === "published") writer.put(item);
+      else if (isGone || (before !== null && before.status !== "draft")) {
+        writer.retire(item, isGone);
+      }
+      if (formerPath !== null) writer.redirect(formerPath, item.id);
+    },
+    async saveSite(profile, types, db) {
+      if (!writer.saveSite(profile, types)) return;
+      ensureSchema(connection, { origin });
+      writer.saveSite(profile, types);
+      await projectAll(db, writer);
+    },
+    async refresh(content, db, onProgress) {
+      if (!ensureSchema(connection, { origin })) return;
+      const site = await content.site();
+      if (site !== null) writer.saveSite(site, await content.types());
+      await projectAll(db, writer, onProgress);
+    },
+  };
+}
+
+/** Puts everything the public may know of into an empty or outdated reading copy. */
+async function projectAll(
+  db: Kysely<RecordTables>,
+  writer: ReadingWriter,
+  onProgress: OnProgress = () => {},
+): Promise<void> {
+  const { total } = await db
+    .selectFrom("items")
+    .select((items) => items.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  let done = 0;
+  let after = "";
+  for (;;) {
+    const items = await itemsAfter(db, after);
+    for (const { item, wasPublic } of items) {
+      if (item.status === "published") writer.put(item);
+      else if (wasPublic && (item.status === "archived" || item.status === "deleted")) {
+        writer.retire(item, true);
+      }
+    }
+    const last = items.at(-1);
+    if (last === undefined) break;
+    after = last.item.id;
+    done += items.length;
+    onProgress(done, total);
+  }
+  await projectRedirects(db, writer);
+}
+
+interface ClaimingItem {
+  item: Item;
+  wasPublic: boolean;
+}
+
+/** The next block in the order of ids, which is that of creation. */
+async function itemsAfter(db: Kysely<RecordTables>, after: string): Promise<ClaimingItem[]> {
+  const rows = await db
+    .selectFrom("items")
+    .leftJoin("path_claims", "path_claims.path", "items.path")
+    .selectAll("items")
+    .select("path_claims.was_public")
+    .where("items.id", ">", after)
+    .orderBy("items.id")
+    .limit(BLOCK_ITEMS)
+    .execute();
+  const last = rows.at(-1);
+  if (last === undefined) return [];
+  const relations = await db
+    .selectFrom("relations")
+    .selectAll()
+    .where("from_id", ">", after)
+    .where("from_id", "<=", last.id)
+    .orderBy("from_id")
+    .orderBy("relation")
+    .orderBy("position")
+    .execute();
+  const byItem = Map.groupBy(relations, ({ from_id }) => from_id);
+  return rows.map(({ was_public, ...row }) => ({
+    item: itemOf(row, byItem.get(row.id) ?? []),
+    wasPublic: was_public === 1,
+  }));
+}
+
+async function projectRedirects(db: Kysely<RecordTables>, writer: ReadingWriter): Promise<void> {
+  const claims = await db
+    .selectFrom("path_claims")
+    .select(["path", "item_id"])
+    .where("is_current", "=", 0)
+    .orderBy("path")
+    .execute();
+  for (const { path, item_id } of claims) writer.redirect(path, item_id);
+}

@@ -1,0 +1,116 @@
+import type { Kysely } from "kysely";
+import type { ContentType, ContentTypes } from "../../content/content-type.ts";
+import type { Item } from "../../content/item.ts";
+import type { ContentReader, Revision } from "../../content/record.ts";
+import type { SiteProfile } from "../../content/site.ts";
+import { BUILT_IN_TYPES } from "../../content/types/built-in.ts";
+import { itemOf } from "./item-rows.ts";
+import type { ItemRow, RecordTables, RevisionRow } from "./tables.ts";
+
+/** Reads content with whatever the connection can see: what is committed, or also its own changes. */
+export class ContentQueries implements ContentReader {
+  protected readonly db: Kysely<RecordTables>;
+  readonly #declared: DeclaredTypes;
+
+  constructor(db: Kysely<RecordTables>, declared: DeclaredTypes) {
+    this.db = db;
+    this.#declared = declared;
+  }
+
+  async item(id: string): Promise<Item | null> {
+    const row = await this.db
+      .selectFrom("items")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirst();
+    return await this.#withRelations(row);
+  }
+
+  async itemAt(path: string): Promise<Item | null> {
+    const row = await this.db
+      .selectFrom("path_claims")
+      .innerJoin("items", "items.id", "path_claims.item_id")
+      .selectAll("items")
+      .where("path_claims.path", "=", path)
+      .executeTakeFirst();
+    return await this.#withRelations(row);
+  }
+
+  async itemFrom(sourceKey: string): Promise<Item | null> {
+    const row = await this.db
+      .selectFrom("items")
+      .selectAll()
+      .where("source_key", "=", sourceKey)
+      .executeTakeFirst();
+    return await this.#withRelations(row);
+  }
+
+  async revisions(itemId: string): Promise<Revision[]> {
+    const rows = await this.db
+      .selectFrom("revisions")
+      .selectAll()
+      .where("item_id", "=", itemId)
+      .orderBy("revision", "desc")
+      .execute();
+    return rows.map(revisionOf);
+  }
+
+  async revision(itemId: string, revision: number): Promise<Revision | null> {
+    const row = await this.db
+      .selectFrom("revisions")
+      .selectAll()
+      .where("item_id", "=", itemId)
+      .where("revision", "=", revision)
+      .executeTakeFirst();
+    return row === undefined ? null : revisionOf(row);
+  }
+
+  async site(): Promise<SiteProfile | null> {
+    const text = await this.#setting("site");
+    return text === null ? null : JSON.parse(text);
+  }
+
+  async types(): Promise<ContentTypes> {
+    return this.#declared.withBuiltIn((await this.#setting("types")) ?? "[]");
+  }
+
+  async #setting(name: string): Promise<string | null> {
+    const row = await this.db
+      .selectFrom("settings")
+      .select("value")
+      .where("name", "=", name)
+      .executeTakeFirst();
+    return row?.value ?? null;
+  }
+
+  async #withRelations(row: ItemRow | undefined): Promise<Item | null> {
+    if (row === undefined) return null;
+    const relations = await this.db
+      .selectFrom("relations")
+      .selectAll()
+      .where("from_id", "=", row.id)
+      .orderBy("relation")
+      .orderBy("position")
+      .execute();
+    return itemOf(row, relations);
+  }
+}
+
+/** The types a site declares, parsed once for each text they are kept as. */
+export class DeclaredTypes {
+  #text = "";
+  #types: ContentTypes = new Map();
+
+  withBuiltIn(text: string): ContentTypes {
+    if (text !== this.#text) {
+      const declared: ContentType[] = JSON.parse(text);
+      this.#types = new Map([...BUILT_IN_TYPES, ...declared].map((type) => [type.name, type]));
+      this.#text = text;
+    }
+    return this.#types;
+  }
+}
+
+function revisionOf({ item, at, actor, action }: RevisionRow): Revision {
+  return { item: JSON.parse(item), at, actor, action };
+}

@@ -1,0 +1,265 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Kysely, sql } from "kysely";
+import type { AuditEntry } from "../../access/audit.ts";
+import type { ContentType, ContentTypes } from "../../content/content-type.ts";
+import type { Item } from "../../content/item.ts";
+import type {
+  ContentTransaction,
+  ItemChange,
+  ItemReference,
+  PathClaim,
+} from "../../content/record.ts";
+import type { SiteProfile } from "../../content/site.ts";
+import type { Projection } from "../projection.ts";
+import { writeAudit } from "./audit.ts";
+import { ContentQueries, type DeclaredTypes } from "./content-queries.ts";
+import { itemRow, relationRows } from "./item-rows.ts";
+import type { RecordTables } from "./tables.ts";
+import { uuidv7 } from "./uuid.ts";
+
+/** Behind any path that starts with a given text. */
+const LAST_CHARACTER = "\u{10ffff}";
+
+export class KyselyContentTransaction extends ContentQueries implements ContentTransaction {
+  readonly #projection: Projection;
+  /** Imports name the same few targets again and again. */
+  readonly #references = new Map<string, ItemReference>();
+  #types: ContentTypes | null = null;
+  #site: SiteProfile | null = null;
+  #depth = 0;
+
+  constructor(
+    db: Kysely<RecordTables>,
+    { declared, projection }: { declared: DeclaredTypes; projection: Projection },
+  ) {
+    super(db, declared);
+    this.#projection = projection;
+  }
+
+  async write<T>(change: (transaction: ContentTransaction) => Promise<T>): Promise<T> {
+    const part = sql.raw(`part_${this.#depth}`);
+    await sql`savepoint ${part}`.execute(this.db);
+    this.#depth += 1;
+    try {
+      return await change(this);
+    } catch (error) {
+      await sql`rollback to savepoint ${part}`.execute(this.db);
+      this.#forget();
+      throw error;
+    } finally {
+      this.#depth -= 1;
+      await sql`release savepoint ${part}`.execute(this.db);
+    }
+  }
+
+  newId(now: Date): string {
+    return uuidv7(now.getTime());
+  }
+
+  override async types(): Promise<ContentTypes> {
+    this.#types ??= await super.types();
+    return this.#types;
+  }
+
+  override async site(): Promise<SiteProfile | null> {
+    this.#site ??= await super.site();
+    return this.#site;
+  }
+
+  async references(names: readonly string[]): Promise<ReadonlyMap<string, ItemReference>> {
+    const unknown = names.filter((name) => !this.#references.has(name));
+    await this.#findByPath(unknown.filter((name) => name.startsWith("/")));
+    await this.#findBySourceKey(unknown.filter((name) => !name.startsWith("/")));
+    return this.#references;
+  }
+
+  async claim(path: string): Promise<PathClaim | null> {
+    const row = await this.db
+      .selectFrom("path_claims")
+      .selectAll()
+      .where("path", "=", path)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    return {
+      itemId: row.item_id,
+      isCurrent: row.is_current === 1,
+      wasPublic: row.was_public === 1,
+    };
+  }
+
+  async claimedPaths(start: string): Promise<ReadonlySet<string>> {
+    const rows = await this.db
+      .selectFrom("path_claims")
+      .select("path")
+      .where("path", ">=", start)
+      .where("path", "<", start + LAST_CHARACTER)
+      .execute();
+    return new Set(rows.map(({ path }) => path));
+  }
+
+  async due(now: Date, limit: number): Promise<Item[]> {
+    const rows = await this.db
+      .selectFrom("items")
+      .select("id")
+      .where("status", "=", "scheduled")
+      .where("publish_at", "<=", now.toISOString())
+      .orderBy("publish_at")
+      .limit(limit)
+      .execute();
+    const items = await Promise.all(rows.map(({ id }) => this.item(id)));
+    return items.filter((item) => item !== null);
+  }
+
+  async put(item: Item, change: ItemChange): Promise<void> {
+    const { before } = change;
+    await this.#putItem(item, before);
+    await this.#putRelations(item, before);
+    const formerPath = await this.#leavePath(item, before);
+    const isGone = await this.#claimPath(item, before);
+    await this.db
+      .insertInto("revisions")
+      .values({
+        item_id: item.id,
+        revision: item.revision,
+        at: change.at,
+        actor: change.actor,
+        action: change.action,
+        item: JSON.stringify(item),
+      })
+      .execute();
+    await writeAudit(this.db, {
+      at: change.at,
+      actor: change.actor,
+      action: change.action,
+      target: item.path,
+      revisionBefore: before?.revision ?? null,
+      revisionAfter: item.revision,
+      requestId: change.requestId,
+    });
+    this.#projection.put(item, { before, formerPath, isGone });
+  }
+
+  async hasItems(type: string): Promise<boolean> {
+    const row = await this.db
+      .selectFrom("items")
+      .select("id")
+      .where("type", "=", type)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async saveSite(
+    profile: SiteProfile,
+    declaredTypes: readonly ContentType[],
+    entry: AuditEntry,
+  ): Promise<void> {
+    await this.#setSetting("site", JSON.stringify(profile));
+    await this.#setSetting("types", JSON.stringify(declaredTypes));
+    await writeAudit(this.db, entry);
+    this.#forget();
+    await this.#projection.saveSite(profile, await this.types(), this.db);
+  }
+
+  async #findByPath(paths: readonly string[]): Promise<void> {
+    if (paths.length === 0) return;
+    const rows = await this.db
+      .selectFrom("path_claims")
+      .innerJoin("items", "items.id", "path_claims.item_id")
+      .select(["path_claims.path", "items.id", "items.type"])
+      .where("path_claims.path", "in", paths)
+      .execute();
+    for (const { path, id, type } of rows) this.#references.set(path, { id, type });
+  }
+
+  async #findBySourceKey(sourceKeys: readonly string[]): Promise<void> {
+    if (sourceKeys.length === 0) return;
+    const rows = await this.db
+      .selectFrom("items")
+      .select(["source_key", "id", "type"])
+      .where("source_key", "in", sourceKeys)
+      .execute();
+    for (const { source_key, id, type } of rows) {
+      if (source_key !== null) this.#references.set(source_key, { id, type });
+    }
+  }
+
+  async #putItem(item: Item, before: Item | null): Promise<void> {
+    if (before === null) {
+      await this.db.insertInto("items").values(itemRow(item)).execute();
+      return;
+    }
+    // A source key or path that changes hands makes what is known of names wrong.
+    if (before.path !== item.path || before.sourceKey !== item.sourceKey) this.#references.clear();
+    await this.db.updateTable("items").set(itemRow(item)).where("id", "=", item.id).execute();
+  }
+
+  async #putRelations(item: Item, before: Item | null): Promise<void> {
+    if (before !== null) {
+      if (isDeepStrictEqual(before.relations, item.relations)) return;
+      await this.db.deleteFrom("relations").where("from_id", "=", item.id).execute();
+    }
+    const rows = relationRows(item);
+    if (rows.length > 0) await this.db.insertInto("relations").values(rows).execute();
+  }
+
+  /** @returns the path the item left, if it stays the item's own and leads to it. */
+  async #leavePath(item: Item, before: Item | null): Promise<string | null> {
+    if (before === null || before.path === item.path) return null;
+    const { numUpdatedRows } = await this.db
+      .updateTable("path_claims")
+      .set({ is_current: 0 })
+      .where("path", "=", before.path)
+      .where("was_public", "=", 1)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) return before.path;
+    await this.db.deleteFrom("path_claims").where("path", "=", before.path).execute();
+    return null;
+  }
+
+  /** @returns whether the path told the public something once and now tells that it is gone. */
+  async #claimPath(item: Item, before: Item | null): Promise<boolean> {
+    if (item.status === "deleted") {
+      const { numDeletedRows } = await this.db
+        .deleteFrom("path_claims")
+        .where("path", "=", item.path)
+        .where("was_public", "=", 0)
+        .executeTakeFirst();
+      if (numDeletedRows > 0n) this.#references.clear();
+      return numDeletedRows === 0n;
+    }
+    const isPublic = item.status === "published" || item.status === "archived";
+    if (before === null || before.path !== item.path || before.status !== item.status) {
+      await this.db
+        .insertInto("path_claims")
+        .values({
+          path: item.path,
+          item_id: item.id,
+          is_current: 1,
+          was_public: isPublic ? 1 : 0,
+        })
+        .onConflict((conflict) =>
+          conflict
+            .column("path")
+            .doUpdateSet({ is_current: 1, ...(isPublic ? { was_public: 1 } : {}) })
+            .where("path_claims.item_id", "=", item.id),
+        )
+        .execute();
+    }
+    return item.status === "archived";
+  }
+
+  async #setSetting(name: string, value: string): Promise<void> {
+    await this.db
+      .insertInto("settings")
+      .values({ name, value })
+      .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+      .execute();
+  }
+
+  #forget(): void {
+    this.#references.clear();
+    this.#types = null;
+    this.#site = null;
+  }
+}

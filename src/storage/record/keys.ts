@@ -1,0 +1,163 @@
+import type { Kysely } from "kysely";
+import type { AuditEntry } from "../../access/audit.ts";
+import type { Key, KeyReader, KeyStore, KeyTransaction } from "../../access/keys.ts";
+import { writeAudit } from "./audit.ts";
+import type { KeyRow, RecordTables } from "./tables.ts";
+import { uuidv7 } from "./uuid.ts";
+
+const CACHED_KEYS_MAX = 1000;
+const USE_KEPT_EVERY_MILLISECONDS = 60_000;
+
+class KeyQueries implements KeyReader {
+  protected readonly db: Kysely<RecordTables>;
+
+  constructor(db: Kysely<RecordTables>) {
+    this.db = db;
+  }
+
+  async byHash(hash: string): Promise<Key | null> {
+    const row = await this.db
+      .selectFrom("keys")
+      .selectAll()
+      .where("hash", "=", hash)
+      .executeTakeFirst();
+    return row === undefined ? null : keyOf(row);
+  }
+
+  async byId(id: string): Promise<Key | null> {
+    const row = await this.db
+      .selectFrom("keys")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirst();
+    return row === undefined ? null : keyOf(row);
+  }
+
+  async list(): Promise<Key[]> {
+    const rows = await this.db.selectFrom("keys").selectAll().orderBy("id").execute();
+    return rows.map(keyOf);
+  }
+}
+
+class KyselyKeyTransaction extends KeyQueries implements KeyTransaction {
+  newId(now: Date): string {
+    return uuidv7(now.getTime());
+  }
+
+  async put(key: Key, entry: AuditEntry): Promise<void> {
+    const row = keyRow(key);
+    await this.db
+      .insertInto("keys")
+      .values(row)
+      .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
+      .execute();
+    await writeAudit(this.db, entry);
+  }
+}
+
+export interface KeyConnections {
+  reader: Kysely<RecordTables>;
+  writer: Kysely<RecordTables>;
+  /** Changes whenever anything in the store may have changed, also by another process. */
+  version: () => number;
+}
+
+/** Keys by their hash are remembered until the store changes, so that a request costs no query. */
+export class KyselyKeyStore extends KeyQueries implements KeyStore {
+  readonly #writer: Kysely<RecordTables>;
+  readonly #version: () => number;
+  readonly #known = new Map<string, Key>();
+  readonly #unsavedUse = new Map<string, Date>();
+  readonly #savedUse = new Map<string, number>();
+  #knownVersion = -1;
+
+  constructor({ reader, writer, version }: KeyConnections) {
+    super(reader);
+    this.#writer = writer;
+    this.#version = version;
+  }
+
+  override async byHash(hash: string): Promise<Key | null> {
+    const version = this.#version();
+    if (version !== this.#knownVersion || this.#known.size >= CACHED_KEYS_MAX) {
+      this.#known.clear();
+      this.#knownVersion = version;
+    }
+    const known = this.#known.get(hash);
+    if (known !== undefined) return known;
+    const key = await super.byHash(hash);
+    if (key !== null && version === this.#version()) this.#known.set(hash, key);
+    return key;
+  }
+
+  async write<T>(change: (transaction: KeyTransaction) => Promise<T>): Promise<T> {
+    return await this.#writer
+      .transaction()
+      .execute((transaction) => change(new KyselyKeyTransaction(transaction)));
+  }
+
+  used(keyId: string, now: Date): void {
+    const savedAt = this.#savedUse.get(keyId);
+    if (savedAt !== undefined && now.getTime() - savedAt < USE_KEPT_EVERY_MILLISECONDS) return;
+    this.#unsavedUse.set(keyId, now);
+  }
+
+  /** Writes when keys were last used; nothing when none was in the last minute. */
+  async saveUse(): Promise<void> {
+    const uses = [...this.#unsavedUse];
+    if (uses.length === 0) return;
+    this.#unsavedUse.clear();
+    await this.#writer.transaction().execute(async (transaction) => {
+      for (const [keyId, usedAt] of uses) {
+        await transaction
+          .updateTable("keys")
+          .set({ last_used_at: usedAt.toISOString() })
+          .where("id", "=", keyId)
+          .execute();
+      }
+    });
+    for (const [keyId, usedAt] of uses) this.#savedUse.set(keyId, usedAt.getTime());
+  }
+}
+
+function keyOf(row: KeyRow): Key {
+  return {
+    id: row.id,
+    hash: row.hash,
+    name: row.name,
+    owner: row.owner,
+    contact: row.contact,
+    purpose: row.purpose,
+    scopes: JSON.parse(row.scopes),
+    ratePerMinute: row.rate_per_minute,
+    networks: JSON.parse(row.networks),
+    expiresAt: row.expires_at,
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+    lastUsedAt: row.last_used_at,
+    revokedAt: row.revoked_at,
+    revokedWhy: row.revoked_why,
+    rotatedFrom: row.rotated_from,
+  };
+}
+
+function keyRow(key: Key): KeyRow {
+  return {
+    id: key.id,
+    hash: key.hash,
+    name: key.name,
+    owner: key.owner,
+    contact: key.contact,
+    purpose: key.purpose,
+    scopes: JSON.stringify(key.scopes),
+    rate_per_minute: key.ratePerMinute,
+    networks: JSON.stringify(key.networks),
+    expires_at: key.expiresAt,
+    created_at: key.createdAt,
+    created_by: key.createdBy,
+    last_used_at: key.lastUsedAt,
+    revoked_at: key.revokedAt,
+    revoked_why: key.revokedWhy,
+    rotated_from: key.rotatedFrom,
+  };
+}

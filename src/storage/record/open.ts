@@ -1,0 +1,84 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Kysely } from "kysely";
+import type { RateWindowStore } from "../../access/rate-limits.ts";
+import type { ContentRecord } from "../../content/record.ts";
+import { embeddedProjection, type OnProgress } from "../projection.ts";
+import { KyselyContentRecord } from "./content.ts";
+import { ContentQueries, DeclaredTypes } from "./content-queries.ts";
+import { KyselyKeyStore } from "./keys.ts";
+import { KyselyRateWindowStore } from "./rate-windows.ts";
+import { NodeSqliteDialect } from "./sqlite/dialect.ts";
+import { migrate } from "./sqlite/migrate.ts";
+import type { RecordTables } from "./tables.ts";
+
+/** Everything the service must not lose. Closing waits for the write in progress. */
+export interface OpenRecord extends AsyncDisposable {
+  content: ContentRecord;
+  keys: KyselyKeyStore;
+  rateWindows: RateWindowStore;
+  close(): Promise<void>;
+}
+
+export interface RecordOptions {
+  /** The store, `commonplace.db` in the data folder; created with its folder when missing. */
+  file: string;
+  /** Public origin; when it changed, the reading copy is made anew before this resolves. */
+  origin: string;
+  onProgress?: OnProgress;
+}
+
+/**
+ * Opens the record in an SQLite file and brings its tables and the reading copy beside them up to
+ * date. Other processes may have the file open and write to it. All writes of this process go
+ * through one connection, one transaction after the other; reads of what is committed go through
+ * another, so that they never wait and never see half a change.
+ *
+ * @throws {AppError} `unavailable` when a newer version of this program has changed the file.
+ */
+export async function openRecord({
+  file,
+  origin,
+  onProgress = () => {},
+}: RecordOptions): Promise<OpenRecord> {
+  mkdirSync(dirname(file), { recursive: true });
+  const writing = openWriting(file);
+  const reading = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  const writer = new Kysely<RecordTables>({ dialect: new NodeSqliteDialect(writing) });
+  const reader = new Kysely<RecordTables>({ dialect: new NodeSqliteDialect(reading) });
+  const projection = embeddedProjection(writing, origin);
+  await writer.transaction().execute(async (transaction) => {
+    const content = new ContentQueries(transaction, new DeclaredTypes());
+    await projection.refresh(content, transaction, onProgress);
+  });
+  const close = async () => {
+    await writer.destroy();
+    await reader.destroy();
+    reading.close();
+    writing.close();
+  };
+  return {
+    content: new KyselyContentRecord({ reader, writer, projection }),
+    keys: new KyselyKeyStore({ reader, writer, version: versionOf(reading) }),
+    rateWindows: new KyselyRateWindowStore({ reader, writer }),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** `synchronous = FULL`: what a caller was told is done survives a power cut. */
+function openWriting(file: string): DatabaseSync {
+  const db = new DatabaseSync(file, { timeout: 10_000, enableForeignKeyConstraints: true });
+  db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+  migrate(db);
+  // From here on the dialect waits for the write lock, without blocking the process.
+  db.exec("PRAGMA busy_timeout = 0");
+  return db;
+}
+
+/** SQLite's counter of commits by other connections, those of this process's writer included. */
+function versionOf(db: DatabaseSync): () => number {
+  const statement = db.prepare("PRAGMA data_version");
+  return () => Number(statement.get()?.["data_version"]);
+}

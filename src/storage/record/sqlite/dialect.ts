@@ -1,0 +1,95 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+} from "kysely";
+import { AppError } from "../../../errors.ts";
+
+const STATEMENTS_MAX = 500;
+const SQLITE_BUSY = 5;
+const LOCK_WAIT_SECONDS_MAX = 30;
+const LOCK_RETRY_MILLISECONDS = 10;
+
+/** Kysely on a `node:sqlite` connection. The connection stays the caller's to close. */
+export class NodeSqliteDialect extends SqliteDialect {
+  readonly #database: SqliteDatabase;
+
+  constructor(db: DatabaseSync) {
+    const database = kyselyDatabase(db);
+    super({ database });
+    this.#database = database;
+  }
+
+  override createDriver(): Driver {
+    return new ImmediateDriver({ database: this.#database });
+  }
+}
+
+/**
+ * Takes the write lock when a transaction begins: one that only read so far could not take it later
+ * if another process wrote meanwhile. Waits for the lock without blocking the process.
+ */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    const attemptsMax = (LOCK_WAIT_SECONDS_MAX * 1000) / LOCK_RETRY_MILLISECONDS;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+        return;
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+        if (attempt >= attemptsMax) throw lockedByOther(error);
+        await sleep(LOCK_RETRY_MILLISECONDS);
+      }
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
+}
+
+function lockedByOther(cause: unknown): AppError {
+  return new AppError(
+    "unavailable",
+    `Another process has been writing to the store for ${LOCK_WAIT_SECONDS_MAX} seconds; try again when it is done`,
+    { retryAfterSeconds: LOCK_WAIT_SECONDS_MAX, cause },
+  );
+}
+
+/** Kysely asks a statement whether it returns rows; `node:sqlite` tells by its columns. */
+function kyselyDatabase(db: DatabaseSync): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>();
+  return {
+    close: () => {},
+    prepare(sql) {
+      const known = statements.get(sql);
+      if (known !== undefined) return known;
+      if (statements.size >= STATEMENTS_MAX) statements.clear();
+      const statement = kyselyStatement(db.prepare(sql));
+      statements.set(sql, statement);
+      return statement;
+    },
+  };
+}
+
+function kyselyStatement(statement: StatementSync): SqliteStatement {
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...parameters.map(bindable)),
+    run: (parameters) => statement.run(...parameters.map(bindable)),
+    iterate: (parameters) => statement.iterate(...parameters.map(bindable)),
+  };
+}
+
+function bindable(value: unknown): SQLInputValue {
+  if (value === null || typeof value === "string" || typeof value === "number") return value;
+  if (typeof value === "bigint" || value instanceof Uint8Array) return value;
+  throw new TypeError(`SQLite cannot store a ${typeof value}`);
+}

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
+import { AppError } from "../../../errors.ts";
+
+const FOLDER = new URL("./migrations/", import.meta.url);
+
+/**
+ * Brings the tables of the record to the state this program knows. Migrations are append-only `.sql`
+ * files, applied in the order of their names, each in a transaction; another process that starts at
+ * the same time waits and then finds them applied.
+ *
+ * @throws {AppError} `unavailable` when a newer version of this program has changed the file.
+ */
+export function migrate(db: DatabaseSync): void {
+  const known = readdirSync(FOLDER)
+    .filter((name) => name.endsWith(".sql"))
+    .sort();
+  db.exec("CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID");
+  for (const name of known) apply(db, name);
+  const applied = db.prepare("SELECT name FROM migrations ORDER BY name").all();
+  const unknown = applied.map(({ name }) => String(name)).filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw new AppError(
+      "unavailable",
+      `The store was changed by a newer version of this program (${unknown.join(", ")}); start that version`,
+    );
+  }
+}
+
+function apply(db: DatabaseSync, name: string): void {
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    if (db.prepare("SELECT 1 FROM migrations WHERE name = ?").get(name) === undefined) {
+      db.exec(readFileSync(new URL(name, FOLDER), "utf8"));
+      db.prepare("INSERT INTO migrations VALUES (?)").run(name);
+    }
+    db.exec("COMMIT");
+  } catch (error) {
+    db.exec("ROLLBACK");
+    throw error;
+  }
+}
