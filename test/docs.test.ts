@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { describe, it } from "node:test";
+import { z } from "zod";
+import { readConfig, SETTING_NAMES } from "../src/config.ts";
+import { DOCUMENTS } from "../src/discovery/documents.ts";
+import { anchorsOf, codeSpansOf, linksOf, rowsOf } from "./support/markdown-documents.ts";
+
+const DOCUMENT_FILES = [...globSync("*.md"), ...globSync("docs/**/*.md")].map((file) => ({
+  file,
+  text: readFileSync(file, "utf8"),
+}));
+const OPERATING = readFileSync("docs/operating.md", "utf8");
+
+const packageFile = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync("package.json", "utf8")));
+
+it("finds the documents", () => {
+  const found = DOCUMENT_FILES.map(({ file }) => file);
+  for (const file of ["README.md", "ARCHITECTURE.md", "docs/operating.md"]) {
+    assert(found.includes(file), `${file} is missing: run the tests from the project's root`);
+  }
+});
+
+describe("links between documents", () => {
+  it("lead to a file, and to a heading in it", () => {
+    const broken = DOCUMENT_FILES.flatMap(({ file, text }) =>
+      linksOf(text)
+        .filter((link) => !leadsSomewhere(file, link))
+        .map((link) => `${file}: ${link}`),
+    );
+    assert.deepEqual(broken, []);
+  });
+
+  it("would be noticed if they did not", () => {
+    assert.deepEqual(linksOf("[a](gone.md) ![b](gone.png) <https://example.org> `[c](d)`"), [
+      "gone.md",
+      "gone.png",
+    ]);
+    assert(!leadsSomewhere("README.md", "gone.md"));
+    assert(!leadsSomewhere("README.md", "docs/operating.md#gone"));
+    assert(leadsSomewhere("README.md", "docs/operating.md#settings"));
+  });
+});
+
+describe("what documents name", () => {
+  it("exists: files of the project", () => {
+    const gone = DOCUMENT_FILES.flatMap(({ file, text }) =>
+      codeSpansOf(text)
+        .filter((span) => /^(src|test|docs|demo|bin|bench|\.ci)\/[\w./-]+$/.test(span))
+        .filter((path) => !existsSync(path))
+        .map((path) => `${file}: ${path}`),
+    );
+    assert.deepEqual(gone, []);
+  });
+
+  it("exists: npm scripts", () => {
+    const gone = DOCUMENT_FILES.flatMap(({ file, text }) =>
+      [...text.matchAll(/\bnpm run (?:-s |--silent )?([\w:-]+)/g)]
+        .map((match) => match[1] ?? "")
+        .filter((script) => packageFile.scripts[script] === undefined)
+        .map((script) => `${file}: npm run ${script}`),
+    );
+    assert.deepEqual(gone, []);
+  });
+});
+
+describe("the operating guide", () => {
+  it("has every setting with its default, and no other", () => {
+    const rows = rowsOf(OPERATING, "Settings");
+    assert.deepEqual(rows.map(([name]) => name).sort(), [...SETTING_NAMES].sort());
+    const standard = readConfig({});
+    const defaults = Object.fromEntries(rows.map(([name = "", value]) => [name, value]));
+    assert.deepEqual(defaults, {
+      PORT: String(standard.port),
+      HOST: standard.host,
+      PUBLIC_URL: "http://HOST:PORT",
+      DATA_DIR: standard.dataDir,
+      DEMO: standard.demo ? "1" : "0",
+      TRUST_PROXY: standard.trustProxy ? "1" : "0",
+      LOG_LEVEL: standard.logLevel,
+    });
+  });
+
+  it("has every document that is served, and no other", () => {
+    const served = DOCUMENTS.flatMap(({ paths }) => paths);
+    const described = rowsOf(OPERATING, "What it serves").flatMap(([addresses = ""]) =>
+      addresses.split(", "),
+    );
+    assert.deepEqual(described.sort(), [...served].sort());
+  });
+});
+
+it("the list of decisions has every decision", () => {
+  const list = readFileSync("docs/decisions/README.md", "utf8");
+  const decisions = globSync("docs/decisions/[0-9]*.md").map((file) =>
+    file.slice("docs/decisions/".length),
+  );
+  assert.deepEqual(linksOf(list).sort(), decisions.sort());
+});
+
+function leadsSomewhere(file: string, link: string): boolean {
+  if (/^[a-z]+:/.test(link)) return true;
+  const [path = "", anchor] = link.split("#");
+  const target = path === "" ? file : normalize(join(dirname(file), path));
+  if (!existsSync(target)) return false;
+  if (anchor === undefined || !target.endsWith(".md")) return anchor === undefined;
+  return anchorsOf(readFileSync(target, "utf8")).includes(anchor);
+}

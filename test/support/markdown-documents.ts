@@ -1,0 +1,38 @@
+/** The targets of links and pictures, without those inside code. */
+export function linksOf(markdown: string): string[] {
+  const prose = withoutFences(markdown).replace(/`[^`\n]*`/g, "");
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] ?? "");
+}
+
+/** The contents of `code spans`, fenced blocks left out. */
+export function codeSpansOf(markdown: string): string[] {
+  return [...withoutFences(markdown).matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? "");
+}
+
+/** The anchors that headings get where these documents are read. */
+export function anchorsOf(markdown: string): string[] {
+  return [...withoutFences(markdown).matchAll(/^#{1,6} (.+)$/gm)].map((match) =>
+    (match[1] ?? "")
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replace(/\s/g, "-"),
+  );
+}
+
+/** The cells of the first table under a heading, without code marks; the head of it left out. */
+export function rowsOf(markdown: string, heading: string): string[][] {
+  const sections = markdown.split(/^#{1,6} /m);
+  const section = sections.find((text) => text.startsWith(`${heading}\n`));
+  if (section === undefined) throw new Error(`There is no heading "${heading}"`);
+  const [table = ""] = /(^\|.*\n)+/m.exec(section) ?? [];
+  return table
+    .trimEnd()
+    .split("\n")
+    .slice(2)
+    .map((row) => row.slice(1, -1).split("|"))
+    .map((cells) => cells.map((cell) => cell.trim().replaceAll("`", "")));
+}
+
+function withoutFences(markdown: string): string {
+  return markdown.replace(/^```[\s\S]*?^```$/gm, "");
+}
