@@ -1,0 +1,143 @@
+import { readFileSync } from "node:fs";
+import type { Server } from "node:http";
+import { join } from "node:path";
+import { authenticate } from "./access/keys.ts";
+import { RateLimits } from "./access/rate-limits.ts";
+import type { Config } from "./config.ts";
+import { saveItem } from "./content/editing.ts";
+import type { ReadingCopy } from "./content/library.ts";
+import { publishDue } from "./content/publishing.ts";
+import type { ContentRecord } from "./content/record.ts";
+import { saveSite } from "./content/site-saving.ts";
+import { STARTER_PAGES, STARTER_PROFILE } from "./content/starter-site.ts";
+import { createHttpApp, type HttpApp } from "./http/app.ts";
+import { createListener } from "./http/listener.ts";
+import type { Log } from "./log.ts";
+import { createMcpHandler } from "./mcp/handler.ts";
+import { openReadingCopy } from "./storage/reading/open.ts";
+import { type OpenRecord, openRecord } from "./storage/record/open.ts";
+
+const TICK_MILLISECONDS = 1000;
+
+export interface App extends AsyncDisposable {
+  record: OpenRecord;
+  reading: ReadingCopy;
+  /** Answers one request without a socket. */
+  http: HttpApp;
+  /** Not yet listening. */
+  server: Server;
+  /** Lets go of the store once what is under way has ended; the server must have stopped before. */
+  close(): Promise<void>;
+}
+
+export interface AppOptions {
+  log: Log;
+  now?: () => Date;
+  /** Fills an empty store at its first start; without it the site begins with starter pages. */
+  seed?: (record: ContentRecord) => Promise<void>;
+  onProgress?: (done: number, total: number) => void;
+}
+
+export const VERSION: string = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../package.json"), "utf8"),
+).version;
+
+/** The whole service on the store in the data folder: the only place that knows all of its parts. */
+export async function openApp(
+  config: Config,
+  { log, now = () => new Date(), seed = startSite, onProgress = () => {} }: AppOptions,
+): Promise<App> {
+  const file = storeFile(config);
+  const { origin } = config;
+  const record = await openRecord({ file, origin, onProgress });
+  if ((await record.content.site()) === null) await seed(record.content);
+  const reading = openReadingCopy({ file });
+  const rateLimits = new RateLimits();
+  rateLimits.restore(await record.rateWindows.load());
+
+  const mcp = createMcpHandler({
+    reading,
+    origin,
+    version: VERSION,
+    now,
+    log,
+    rateLimits,
+    allowedHosts: [],
+    authenticate: (authorization, address) =>
+      authenticate(record.keys, authorization, { now: now(), address }),
+  });
+  const http = createHttpApp({
+    reading,
+    origin,
+    version: VERSION,
+    now,
+    log,
+    mcp,
+    trustProxy: config.trustProxy,
+  });
+
+  const keepWindows = async () => {
+    if (rateLimits.isDirty()) await record.rateWindows.save(rateLimits.snapshot(now().getTime()));
+  };
+  const tick = async () => {
+    await publishDue(record.content, now());
+    await keepWindows();
+    await record.keys.saveUse();
+  };
+  const clock = repeat(tick, log);
+  const close = async () => {
+    await clock.stop();
+    await tick();
+    reading[Symbol.dispose]();
+    await record.close();
+  };
+  return {
+    record,
+    reading,
+    http,
+    server: createListener(http, { origin, trustProxy: config.trustProxy, log }),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** The one file that holds everything but media. */
+export function storeFile(config: Config): string {
+  return join(config.dataDir, "commonplace.db");
+}
+
+/** Opens the record alone, for commands that run beside a server or without one. */
+export async function openStore(config: Config): Promise<OpenRecord> {
+  return await openRecord({ file: storeFile(config), origin: config.origin });
+}
+
+async function startSite(record: ContentRecord): Promise<void> {
+  const now = new Date();
+  const actor = { kind: "operator" } as const;
+  await record.write(async (transaction) => {
+    await saveSite(transaction, actor, STARTER_PROFILE, [], now);
+    for (const page of STARTER_PAGES) await saveItem(transaction, actor, page, now);
+  });
+}
+
+/** Runs a task every second, never twice at once; a failure is logged and the next run tries again. */
+function repeat(task: () => Promise<void>, log: Log): { stop(): Promise<void> } {
+  let running = Promise.resolve();
+  let isRunning = false;
+  const timer = setInterval(() => {
+    if (isRunning) return;
+    isRunning = true;
+    running = task()
+      .catch((error: unknown) => log.error({ err: error }, "The clock failed"))
+      .finally(() => {
+        isRunning = false;
+      });
+  }, TICK_MILLISECONDS);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { type ItemInput, itemInputSchema } from "./item.ts";
+import { type SiteProfile, siteProfileSchema } from "./site.ts";
+
+/** What a new site says of itself until its own `site.yaml` is imported. */
+export const STARTER_PROFILE: SiteProfile = siteProfileSchema.parse({
+  name: "New site",
+  description: "A site that has just been set up and has not been described yet.",
+  whenToUse: ["see what this association publishes"],
+  contact: { email: "editors@example.org" },
+});
+
+/** The pages every site has from its first minute, for its editors to rewrite. */
+export const STARTER_PAGES: readonly ItemInput[] = [
+  {
+    path: "/",
+    title: "New site",
+    summary: "This site has just been set up.",
+    body: "Its editors will say here what the site is for. Read [about us](/about), or [write to us](/contact).",
+    fields: { navigation: 0 },
+  },
+  {
+    path: "/about",
+    title: "About us",
+    summary: "Who publishes this site.",
+    body: "Its editors will say here who they are and how they work.",
+    fields: { navigation: 1 },
+  },
+  {
+    path: "/contact",
+    title: "Contact",
+    summary: "How to reach the editors, and how to ask for a key to the MCP service.",
+    body: "Reading needs no key. Research agents that want to search through the MCP service need one: write to the editors, and say who you are and what you are working on.",
+    fields: { navigation: 2 },
+  },
+  {
+    path: "/privacy",
+    title: "Privacy",
+    summary: "What the site stores about visitors.",
+    body: "This site sets no cookies and runs no scripts in your browser. The server may keep a log of requests to find faults and abuse.",
+    fields: { navigation: 3 },
+  },
+].map((page) => itemInputSchema.parse({ ...page, type: "page", status: "published" }));
