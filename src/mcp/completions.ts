@@ -1,0 +1,47 @@
+import type { CallContext, Completer, Offering } from "./offering.ts";
+import { isJsonObject, type JsonObject } from "./protocol/json.ts";
+import { invalidParams } from "./protocol/protocol-error.ts";
+
+const VALUES_MAX = 100;
+
+/** `completion/complete`: what may complete an argument of a prompt or of a resource template. */
+export function completion(
+  params: JsonObject,
+  context: CallContext & { offering: Offering },
+): JsonObject {
+  const { ref, argument } = params;
+  if (!isJsonObject(ref)) throw invalidParams("params.ref must be an object");
+  if (!isJsonObject(argument)) throw invalidParams("params.argument must be an object");
+  const { name, value } = argument;
+  if (typeof name !== "string" || typeof value !== "string") {
+    throw invalidParams("params.argument needs a name and a value, both texts");
+  }
+  const complete = completersOf(ref, context)[name];
+  const values = complete === undefined ? [] : complete(value, context);
+  return {
+    completion: {
+      values: values.slice(0, VALUES_MAX),
+      total: values.length,
+      hasMore: values.length > VALUES_MAX,
+    },
+  };
+}
+
+function completersOf(
+  ref: JsonObject,
+  context: CallContext & { offering: Offering },
+): Readonly<Record<string, Completer>> {
+  const { prompts, resources } = context.offering;
+  if (ref["type"] === "ref/prompt") {
+    const prompt = prompts.find(({ definition }) => definition.name === ref["name"]);
+    if (prompt === undefined) throw invalidParams(`Unknown prompt "${String(ref["name"])}"`);
+    return prompt.completers;
+  }
+  if (ref["type"] === "ref/resource") {
+    const templates = resources.templates(context);
+    const template = templates.find(({ definition }) => definition.uriTemplate === ref["uri"]);
+    if (template === undefined) throw invalidParams(`Unknown template "${String(ref["uri"])}"`);
+    return template.completers;
+  }
+  throw invalidParams('params.ref.type must be "ref/prompt" or "ref/resource"');
+}

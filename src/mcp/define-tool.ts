@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { AppError } from "../errors.ts";
+import type { CallContext, Tool, ToolDefinition, ToolResult } from "./offering.ts";
+import type { JsonObject } from "./protocol/json.ts";
+
+interface Declaration<Input extends z.ZodObject> {
+  name: string;
+  title: string;
+  /** What it does, when to call it, what it returns. */
+  description: string;
+  input: Input;
+}
+
+interface StructuredDeclaration<Input extends z.ZodObject, Output extends z.ZodObject>
+  extends Declaration<Input> {
+  output: Output;
+  answer(
+    input: z.output<Input>,
+    context: CallContext,
+  ): z.output<Output> | Promise<z.output<Output>>;
+}
+
+interface TextDeclaration<Input extends z.ZodObject> extends Declaration<Input> {
+  answer(input: z.output<Input>, context: CallContext): string;
+}
+
+const READ_ONLY: ToolDefinition["annotations"] = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
+/** A tool that answers with an object, sent as such and as text, since clients show one or other. */
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  declaration: StructuredDeclaration<Input, Output>,
+): Tool {
+  return {
+    definition: {
+      ...definitionOf(declaration),
+      outputSchema: schemaOf(declaration.output, "output"),
+    },
+    async call(args, context): Promise<ToolResult> {
+      const output = await declaration.answer(readArguments(declaration, args), context);
+      return {
+        content: [{ type: "text", text: JSON.stringify(output) }],
+        structuredContent: output,
+      };
+    },
+  };
+}
+
+/** A tool that answers with Markdown and nothing else, as a text for reading should. */
+export function defineTextTool<Input extends z.ZodObject>(
+  declaration: TextDeclaration<Input>,
+): Tool {
+  return {
+    definition: definitionOf(declaration),
+    async call(args, context): Promise<ToolResult> {
+      const text = declaration.answer(readArguments(declaration, args), context);
+      return { content: [{ type: "text", text }] };
+    },
+  };
+}
+
+function definitionOf<Input extends z.ZodObject>(declaration: Declaration<Input>): ToolDefinition {
+  const { name, title, description, input } = declaration;
+  return {
+    name,
+    title,
+    description,
+    inputSchema: schemaOf(input, "input"),
+    annotations: READ_ONLY,
+  };
+}
+
+/** JSON Schema of one side of a tool, without what says nothing: every byte of it costs context. */
+function schemaOf(shape: z.ZodObject, io: "input" | "output"): JsonObject {
+  const { $schema: _, ...schema } = z.toJSONSchema(shape, {
+    io,
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      const { additionalProperties } = jsonSchema;
+      if (isEmptySchema(additionalProperties)) delete jsonSchema.additionalProperties;
+      if (jsonSchema.propertyNames !== undefined) delete jsonSchema.propertyNames;
+    },
+  });
+  return schema;
+}
+
+function isEmptySchema(schema: unknown): boolean {
+  return typeof schema === "object" && schema !== null && Object.keys(schema).length === 0;
+}
+
+/** Some clients send null for what their user left out. */
+function readArguments<Input extends z.ZodObject>(
+  { name, input }: Declaration<Input>,
+  args: JsonObject,
+): z.output<Input> {
+  const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
+  const read = input.safeParse(given);
+  if (read.success) return read.data;
+  const problems = read.error.issues.map(({ path, message }) => ({
+    where: path.join("."),
+    message,
+  }));
+  const faults = problems.map(({ where, message }) =>
+    where === "" ? message : `${where}: ${message}`,
+  );
+  const names = Object.entries(input.shape).map(([argument, shape]) =>
+    z.safeParse(shape, undefined).success ? argument : `${argument} (required)`,
+  );
+  throw new AppError(
+    "invalid",
+    `Cannot call ${name}: ${faults.join("; ")}. Its arguments are ${names.join(", ")}`,
+    { problems },
+  );
+}

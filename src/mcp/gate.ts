@@ -1,0 +1,162 @@
+import { type Actor, requireScope } from "../access/actor.ts";
+import { type RateLimits, WINDOW_SECONDS } from "../access/rate-limits.ts";
+import { MCP_PATH } from "../content/service-identity.ts";
+import { AppError } from "../errors.ts";
+import {
+  crossOriginHeaders,
+  type HostRules,
+  isPreflight,
+  PREFLIGHT_HEADERS,
+  refusesHost,
+} from "./cross-origin.ts";
+import { ProtocolError } from "./protocol/protocol-error.ts";
+import { emptyReply, errorReply, type McpReply, type McpRequest } from "./protocol/reply.ts";
+
+const SCOPE = "mcp:read";
+
+export interface GateParts extends HostRules {
+  now: () => Date;
+  /** @throws {AppError} `unauthenticated` for a missing, wrong, expired or revoked key. */
+  authenticate(authorization: string | undefined, address: string): Promise<Actor>;
+  rateLimits: Pick<RateLimits, "take">;
+}
+
+/** Either the body of an admitted POST with headers for its reply, or the reply that refuses it. */
+export type Admission =
+  | { admitted: true; body: Uint8Array; headers: Record<string, string> }
+  | { admitted: false; reply: McpReply };
+
+/**
+ * Everything a request has to pass before its message is read, in the order that tells strangers
+ * least: host and origin, key, rate, scope, method, content type, size. The key comes before the
+ * method because clients that fall back to GET should learn that a key is missing.
+ */
+export async function passGate(
+  request: McpRequest,
+  parts: GateParts,
+  bodyBytesMax: number,
+): Promise<Admission> {
+  const fault = refusesHost(request, parts);
+  if (fault !== null) return refused(refusal(403, fault), {});
+  const shared = crossOriginHeaders(request);
+  if (isPreflight(request)) {
+    return { admitted: false, reply: emptyReply(204, { ...shared, ...PREFLIGHT_HEADERS }) };
+  }
+  const headers = { ...shared };
+  try {
+    const actor = await requireKey(request, parts, headers);
+    if (request.method === "POST") countRequest(actor, parts, headers);
+    requireReadScope(actor, parts.origin, headers);
+    requirePost(request, headers);
+    requireJson(request);
+    return { admitted: true, body: await request.body(bodyBytesMax), headers };
+  } catch (error) {
+    if (error instanceof ProtocolError) return refused(error, headers);
+    if (error instanceof AppError) return refused(translated(error, headers), headers);
+    throw error;
+  }
+}
+
+type KeyActor = Extract<Actor, { kind: "key" }>;
+
+async function requireKey(
+  request: McpRequest,
+  { authenticate, origin }: GateParts,
+  headers: Record<string, string>,
+): Promise<KeyActor> {
+  const authorization = request.header("authorization");
+  const isMissing = authorization === undefined || authorization.trim() === "";
+  try {
+    const actor = await authenticate(isMissing ? undefined : authorization, request.address);
+    if (actor.kind === "key") return actor;
+    throw new AppError("unauthenticated", "This service needs a key");
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "unauthenticated") throw error;
+    const detail = isMissing ? {} : { error: "invalid_token", error_description: error.message };
+    headers["WWW-Authenticate"] = challenge(origin, detail);
+    throw refusal(401, `${error.message}. ${howToGetKey(origin)}`);
+  }
+}
+
+function howToGetKey(origin: string): string {
+  return `Send the header "Authorization: Bearer <key>"; ask for a key at ${origin}/contact`;
+}
+
+function challenge(origin: string, detail: Readonly<Record<string, string>>): string {
+  const parameters = Object.entries({ realm: `${origin}${MCP_PATH}`, ...detail }).map(
+    ([name, value]) => `${name}="${value.replaceAll(/[^\x20-\x7e]|["\\]/g, "'")}"`,
+  );
+  return `Bearer ${parameters.join(", ")}`;
+}
+
+function countRequest(
+  { keyId, ratePerMinute }: KeyActor,
+  { rateLimits, now }: GateParts,
+  headers: Record<string, string>,
+): void {
+  const verdict = rateLimits.take(keyId, ratePerMinute, now().getTime());
+  const [left, seconds] = verdict.accepted
+    ? [verdict.remaining, verdict.resetSeconds]
+    : [0, verdict.retryAfterSeconds];
+  headers["RateLimit-Policy"] = `"key";q=${ratePerMinute};w=${WINDOW_SECONDS}`;
+  headers["RateLimit"] = `"key";r=${left};t=${seconds}`;
+  if (verdict.accepted) return;
+  headers["Retry-After"] = String(seconds);
+  throw refusal(
+    429,
+    `Too many requests: this key may make ${ratePerMinute} in any ${WINDOW_SECONDS} seconds. Wait ${seconds} seconds, then repeat the request`,
+  );
+}
+
+function requireReadScope(actor: Actor, origin: string, headers: Record<string, string>): void {
+  try {
+    requireScope(actor, SCOPE);
+  } catch (error) {
+    headers["WWW-Authenticate"] = challenge(origin, { error: "insufficient_scope", scope: SCOPE });
+    throw error;
+  }
+}
+
+function requirePost({ method }: McpRequest, headers: Record<string, string>): void {
+  if (method === "POST") return;
+  headers["Allow"] = "POST";
+  throw refusal(405, `${method} is not served here: send each message by POST`);
+}
+
+function requireJson(request: McpRequest): void {
+  const [type = "", ...parameters] = (request.header("content-type") ?? "")
+    .toLowerCase()
+    .split(";");
+  const charset = parameters.map((each) => each.trim()).find((each) => each.startsWith("charset="));
+  const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
+  if (type.trim() !== "application/json" || !isUtf8) {
+    throw refusal(415, "The Content-Type must be application/json, in UTF-8");
+  }
+  const encoding = request.header("content-encoding")?.trim().toLowerCase() ?? "identity";
+  if (encoding !== "identity") throw refusal(415, "Send the body without Content-Encoding");
+}
+
+const STATUS_OF: Partial<Record<AppError["code"], number>> = {
+  forbidden: 403,
+  too_large: 413,
+  unavailable: 503,
+};
+
+function translated(error: AppError, headers: Record<string, string>): ProtocolError {
+  const status = STATUS_OF[error.code];
+  if (status === undefined) throw error;
+  if (error.retryAfterSeconds !== undefined) {
+    headers["Retry-After"] = String(error.retryAfterSeconds);
+  }
+  return refusal(status, error.message);
+}
+
+/** Codes of HTTP stand outside the range JSON-RPC and MCP reserve, so they can mean nothing else. */
+function refusal(status: number, message: string): ProtocolError {
+  return new ProtocolError(status, message, { status });
+}
+
+function refused(error: ProtocolError, headers: Record<string, string>): Admission {
+  const reply = errorReply(error);
+  return { admitted: false, reply: { ...reply, headers: { ...reply.headers, ...headers } } };
+}

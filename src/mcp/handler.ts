@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import type { ReadingCopy } from "../content/library.ts";
+import { serviceIdentity } from "../content/service-identity.ts";
+import type { SiteProfile } from "../content/site.ts";
+import { AppError } from "../errors.ts";
+import type { Log } from "../log.ts";
+import { type GateParts, passGate } from "./gate.ts";
+import { type Era, findMethod, type MethodContext } from "./methods.ts";
+import type { Offering } from "./offering.ts";
+import { PROMPTS } from "./prompts.ts";
+import { isJsonObject, type JsonObject } from "./protocol/json.ts";
+import { checkLegacyVersion } from "./protocol/legacy.ts";
+import { idOf, type Message, parseMessage } from "./protocol/message.ts";
+import { checkModernRequest, isModern, SERVER_INFO } from "./protocol/modern.ts";
+import { ERROR_CODES, invalidParams, ProtocolError } from "./protocol/protocol-error.ts";
+import {
+  emptyReply,
+  errorReply,
+  type McpReply,
+  type McpRequest,
+  resultReply,
+} from "./protocol/reply.ts";
+import { SITE_RESOURCES } from "./resources.ts";
+import { TOOLS } from "./tools.ts";
+
+const BODY_BYTES_MAX = 256 * 1024;
+
+export interface McpParts extends GateParts {
+  reading: ReadingCopy;
+  version: string;
+  log: Pick<Log, "error">;
+}
+
+/** What this service offers of every site. */
+export const SITE_OFFERING: Offering = {
+  tools: TOOLS,
+  resources: SITE_RESOURCES,
+  prompts: PROMPTS,
+};
+
+/**
+ * The MCP service at one address: stateless, answering each POST by itself with JSON, for clients of
+ * the present protocol revision and of the older ones that begin with `initialize`.
+ */
+export function createMcpHandler(
+  parts: McpParts,
+  offering: Offering = SITE_OFFERING,
+): (request: McpRequest) => Promise<McpReply> {
+  const serverInfo = rememberServerInfo(parts);
+  return async (request) => {
+    try {
+      const admission = await passGate(request, parts, BODY_BYTES_MAX);
+      if (!admission.admitted) return admission.reply;
+      const reply = await answerBody(admission.body, request, {
+        parts,
+        offering,
+        serverInfo: serverInfo(),
+      });
+      return { ...reply, headers: { ...reply.headers, ...admission.headers } };
+    } catch (error) {
+      return errorReply(internalError(error, parts.log));
+    }
+  };
+}
+
+interface Service {
+  parts: McpParts;
+  offering: Offering;
+  serverInfo: JsonObject;
+}
+
+async function answerBody(
+  body: Uint8Array,
+  request: McpRequest,
+  service: Service,
+): Promise<McpReply> {
+  try {
+    const message = parseMessage(body);
+    if (message.kind === "notification") return emptyReply(202);
+    return resultReply(message.id, await answer(message, request, service));
+  } catch (error) {
+    return errorReply(asProtocolError(error, service.parts.log), idOf(body));
+  }
+}
+
+async function answer(
+  { method: name, params }: Extract<Message, { kind: "request" }>,
+  request: McpRequest,
+  { parts, offering, serverInfo }: Service,
+): Promise<JsonObject> {
+  const era = eraOf(name, params, request);
+  const method = findMethod(name, era);
+  const { reading, origin } = parts;
+  const meta = params["_meta"];
+  const context: MethodContext = {
+    reading,
+    origin,
+    now: parts.now(),
+    meta: isJsonObject(meta) ? meta : {},
+    era,
+    offering,
+    serverInfo,
+  };
+  const result = await method.answer(params, context);
+  if (era === "legacy") return result;
+  return {
+    resultType: "complete",
+    ...result,
+    ...(method.cacheMs === undefined ? {} : { ttlMs: method.cacheMs, cacheScope: "public" }),
+    _meta: { [SERVER_INFO]: serverInfo },
+  };
+}
+
+/** @throws {ProtocolError} when the request does not keep to the rules of its era. */
+function eraOf(method: string, params: JsonObject, request: McpRequest): Era {
+  const header = (name: string) => request.header(name);
+  if (isModern(params, header)) {
+    checkModernRequest({ method, params }, header);
+    return "modern";
+  }
+  if (method !== "initialize") checkLegacyVersion(header("mcp-protocol-version"));
+  return "legacy";
+}
+
+function asProtocolError(error: unknown, log: McpParts["log"]): ProtocolError {
+  if (error instanceof ProtocolError) return error;
+  if (error instanceof AppError) return invalidParams(error.message);
+  return internalError(error, log);
+}
+
+function internalError(error: unknown, log: McpParts["log"]): ProtocolError {
+  const incident = randomUUID();
+  log.error({ err: error, incident }, "The MCP service failed");
+  return new ProtocolError(ERROR_CODES.internal, `Internal error ${incident}`, { status: 500 });
+}
+
+/** Names the service as the site does, found anew only when the site's profile has changed. */
+function rememberServerInfo({ reading, origin, version }: McpParts): () => JsonObject {
+  let site: SiteProfile | null = null;
+  let info: JsonObject = {};
+  return () => {
+    const current = reading.site();
+    if (current !== site) {
+      const { name, title } = serviceIdentity(reading, { origin, version });
+      site = current;
+      info = { name, title, version };
+    }
+    return info;
+  };
+}

@@ -1,0 +1,168 @@
+import { AppError } from "../errors.ts";
+import { completion } from "./completions.ts";
+import { instructionsFor } from "./instructions.ts";
+import type { CallContext, Offering, Prompt, ToolResult } from "./offering.ts";
+import { isJsonObject, type JsonObject } from "./protocol/json.ts";
+import { ERROR_CODES, invalidParams, ProtocolError } from "./protocol/protocol-error.ts";
+import { negotiatedVersion, SUPPORTED_VERSIONS } from "./protocol/versions.ts";
+
+const HOUR_MS = 3_600_000;
+const FIVE_MINUTES_MS = 300_000;
+
+export type Era = "modern" | "legacy";
+
+export interface MethodContext extends CallContext {
+  era: Era;
+  offering: Offering;
+  serverInfo: JsonObject;
+}
+
+interface Method {
+  eras: readonly Era[];
+  /** How long clients may keep the result; the same for every key. */
+  cacheMs?: number;
+  answer(params: JsonObject, context: MethodContext): JsonObject | Promise<JsonObject>;
+}
+
+const BOTH: readonly Era[] = ["modern", "legacy"];
+
+/** Every method this service answers. */
+const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
+  ["server/discover", { eras: ["modern"], cacheMs: HOUR_MS, answer: discover }],
+  ["initialize", { eras: ["legacy"], answer: initialize }],
+  ["ping", { eras: ["legacy"], answer: () => ({}) }],
+  ["tools/list", { eras: BOTH, cacheMs: HOUR_MS, answer: listTools }],
+  ["tools/call", { eras: BOTH, answer: callTool }],
+  ["resources/list", { eras: BOTH, cacheMs: HOUR_MS, answer: listResources }],
+  ["resources/templates/list", { eras: BOTH, cacheMs: HOUR_MS, answer: listTemplates }],
+  ["resources/read", { eras: BOTH, cacheMs: FIVE_MINUTES_MS, answer: readResource }],
+  ["prompts/list", { eras: BOTH, cacheMs: HOUR_MS, answer: listPrompts }],
+  ["prompts/get", { eras: BOTH, answer: getPrompt }],
+  ["completion/complete", { eras: BOTH, answer: completion }],
+]);
+
+/** @throws {ProtocolError} method not found, with the HTTP status its era gives that. */
+export function findMethod(name: string, era: Era): Method {
+  const method = METHODS.get(name);
+  if (method?.eras.includes(era) === true) return method;
+  throw new ProtocolError(ERROR_CODES.methodNotFound, `Method not found: ${name.slice(0, 100)}`, {
+    status: era === "modern" ? 404 : 200,
+  });
+}
+
+function discover(_params: JsonObject, context: MethodContext): JsonObject {
+  return {
+    supportedVersions: SUPPORTED_VERSIONS,
+    capabilities: CAPABILITIES,
+    instructions: instructionsFor(context),
+  };
+}
+
+function initialize(params: JsonObject, context: MethodContext): JsonObject {
+  return {
+    protocolVersion: negotiatedVersion(params["protocolVersion"]),
+    capabilities: CAPABILITIES,
+    serverInfo: context.serverInfo,
+    instructions: instructionsFor(context),
+  };
+}
+
+/** Lists change only with the program or the site's types, so no client need wait for news of it. */
+const CAPABILITIES: JsonObject = { tools: {}, resources: {}, prompts: {}, completions: {} };
+
+function listTools(params: JsonObject, { offering }: MethodContext): JsonObject {
+  refuseCursor(params);
+  return { tools: offering.tools.map((tool) => tool.definition) };
+}
+
+async function callTool(params: JsonObject, context: MethodContext): Promise<JsonObject> {
+  const { tools } = context.offering;
+  const name = requireText(params, "name");
+  const tool = tools.find(({ definition }) => definition.name === name);
+  if (tool === undefined) {
+    const names = tools.map(({ definition }) => definition.name).join(", ");
+    throw invalidParams(`Unknown tool "${name.slice(0, 100)}"; the tools are ${names}`);
+  }
+  const args = params["arguments"] ?? {};
+  if (!isJsonObject(args)) throw invalidParams("params.arguments must be an object");
+  try {
+    return { ...(await tool.call(args, context)) };
+  } catch (error) {
+    if (error instanceof AppError) return { ...failedCall(error) };
+    throw error;
+  }
+}
+
+/** A failure the model may read and mend, unlike protocol errors, which stay with its client. */
+function failedCall({ message, retryAfterSeconds }: AppError): ToolResult {
+  const wait = retryAfterSeconds === undefined ? "" : `. Retry after ${retryAfterSeconds} seconds`;
+  return { content: [{ type: "text", text: message + wait }], isError: true };
+}
+
+function listResources(params: JsonObject, context: MethodContext): JsonObject {
+  const cursor = params["cursor"];
+  if (cursor !== undefined && typeof cursor !== "string") {
+    throw invalidParams("params.cursor must be a string");
+  }
+  const { resources, nextCursor } = context.offering.resources.list(cursor, context);
+  return nextCursor === null ? { resources } : { resources, nextCursor };
+}
+
+function listTemplates(params: JsonObject, context: MethodContext): JsonObject {
+  refuseCursor(params);
+  const templates = context.offering.resources.templates(context);
+  return { resourceTemplates: templates.map(({ definition }) => definition) };
+}
+
+function readResource(params: JsonObject, context: MethodContext): JsonObject {
+  const uri = requireText(params, "uri");
+  const contents = context.offering.resources.read(uri, context);
+  if (contents !== null) return { contents };
+  const code =
+    context.era === "modern" ? ERROR_CODES.invalidParams : ERROR_CODES.legacyResourceNotFound;
+  throw new ProtocolError(code, `Resource not found: ${uri.slice(0, 300)}`, { data: { uri } });
+}
+
+function listPrompts(params: JsonObject, { offering }: MethodContext): JsonObject {
+  refuseCursor(params);
+  return { prompts: offering.prompts.map(({ definition }) => definition) };
+}
+
+function getPrompt(params: JsonObject, context: MethodContext): JsonObject {
+  const { prompts } = context.offering;
+  const name = requireText(params, "name");
+  const prompt = prompts.find(({ definition }) => definition.name === name);
+  if (prompt === undefined) {
+    const names = prompts.map(({ definition }) => definition.name).join(", ");
+    throw invalidParams(`Unknown prompt "${name.slice(0, 100)}"; the prompts are ${names}`);
+  }
+  return {
+    description: prompt.definition.description,
+    messages: prompt.messages(promptArguments(prompt, params["arguments"] ?? {}), context),
+  };
+}
+
+function promptArguments({ definition }: Prompt, given: unknown): Record<string, string> {
+  if (!isJsonObject(given)) throw invalidParams("params.arguments must be an object");
+  const args: Record<string, string> = {};
+  for (const { name, required } of definition.arguments) {
+    const value = given[name];
+    if (typeof value === "string" && value.trim() !== "") args[name] = value.trim();
+    else if (required || (value !== undefined && value !== "")) {
+      throw invalidParams(`The argument "${name}" of ${definition.name} must be a text`);
+    }
+  }
+  return args;
+}
+
+/** Short lists come whole, so every cursor is one they never gave. */
+function refuseCursor(params: JsonObject): void {
+  if (params["cursor"] === undefined) return;
+  throw invalidParams("This list comes whole: call it without a cursor");
+}
+
+function requireText(params: JsonObject, name: string): string {
+  const value = params[name];
+  if (typeof value === "string" && value !== "") return value;
+  throw invalidParams(`params.${name} must be a text`);
+}

@@ -1,0 +1,24 @@
+import type { Completer } from "./offering.ts";
+
+const VALUES_MAX = 100;
+
+/** Completes the names of published items of a type, whatever way they are written. */
+export function titleCompleter(typeName: string): Completer {
+  return (typed, { reading }) =>
+    typed.trim() === ""
+      ? [...reading.index({ type: typeName, limit: VALUES_MAX })].map(({ title }) => title)
+      : reading
+          .named(typed, { type: typeName, exact: false, limit: VALUES_MAX })
+          .map(({ title }) => title);
+}
+
+/** Completes the last part of the addresses of a type, from their beginning or from a name. */
+export function slugCompleter(typeName: string, listPath: string): Completer {
+  const slugOf = ({ path }: { path: string }) => path.slice(listPath.length + 1);
+  return (typed, { reading }) =>
+    typed.trim() === ""
+      ? [...reading.index({ type: typeName, limit: VALUES_MAX })].map(slugOf)
+      : reading
+          .named(typed.replaceAll("-", " "), { type: typeName, exact: false, limit: VALUES_MAX })
+          .map(slugOf);
+}

@@ -1,0 +1,77 @@
+import type { ReadingCopy } from "../content/library.ts";
+import type { JsonObject } from "./protocol/json.ts";
+
+/** What a tool, resource or prompt may look at while it answers one request. */
+export interface CallContext {
+  reading: ReadingCopy;
+  /** Public origin without a trailing slash. */
+  origin: string;
+  now: Date;
+  /** The `_meta` of the request; empty when it has none. */
+  meta: JsonObject;
+}
+
+export interface ToolDefinition {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: JsonObject;
+  outputSchema?: JsonObject;
+  annotations: {
+    readOnlyHint: boolean;
+    destructiveHint: boolean;
+    idempotentHint: boolean;
+    openWorldHint: boolean;
+  };
+}
+
+export interface ToolResult {
+  content: readonly JsonObject[];
+  structuredContent?: JsonObject;
+  isError?: true;
+}
+
+export interface Tool {
+  definition: ToolDefinition;
+  /** @throws {AppError} for arguments that do not fit; the caller reads its message. */
+  call(args: JsonObject, context: CallContext): Promise<ToolResult>;
+}
+
+/** Values that may complete what was typed, best first; at most 100 are sent. */
+export type Completer = (typed: string, context: CallContext) => readonly string[];
+
+export interface Prompt {
+  definition: {
+    name: string;
+    title: string;
+    description: string;
+    arguments: readonly { name: string; description: string; required: boolean }[];
+  };
+  messages(args: Readonly<Record<string, string>>, context: CallContext): readonly JsonObject[];
+  completers: Readonly<Record<string, Completer>>;
+}
+
+export interface ResourcePage {
+  resources: readonly JsonObject[];
+  nextCursor: string | null;
+}
+
+export interface ResourceTemplate {
+  definition: JsonObject & { uriTemplate: string };
+  completers: Readonly<Record<string, Completer>>;
+}
+
+export interface Resources {
+  /** @throws {AppError} `invalid` for a cursor this list did not give. */
+  list(cursor: string | undefined, context: CallContext): ResourcePage;
+  templates(context: CallContext): readonly ResourceTemplate[];
+  /** Null when there is no such resource. */
+  read(uri: string, context: CallContext): readonly JsonObject[] | null;
+}
+
+/** Everything the service offers to the clients of the protocol. */
+export interface Offering {
+  tools: readonly Tool[];
+  resources: Resources;
+  prompts: readonly Prompt[];
+}

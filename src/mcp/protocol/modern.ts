@@ -1,0 +1,90 @@
+import { decodeHeaderValue } from "./header-value.ts";
+import { isJsonObject, type JsonObject } from "./json.ts";
+import { ERROR_CODES, ProtocolError } from "./protocol-error.ts";
+import { MODERN_VERSIONS, SUPPORTED_VERSIONS } from "./versions.ts";
+
+const VERSION = "io.modelcontextprotocol/protocolVersion";
+const CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
+export const SERVER_INFO = "io.modelcontextprotocol/serverInfo";
+
+type ReadHeader = (name: string) => string | undefined;
+
+/** Which parameter `Mcp-Name` repeats, for the methods that need that header. */
+const NAME_PARAMETERS: ReadonlyMap<string, "name" | "uri"> = new Map([
+  ["tools/call", "name"],
+  ["prompts/get", "name"],
+  ["resources/read", "uri"],
+]);
+
+/**
+ * Does this request state its own protocol version, as those since 2026-07-28 do? One that names such
+ * a version in its header only has forgotten its metadata.
+ */
+export function isModern(params: JsonObject, header: ReadHeader): boolean {
+  const meta = params["_meta"];
+  if (isJsonObject(meta) && VERSION in meta) return true;
+  return MODERN_VERSIONS.includes(header("mcp-protocol-version") ?? "");
+}
+
+/**
+ * Checks what revision 2026-07-28 demands of every request: its metadata, and headers that say the
+ * same as the body.
+ *
+ * @throws {ProtocolError} with the code and the status 400 the revision prescribes.
+ */
+export function checkModernRequest(
+  { method, params }: { method: string; params: JsonObject },
+  header: ReadHeader,
+): void {
+  const meta = params["_meta"];
+  if (!isJsonObject(meta)) throw missing("params._meta");
+  const version = meta[VERSION];
+  if (typeof version !== "string") throw missing(`params._meta["${VERSION}"]`);
+  checkVersion(version, header("mcp-protocol-version"));
+  if (!isJsonObject(meta[CAPABILITIES])) throw missing(`params._meta["${CAPABILITIES}"]`);
+  checkMethodHeader(method, header("mcp-method"));
+  const parameter = NAME_PARAMETERS.get(method);
+  if (parameter !== undefined) checkNameHeader(params[parameter], parameter, header("mcp-name"));
+}
+
+function checkVersion(version: string, header: string | undefined): void {
+  if (header === undefined) throw mismatch("the header MCP-Protocol-Version is missing");
+  if (header !== version) {
+    throw mismatch(`MCP-Protocol-Version is "${shown(header)}" but _meta says "${shown(version)}"`);
+  }
+  if (MODERN_VERSIONS.includes(version)) return;
+  throw new ProtocolError(
+    ERROR_CODES.unsupportedVersion,
+    `Protocol version "${shown(version)}" is not served with per-request metadata; use ${MODERN_VERSIONS.join(", ")}`,
+    { status: 400, data: { supported: SUPPORTED_VERSIONS, requested: version } },
+  );
+}
+
+function checkMethodHeader(method: string, header: string | undefined): void {
+  if (header === undefined) throw mismatch("the header Mcp-Method is missing");
+  if (header === method) return;
+  throw mismatch(`Mcp-Method is "${shown(header)}" but the method is "${shown(method)}"`);
+}
+
+function checkNameHeader(name: unknown, parameter: string, header: string | undefined): void {
+  if (header === undefined) throw mismatch("the header Mcp-Name is missing");
+  const decoded = decodeHeaderValue(header);
+  if (decoded === null) throw mismatch("Mcp-Name is neither plain ASCII nor =?base64?…?=");
+  if (decoded === name) return;
+  const stated = typeof name === "string" ? `"${shown(name)}"` : "not a string";
+  throw mismatch(`Mcp-Name is "${shown(decoded)}" but params.${parameter} is ${stated}`);
+}
+
+function mismatch(what: string): ProtocolError {
+  return new ProtocolError(ERROR_CODES.headerMismatch, `Header mismatch: ${what}`, { status: 400 });
+}
+
+function missing(where: string): ProtocolError {
+  return new ProtocolError(ERROR_CODES.invalidParams, `${where} is missing or of the wrong type`, {
+    status: 400,
+  });
+}
+
+function shown(value: string): string {
+  return value.length <= 80 ? value : `${value.slice(0, 79)}…`;
+}

@@ -1,0 +1,37 @@
+/** Error codes of JSON-RPC 2.0 and of the MCP schema; -32002 only before revision 2026-07-28. */
+export const ERROR_CODES = {
+  parse: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  headerMismatch: -32020,
+  missingClientCapability: -32021,
+  unsupportedVersion: -32022,
+  legacyResourceNotFound: -32002,
+} as const;
+
+/** A message that breaks the protocol; answered as a JSON-RPC error, worded for its sender. */
+export class ProtocolError extends Error {
+  readonly code: number;
+  /** HTTP status of the answer; 200 for faults the protocol reports within a conversation. */
+  readonly status: number;
+  readonly data: unknown;
+
+  constructor(
+    code: number,
+    message: string,
+    { status = 200, data }: { status?: number; data?: unknown } = {},
+  ) {
+    super(message);
+    this.name = "ProtocolError";
+    this.code = code;
+    this.status = status;
+    this.data = data;
+  }
+}
+
+/** Arguments that do not fit the method. */
+export function invalidParams(message: string): ProtocolError {
+  return new ProtocolError(ERROR_CODES.invalidParams, message);
+}

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { pageUrl } from "../content/addresses.ts";
+import { decodeCursor, encodeCursor } from "../content/cursor.ts";
+import { findByAddress } from "../content/find-item.ts";
+import type { IndexEntry } from "../content/library.ts";
+import { AppError } from "../errors.ts";
+import { slugCompleter } from "./name-completers.ts";
+import type { CallContext, Resources, ResourceTemplate } from "./offering.ts";
+import type { JsonObject } from "./protocol/json.ts";
+
+const PAGE_SIZE = 100;
+const ASKED = "resources";
+const positionSchema = z.string().regex(/^[a-z][a-z0-9_]*:\d{1,15}$/);
+
+/** Every published item is a resource: its URI is its public address, its content its Markdown. */
+export const SITE_RESOURCES: Resources = {
+  list(cursor, context) {
+    const after =
+      cursor === undefined || cursor === ""
+        ? {}
+        : { after: decodeCursor(cursor, ASKED, positionSchema) };
+    const entries = [...context.reading.index({ ...after, limit: PAGE_SIZE + 1 })];
+    const page = entries.slice(0, PAGE_SIZE);
+    const last = page.at(-1);
+    return {
+      resources: page.map((entry) => resourceOf(entry, context)),
+      nextCursor:
+        entries.length > PAGE_SIZE && last !== undefined
+          ? encodeCursor(ASKED, last.position)
+          : null,
+    };
+  },
+
+  templates({ reading, origin }) {
+    const listed = [...reading.types().values()].flatMap(
+      ({ name, label, description, listPath }) =>
+        listPath === null
+          ? []
+          : [
+              template(
+                { name, title: label, description, uriTemplate: `${origin}${listPath}/{slug}` },
+                { slug: slugCompleter(name, listPath) },
+              ),
+            ],
+    );
+    const any = {
+      name: "any",
+      title: "Any page",
+      description: "Any published item by the path of its address.",
+      uriTemplate: `${origin}/{+path}`,
+    };
+    return [...listed, template(any, {})];
+  },
+
+  read(uri, context) {
+    try {
+      const { item } = findByAddress(context.reading, uri, context.origin);
+      return [
+        {
+          uri: pageUrl(context.origin, item.path),
+          mimeType: "text/markdown",
+          text: item.markdown,
+        },
+      ];
+    } catch (error) {
+      if (error instanceof AppError) return null;
+      throw error;
+    }
+  },
+};
+
+function resourceOf(
+  { path, title, summary, updatedAt }: IndexEntry,
+  { origin }: CallContext,
+): JsonObject {
+  return {
+    uri: pageUrl(origin, path),
+    name: path,
+    title,
+    ...(summary === "" ? {} : { description: summary }),
+    mimeType: "text/markdown",
+    annotations: { lastModified: updatedAt },
+  };
+}
+
+function template(
+  definition: ResourceTemplate["definition"],
+  completers: ResourceTemplate["completers"],
+): ResourceTemplate {
+  return { definition: { ...definition, mimeType: "text/markdown" }, completers };
+}

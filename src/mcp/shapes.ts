@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { pageUrl } from "../content/addresses.ts";
+import type { FieldValue } from "../content/content-type.ts";
+import type { ItemSummary, LinkedItem } from "../content/library.ts";
+import { LIST_LIMIT_MAX } from "../content/listing.ts";
+import type { CallContext } from "./offering.ts";
+
+/** A list shows so many links of one relation; the item itself shows all. */
+export const LINKS_MAX = 20;
+
+export const limitInput = z.int().min(1).max(LIST_LIMIT_MAX).exactOptional();
+export const cursorInput = z.string().describe("next_cursor of the previous page").exactOptional();
+
+export const cursorOutput = z.string().nullable();
+export const rowOutput = z.looseObject({ url: z.string(), title: z.string() });
+
+/** What every row of a list says; further members are the item's relations, by their names. */
+export interface Row {
+  [name: string]: unknown;
+  url: string;
+  title: string;
+}
+
+/** An item as lists show it: what it states of itself, where it leads, how much belongs to it. */
+export function itemRow(item: ItemSummary, context: CallContext): Row {
+  const { type, title, summary, language, updatedAt, counts } = item;
+  return {
+    ...linkRows(item, LINKS_MAX, context),
+    url: pageUrl(context.origin, item.path),
+    type,
+    title,
+    summary,
+    fields: shortFields(item, context),
+    counts,
+    language,
+    updated_at: updatedAt,
+  };
+}
+
+/** The item's own links by relation: a list, or a single link where its type allows one only. */
+export function linkRows(
+  { type, links }: ItemSummary,
+  linksMax: number,
+  context: CallContext,
+): Record<string, unknown> {
+  const relations = context.reading.types().get(type)?.relations ?? {};
+  const rows: Record<string, unknown> = {};
+  for (const [name, linked] of Object.entries(links)) {
+    const [first] = linked;
+    if (first === undefined) continue;
+    const isMany = relations[name]?.many ?? true;
+    rows[name] = isMany
+      ? linked.slice(0, linksMax).map((link) => linkRow(link, context))
+      : linkRow(first, context);
+  }
+  return rows;
+}
+
+function linkRow({ path, title, note }: LinkedItem, { origin }: CallContext): Row {
+  const row = { title, url: pageUrl(origin, path) };
+  return note === null ? row : { ...row, note };
+}
+
+/** Fields of running text are for reading the item, not for its row in a list. */
+export function shortFields(
+  { type, fields }: ItemSummary,
+  { reading }: CallContext,
+): Record<string, FieldValue> {
+  const declared = reading.types().get(type)?.fields ?? {};
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name]) => declared[name]?.kind !== "markdown"),
+  );
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { pageUrl } from "../../content/addresses.ts";
+import { findByAddress } from "../../content/find-item.ts";
+import { AppError } from "../../errors.ts";
+import { citationOf } from "../citation.ts";
+import { defineTextTool } from "../define-tool.ts";
+import { sliceText, type TextSlice } from "../text-slice.ts";
+
+export const TEXT_CHARACTERS_MAX = 40_000;
+const TEXT_CHARACTERS_DEFAULT = 12_000;
+
+export const getContentByUrl = defineTextTool({
+  name: "get_content_by_url",
+  title: "Get content by URL",
+  description:
+    "Reads one published item as Markdown: metadata, a citation line, then the text. Use it with a URL from search or lists before quoting. Long texts come in slices; each says which call continues it.",
+  input: z.strictObject({
+    url: z.string().describe("Absolute URL on this site, or a path"),
+    offset: z.int().min(0).describe("Character to start at").exactOptional(),
+    max_chars: z.int().min(1).max(TEXT_CHARACTERS_MAX).exactOptional(),
+  }),
+  answer({ url, offset = 0, max_chars = TEXT_CHARACTERS_DEFAULT }, context) {
+    const { reading, origin } = context;
+    const { item, movedFrom } = findByAddress(reading, url, origin);
+    const address = pageUrl(origin, item.path);
+    const slice = sliceText(item.markdown, offset, max_chars);
+    if (offset > 0 && offset >= slice.total) {
+      throw new AppError(
+        "invalid",
+        `The text of ${address} has ${slice.total} characters: give an offset below that`,
+      );
+    }
+    const metadata = [
+      `title: ${JSON.stringify(item.title)}`,
+      `url: ${address}`,
+      ...(movedFrom === null ? [] : [`moved_from: ${pageUrl(origin, movedFrom)}`]),
+      `type: ${item.type}`,
+      `language: ${item.language}`,
+      `updated: ${item.updatedAt.slice(0, 10)}`,
+      `characters: ${slice.start}-${slice.end} of ${slice.total}`,
+    ];
+    return [
+      `---\n${metadata.join("\n")}\n---`,
+      `Cite as: ${citationOf(item, context)}`,
+      slice.text,
+      ...continuation(address, slice, max_chars),
+    ].join("\n\n");
+  },
+});
+
+function continuation(url: string, { end, total }: TextSlice, max_chars: number): string[] {
+  if (end >= total) return [];
+  const isDefault = max_chars === TEXT_CHARACTERS_DEFAULT;
+  const next = JSON.stringify({ url, offset: end, ...(isDefault ? {} : { max_chars }) });
+  return [
+    `---\n${total - end} characters follow. To continue, call get_content_by_url with ${next}`,
+  ];
+}

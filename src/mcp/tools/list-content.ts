@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { buildListQuery, nextCursor } from "../../content/listing.ts";
+import { defineTool } from "../define-tool.ts";
+import { cursorInput, cursorOutput, itemRow, limitInput, rowOutput } from "../shapes.ts";
+
+export const listContent = defineTool({
+  name: "list_content",
+  title: "List content",
+  description:
+    "Every item of one content type, in order and complete. Use it to browse, count or follow changes; describe_content_catalog names types, filters and sorts. Returns items with URL, summary, fields and relations.",
+  input: z.strictObject({
+    type: z.string().describe("Content type, e.g. work"),
+    filters: z
+      .record(z.string(), z.unknown())
+      .describe('e.g. {"kind":"essay","authors":"Seneca"}')
+      .exactOptional(),
+    sort: z
+      .string()
+      .describe('A sort of the type, "-" first to reverse, e.g. -year')
+      .exactOptional(),
+    updated_since: z.string().describe("ISO date or time").exactOptional(),
+    language: z.string().exactOptional(),
+    limit: limitInput,
+    cursor: cursorInput,
+  }),
+  output: z.looseObject({
+    items: z.array(rowOutput),
+    total: z.int(),
+    next_cursor: cursorOutput,
+  }),
+  answer({ type, sort, updated_since, ...rest }, context) {
+    const { reading, origin } = context;
+    const query = buildListQuery(
+      reading,
+      { ...rest, types: [type], updatedSince: updated_since, ...order(sort) },
+      origin,
+    );
+    const page = reading.list(query);
+    return {
+      items: page.items.map((item) => itemRow(item, context)),
+      total: page.total,
+      next_cursor: nextCursor(query, page),
+    };
+  },
+});
+
+function order(sort: string | undefined) {
+  if (sort === undefined || !sort.startsWith("-")) return { sort };
+  return { sort: sort.slice(1), direction: "descending" as const };
+}

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { pageUrl } from "../../content/addresses.ts";
+import { resolveName } from "../../content/find-item.ts";
+import type { ItemSummary, LinkFilter, ListQuery, ReadingCopy } from "../../content/library.ts";
+import { buildListQuery, nextCursor } from "../../content/listing.ts";
+import { quotation } from "../../content/types/quotation.ts";
+import { topic } from "../../content/types/topic.ts";
+import { defineTool } from "../define-tool.ts";
+import type { CallContext } from "../offering.ts";
+import {
+  cursorInput,
+  cursorOutput,
+  LINKS_MAX,
+  limitInput,
+  linkRows,
+  type Row,
+  rowOutput,
+  shortFields,
+} from "../shapes.ts";
+
+/** Below a topic so many narrower ones are followed, in levels. */
+const TOPICS_MAX = 200;
+const VERIFICATIONS = quotation.fields["verification"]?.values ?? [];
+
+export const listQuotationsByTopic = defineTool({
+  name: "list_quotations_by_topic",
+  title: "List quotations by topic",
+  description:
+    "All quotations on a topic. Use it to collect quotations on a subject. Returns each with its text, author, work, locator and URL to cite; a topic named ambiguously is answered with candidates.",
+  input: z.strictObject({
+    topic: z.string().describe("URL (preferred) or name"),
+    include_narrower: z.boolean().describe("Also topics below it").exactOptional(),
+    author: z.string().describe("URL or name").exactOptional(),
+    verification: z.enum(VERIFICATIONS).exactOptional(),
+    limit: limitInput,
+    cursor: cursorInput,
+  }),
+  output: z.looseObject({
+    topic: rowOutput,
+    quotations: z.array(
+      z.looseObject({ url: z.string(), text: z.string(), locator: z.string().exactOptional() }),
+    ),
+    total: z.int(),
+    next_cursor: cursorOutput,
+  }),
+  answer({ include_narrower = false, author, verification, limit, cursor, ...input }, context) {
+    const { reading, origin } = context;
+    const found = resolveName(reading, topic, { text: input.topic, origin });
+    const filters = { topics: found.path, authors: author, verification };
+    const query = buildListQuery(
+      reading,
+      { types: [quotation.name], filters, limit, cursor },
+      origin,
+    );
+    const page = reading.list(include_narrower ? withNarrower(reading, query, found.path) : query);
+    return {
+      topic: { url: pageUrl(origin, found.path), title: found.title },
+      quotations: page.items.map((item) => quotationRow(item, context)),
+      total: page.total,
+      next_cursor: nextCursor(query, page),
+    };
+  },
+});
+
+/** The same list for the topic and everything below it; its cursors are those of the topic's own. */
+function withNarrower(reading: ReadingCopy, query: ListQuery, path: string): ListQuery {
+  const anchors = pathsBelow(reading, path);
+  return {
+    ...query,
+    links: query.links.map((link) => (isTopicFilter(link) ? { ...link, anchors } : link)),
+  };
+}
+
+function isTopicFilter({ direction, relation }: LinkFilter): boolean {
+  return direction === "in" && relation === "topics";
+}
+
+/** The topic and those below it, level by level, so that a circle of topics ends. */
+function pathsBelow(reading: ReadingCopy, path: string): string[] {
+  const known = new Set([path]);
+  let level = [path];
+  while (level.length > 0 && known.size < TOPICS_MAX) {
+    const { items } = reading.list({
+      types: [topic.name],
+      filters: [],
+      links: [{ direction: "in", relation: "broader", anchors: level }],
+      sort: "added",
+      descending: false,
+      limit: TOPICS_MAX - known.size,
+    });
+    level = items.map((item) => item.path).filter((below) => !known.has(below));
+    for (const below of level) known.add(below);
+  }
+  return [...known];
+}
+
+function quotationRow(item: ItemSummary, context: CallContext): Row & { text: string } {
+  return {
+    ...shortFields(item, context),
+    ...linkRows(item, LINKS_MAX, context),
+    url: pageUrl(context.origin, item.path),
+    title: item.title,
+    text: item.text,
+    language: item.language,
+  };
+}

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { pageUrl } from "../../content/addresses.ts";
+import { decodeCursor, encodeCursor } from "../../content/cursor.ts";
+import { readFilters } from "../../content/filters.ts";
+import type { SearchHit, SearchQuery } from "../../content/library.ts";
+import { checkedLanguage } from "../../content/listing.ts";
+import { defineTool } from "../define-tool.ts";
+import type { CallContext } from "../offering.ts";
+import { cursorInput, cursorOutput, itemRow, linkRows, type Row, rowOutput } from "../shapes.ts";
+
+export const SEARCH_LIMIT_MAX = 25;
+const SEARCH_LIMIT_DEFAULT = 10;
+const CONCISE_LINKS_MAX = 3;
+
+export const searchContent = defineTool({
+  name: "search_content",
+  title: "Search content",
+  description:
+    "Full-text search over everything published, best first. Use it for words, names and questions; read a hit with get_content_by_url. Returns hits with URL, type, title, snippet and related authors, topics, work.",
+  input: z.strictObject({
+    query: z.string().describe('Words; "exact phrase"; -without; begin*'),
+    types: z.array(z.string()).describe("Only these content types").exactOptional(),
+    filters: z
+      .record(z.string(), z.unknown())
+      .describe('As in the catalog, e.g. {"year":{"from":1800,"to":1899}}')
+      .exactOptional(),
+    language: z.string().describe("e.g. en").exactOptional(),
+    limit: z.int().min(1).max(SEARCH_LIMIT_MAX).exactOptional(),
+    cursor: cursorInput,
+    detail: z.enum(["concise", "detailed"]).exactOptional(),
+  }),
+  output: z.looseObject({
+    hits: z.array(rowOutput),
+    total: z.int(),
+    total_is_exact: z.boolean(),
+    did_you_mean: z.string().nullable(),
+    next_cursor: cursorOutput,
+  }),
+  async answer({ cursor, detail = "concise", ...input }, context) {
+    const { reading, origin } = context;
+    const types = input.types ?? [];
+    const asked: Omit<SearchQuery, "limit" | "offset"> = {
+      text: input.query,
+      types,
+      ...readFilters(reading, types, { given: input.filters ?? {}, origin }),
+      ...(input.language === undefined ? {} : { language: checkedLanguage(input.language) }),
+    };
+    const offset =
+      cursor === undefined || cursor === "" ? 0 : decodeCursor(cursor, asked, z.int().min(0));
+    const limit = input.limit ?? SEARCH_LIMIT_DEFAULT;
+    const page = await reading.search({ ...asked, limit, offset });
+    return {
+      hits: page.hits.map((hit) =>
+        detail === "concise" ? conciseHit(hit, context) : detailedHit(hit, context),
+      ),
+      total: page.total,
+      total_is_exact: page.totalIsExact,
+      did_you_mean: page.correctedText,
+      next_cursor: page.hasMore ? encodeCursor(asked, offset + page.hits.length) : null,
+    };
+  },
+});
+
+function conciseHit(hit: SearchHit, context: CallContext): Row {
+  return {
+    ...linkRows(hit, CONCISE_LINKS_MAX, context),
+    url: pageUrl(context.origin, hit.path),
+    type: hit.type,
+    title: hit.title,
+    snippet: unmarked(hit.snippet),
+  };
+}
+
+function detailedHit(hit: SearchHit, context: CallContext): Row {
+  return {
+    ...itemRow(hit, context),
+    snippet: unmarked(hit.snippet),
+    text: hit.text,
+  };
+}
+
+function unmarked(snippet: string): string {
+  return snippet.replaceAll("\u0002", "").replaceAll("\u0003", "");
+}
