@@ -20,6 +20,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     packages: [
       "markdown-it",
       "sanitize-html",
+      "htmlparser2",
       "mdast",
       "mdast-util-from-markdown",
       "mdast-util-gfm",
@@ -29,7 +30,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     builtIns: PURE,
   },
   discovery: { rooms: ["content"], packages: ["yaml"], builtIns: PURE },
-  storage: { rooms: ["content", "access", "render"], packages: ["kysely", "zod"] },
+  storage: { rooms: ["content", "access", "render"], packages: ["kysely", "zod", "stemmer"] },
   mcp: { rooms: ["content", "access", "render"], packages: ["zod"] },
   http: {
     rooms: ["content", "access", "render", "discovery"],
