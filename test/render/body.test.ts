@@ -161,6 +161,7 @@ describe("a body as Markdown", () => {
           html
             .replaceAll(/\s+/g, " ")
             .replaceAll(" </code>", "</code>")
+            .replaceAll("</blockquote> <p>", "</blockquote> ")
             .replaceAll(/<li> ?(<p>)?/g, "<li>")
             .replaceAll(/(<\/p>)? ?<\/li>/g, "</li>");
         const again = render(first.markdown);

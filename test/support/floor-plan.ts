@@ -17,16 +17,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   access: { rooms: ["content"], packages: ["zod"], builtIns: [...PURE, "net", "zlib"] },
   render: {
     rooms: ["content"],
-    packages: [
-      "markdown-it",
-      "sanitize-html",
-      "htmlparser2",
-      "mdast",
-      "mdast-util-from-markdown",
-      "mdast-util-gfm",
-      "mdast-util-to-markdown",
-      "micromark-extension-gfm",
-    ],
+    packages: ["htmlparser2", "markdown-it", "sanitize-html"],
     builtIns: PURE,
   },
   discovery: { rooms: ["content"], packages: ["yaml"], builtIns: PURE },
