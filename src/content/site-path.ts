@@ -3,8 +3,7 @@ import { pageOfMarkdownPath } from "./addresses.ts";
 
 const ADDRESS_CHARACTERS_MAX = 2000;
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
-const CONTROL_CHARACTER = /[\0-\x1f\x7f]/;
+const CONTROL_CHARACTER = /\p{Cc}/u;
 
 /**
  * The canonical path of a page of this site from whatever people and agents call its address: an
