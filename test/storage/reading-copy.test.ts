@@ -199,6 +199,18 @@ describe("the state of the reading copy", () => {
     );
   });
 
+  it("leaves the connection usable for others after items were taken away", () => {
+    using store = openReading();
+    store.db.exec("CREATE TABLE other (n INTEGER)");
+    store.transaction(() => {
+      for (let n = 0; n < 200; n++) store.put("page", `/p${n}`, { body: `word${n} and more` });
+    });
+    for (let n = 0; n < 100; n++) {
+      store.retire(`/p${n}`, true);
+      assert.equal(store.db.prepare("UPDATE other SET n = 1").run().changes, 0);
+    }
+  });
+
   it("gives an item the same place in lists for ever", () => {
     using store = openReading();
     store.put("page", "/a");

@@ -160,7 +160,9 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
   #refresh(): void {
     const fileVersion = Number(this.#sql.of("PRAGMA data_version").get()?.["data_version"]);
     if (fileVersion === this.#fileVersion) return;
-    const state = this.#sql.of("SELECT version, updated_at, site, types FROM reading_state").get();
+    const state = this.#sql
+      .of("SELECT version, updated_at, profile, types FROM reading_state CROSS JOIN reading_site")
+      .get();
     if (state === undefined) throw new Error("The reading copy has not been made yet");
     this.#fileVersion = fileVersion;
     const version = numberOf(state, "version");
@@ -168,10 +170,10 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     this.#version = version;
     this.#updatedAt = textOf(state, "updated_at");
     this.#lists.forgetTotals();
-    const { site, types } = state;
-    if (typeof site === "string" && site !== this.#siteText) {
-      this.#siteText = site;
-      this.#site = siteProfileSchema.parse(JSON.parse(site));
+    const { profile, types } = state;
+    if (typeof profile === "string" && profile !== this.#siteText) {
+      this.#siteText = profile;
+      this.#site = siteProfileSchema.parse(JSON.parse(profile));
     }
     if (typeof types === "string" && types !== this.#typesText) {
       this.#typesText = types;

@@ -4,7 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
  * Raise when these tables, or what `renderBody` makes of a body, change: the copy is then emptied at
  * the next start and filled again from the record.
  */
-const READING_VERSION = 2;
+const READING_VERSION = 3;
 
 /**
  * Creates the tables of the reading copy where they are missing, and empties a copy made by another
@@ -16,7 +16,7 @@ export function ensureSchema(db: DatabaseSync, { origin }: { origin: string }): 
   db.exec("CREATE TABLE IF NOT EXISTS reading_made (version INTEGER, origin TEXT) STRICT");
   const made = db.prepare("SELECT version, origin FROM reading_made").get();
   const isCurrent = made?.["version"] === READING_VERSION && made["origin"] === origin;
-  const isStale = isCurrent && db.prepare("SELECT stale FROM reading_state").get()?.["stale"] === 1;
+  const isStale = isCurrent && db.prepare("SELECT stale FROM reading_site").get()?.["stale"] === 1;
   if (isCurrent && !isStale) return false;
   db.exec(DROP);
   db.exec(CREATE);
@@ -33,6 +33,7 @@ DROP TABLE IF EXISTS reading_value;
 DROP TABLE IF EXISTS reading_link;
 DROP TABLE IF EXISTS reading_count;
 DROP TABLE IF EXISTS reading_path;
+DROP TABLE IF EXISTS reading_phrase;
 DROP TABLE IF EXISTS reading_term;
 DROP TABLE IF EXISTS reading_search;
 DROP TABLE IF EXISTS reading_name_gram;
@@ -42,17 +43,23 @@ DROP TABLE IF EXISTS reading_word_gram;
 `;
 
 const CREATE = `
--- What changed last; one row. stale: the types were declared anew since the items were put.
+-- What changed last; one row, written with every change.
 CREATE TABLE IF NOT EXISTS reading_state (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   version INTEGER NOT NULL,
-  updated_at TEXT NOT NULL,
-  site TEXT,
+  updated_at TEXT NOT NULL
+) STRICT;
+INSERT INTO reading_state VALUES (1, 1, '1970-01-01T00:00:00.000Z')
+  ON CONFLICT DO UPDATE SET version = version + 1;
+
+-- One row. stale: the types were declared anew since the items were put.
+CREATE TABLE IF NOT EXISTS reading_site (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  profile TEXT,
   types TEXT,
   stale INTEGER NOT NULL
 ) STRICT;
-INSERT INTO reading_state VALUES (1, 1, '1970-01-01T00:00:00.000Z', NULL, NULL, 0)
-  ON CONFLICT DO UPDATE SET version = version + 1, stale = 0;
+INSERT INTO reading_site VALUES (1, NULL, NULL, 0) ON CONFLICT DO UPDATE SET stale = 0;
 
 -- A number for every item ever put or pointed at, published or not.
 CREATE TABLE IF NOT EXISTS reading_row (
@@ -124,8 +131,13 @@ CREATE TABLE reading_path (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX reading_path_row ON reading_path (row);
 
--- The search index: words come folded and stemmed, so the tokenizer only splits.
+-- The search index: words come folded and stemmed, so the tokenizer only splits. Frequent words that
+-- say nothing are left out, which ranks better and reads less; only phrases need them.
 CREATE VIRTUAL TABLE reading_search USING fts5(
+  title, names, body, content = '', contentless_delete = 1,
+  tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'"
+);
+CREATE VIRTUAL TABLE reading_phrase USING fts5(
   title, names, body, content = '', contentless_delete = 1,
   tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'"
 );

@@ -2,7 +2,7 @@ import type { ContentType, FieldValue } from "../../content/content-type.ts";
 import { nameKey } from "../../content/folding.ts";
 import { numberOf, textOf } from "./columns.ts";
 import type { Statements } from "./statements.ts";
-import { foldedWords, stemOf } from "./stems.ts";
+import { foldedWords, STOP_WORDS, stemOf } from "./stems.ts";
 
 const REMEMBERED_WORDS_MAX = 200_000;
 /** Longer runs of letters are no words anyone misspells. */
@@ -43,18 +43,32 @@ export class SearchWriter {
         [textOf(item, "text") + textOf(item, "text_rest"), ...fields.texts].join("\n"),
       ),
     };
-    this.#sql
-      .of("INSERT OR REPLACE INTO reading_search (rowid, title, names, body) VALUES (?, ?, ?, ?)")
-      .run(row, stems(searched.title), stems(searched.names), stems(searched.body));
+    const columns = [searched.title, searched.names, searched.body];
+    this.#index("reading_search", row, columns.map(tellingWords));
+    this.#index("reading_phrase", row, columns);
     this.#sql
       .of("INSERT OR REPLACE INTO reading_name (rowid, name) VALUES (?, ?)")
       .run(row, comparableNames(title, textOf(item, "path")));
     this.#learnWords(new Set([...searched.title, ...searched.names, ...searched.body]));
   }
 
+  /**
+   * Deleting from these indexes leaves an internal number as the connection's last insert row, too
+   * large for JavaScript: any later `run` that inserts nothing would throw. Hence `get`, which does
+   * not ask for it, and an insert that sets it back.
+   */
   remove(row: number): void {
-    this.#sql.of("DELETE FROM reading_search WHERE rowid = ?").run(row);
-    this.#sql.of("DELETE FROM reading_name WHERE rowid = ?").run(row);
+    for (const index of ["reading_search", "reading_phrase", "reading_name"]) {
+      this.#sql.of(`DELETE FROM ${index} WHERE rowid = ?`).get(row);
+    }
+    this.#sql.of("INSERT OR REPLACE INTO reading_state SELECT * FROM reading_state").run();
+  }
+
+  #index(index: string, row: number, columns: readonly (readonly string[])[]): void {
+    const stems = columns.map((words) => words.map(stemOf).join(" "));
+    this.#sql
+      .of(`INSERT OR REPLACE INTO ${index} (rowid, title, names, body) VALUES (?, ?, ?, ?)`)
+      .run(row, ...stems);
   }
 
   #relatedNames(row: number): string[] {
@@ -103,8 +117,8 @@ export function lastPartKey(path: string): string {
   return nameKey(path.slice(path.lastIndexOf("/") + 1));
 }
 
-function stems(words: readonly string[]): string {
-  return words.map(stemOf).join(" ");
+function tellingWords(words: readonly string[]): string[] {
+  return words.filter((word) => !STOP_WORDS.has(word));
 }
 
 /** Lists of names are as good as titles of related items; addresses are no words. */

@@ -17,7 +17,11 @@ import { foldedWords, STOP_WORDS, stemOf } from "./stems.ts";
 /** How much a match counts in the title, the names of related items and the body. */
 const COLUMN_WEIGHTS = "3.0, 1.5, 1.0";
 
+/** Phrases and words that say nothing stand in the larger index only. */
+type Index = "reading_search" | "reading_phrase";
+
 interface Matching {
+  index: Index;
   where: string;
   parameters: Parameter[];
 }
@@ -79,18 +83,20 @@ export class Search {
       return [{ where: `(${tests.join(" AND ")})`, parameters }];
     });
     if (arms.length === 0) return null;
+    const index = indexFor(terms);
     return {
-      where: `FROM reading_search CROSS JOIN reading_item s ON s.row = reading_search.rowid
-        WHERE reading_search MATCH ? AND (${arms.map((arm) => arm.where).join(" OR ")})`,
+      index,
+      where: `FROM ${index} CROSS JOIN reading_item s ON s.row = ${index}.rowid
+        WHERE ${index} MATCH ? AND (${arms.map((arm) => arm.where).join(" OR ")})`,
       parameters: [match, ...arms.flatMap((arm) => arm.parameters)],
     };
   }
 
   /** Up to one more than the limit, best first. */
-  #ranked({ where, parameters }: Matching, { limit, offset }: SearchQuery): number[] {
+  #ranked({ index, where, parameters }: Matching, { limit, offset }: SearchQuery): number[] {
     return this.#sql
       .of(
-        `SELECT s.row, bm25(reading_search, ${COLUMN_WEIGHTS}) AS score ${where}
+        `SELECT s.row, bm25(${index}, ${COLUMN_WEIGHTS}) AS score ${where}
          ORDER BY score, s.row LIMIT ? OFFSET ?`,
       )
       .all(...parameters, limit + 1, offset)
@@ -108,6 +114,18 @@ export class Search {
     const snippet = snippetOf(this.#items.fullText(row), wanted);
     return this.#items.summaries([row]).map((summary) => ({ ...summary, snippet }));
   }
+}
+
+function indexFor({ words, phrases, excluded }: SearchTerms): Index {
+  const isPlain = phrases.length === 0 && excluded.every(isTelling);
+  return isPlain && words.some(({ text }) => isTelling([text]))
+    ? "reading_search"
+    : "reading_phrase";
+}
+
+function isTelling(words: readonly string[]): boolean {
+  const [word = "", ...others] = words.flatMap(foldedWords);
+  return others.length === 0 && !STOP_WORDS.has(word);
 }
 
 /** The terms in FTS5's language; null: nothing to look for, as in a text of signs only. */
@@ -130,7 +148,7 @@ function matchExpression(terms: SearchTerms): string | null {
 
 /** Without the words that say nothing, unless there are no others (`to be or not to be`). */
 function weightyWords(words: SearchTerms["words"]): SearchTerms["words"] {
-  const weighty = words.filter(({ text }) => !STOP_WORDS.has(text.toLowerCase()));
+  const weighty = words.filter(({ text }) => isTelling([text]));
   return weighty.length === 0 ? words : weighty;
 }
 

@@ -3,11 +3,11 @@ import { numberOf, textOf } from "./columns.ts";
 import type { Statements } from "./statements.ts";
 import { STOP_WORDS, stemOf } from "./stems.ts";
 
-const CANDIDATES_MAX = 300;
+const CANDIDATES_MAX = 1000;
 const CORRECTED_CHARACTERS_MIN = 4;
 const CORRECTED_CHARACTERS_MAX = 30;
-/** From this length on two slips are believed. */
-const TWO_SLIPS_CHARACTERS_MIN = 6;
+/** From this length on two slips are believed, if the first letter is right. */
+const TWO_SLIPS_CHARACTERS_MIN = 8;
 
 interface Candidate {
   word: string;
@@ -31,7 +31,7 @@ export class Spelling {
     const slips = word.length < TWO_SLIPS_CHARACTERS_MIN ? 1 : 2;
     const candidates = this.#alike(word).flatMap((other): Candidate[] => {
       const distance = editDistance(word, other, slips);
-      if (distance > slips) return [];
+      if (distance > slips || (distance > 1 && other[0] !== word[0])) return [];
       const items = this.#itemsWith(other);
       return items === 0 && !STOP_WORDS.has(other) ? [] : [{ word: other, distance, items }];
     });

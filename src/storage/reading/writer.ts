@@ -97,7 +97,7 @@ class SqliteReadingWriter implements ReadingWriter {
     const before = this.#currentTypes();
     const isStale = before.size > 0 && shapeOf(before) !== shapeOf(types) && this.#hasItems();
     this.#sql
-      .of("UPDATE reading_state SET site = ?, types = ?, stale = max(stale, ?)")
+      .of("UPDATE reading_site SET profile = ?, types = ?, stale = max(stale, ?)")
       .run(JSON.stringify(profile), serializeTypes(types), isStale ? 1 : 0);
     this.#touch("");
     return isStale;
@@ -194,13 +194,15 @@ class SqliteReadingWriter implements ReadingWriter {
 
   #touch(updatedAt: string): void {
     this.#sql
-      .of("UPDATE reading_state SET version = version + 1, updated_at = max(updated_at, ?)")
+      .of(
+        "UPDATE reading_state SET version = version + 1, updated_at = max(updated_at, ?) WHERE one = 1",
+      )
       .run(updatedAt);
   }
 
   /** Read anew whenever they differ: the transaction that declared them may have been rolled back. */
   #currentTypes(): ContentTypes {
-    const stored = this.#sql.of("SELECT types FROM reading_state").get()?.["types"];
+    const stored = this.#sql.of("SELECT types FROM reading_site").get()?.["types"];
     if (typeof stored === "string" && stored !== this.#typesText) {
       this.#typesText = stored;
       this.#types = parseTypes(stored);
