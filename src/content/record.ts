@@ -52,8 +52,9 @@ export interface ContentRecord extends ContentReader {
 }
 
 /**
- * A transaction is a record itself: `write` within it is a part that is kept or undone as a whole.
- * At its end everything it put is projected into the reading copy.
+ * A transaction is a record itself: `write` within it is a part of it. A part that throws before it
+ * puts anything changes nothing, and the rest may go on; one that throws later undoes everything.
+ * At its end, what it put is projected into the reading copy, in the same transaction.
  */
 export interface ContentTransaction extends ContentRecord {
   /** A new UUIDv7. */

@@ -104,7 +104,8 @@ export class LinkWriter {
     }
     if (declared?.inverse === undefined) return;
     this.#sql
-      .of("UPDATE reading_value SET value = value - ? WHERE row = ? AND name = ?")
+      // Without OR FAIL, which the transaction allows for, the search index writes its buffer each time.
+      .of("UPDATE OR FAIL reading_value SET value = value - ? WHERE row = ? AND name = ?")
       .run(change, target, `count:${declared.inverse.name}`);
   }
 

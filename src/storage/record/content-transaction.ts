@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { AuditEntry } from "../../access/audit.ts";
 import type { ContentType, ContentTypes } from "../../content/content-type.ts";
 import type { Item } from "../../content/item.ts";
@@ -10,7 +10,7 @@ import type {
   PathClaim,
 } from "../../content/record.ts";
 import type { SiteProfile } from "../../content/site.ts";
-import type { Projection } from "../projection.ts";
+import type { ItemMove, Projection } from "../projection.ts";
 import { writeAudit } from "./audit.ts";
 import { ContentQueries, type DeclaredTypes } from "./content-queries.ts";
 import { itemRow, relationRows } from "./item-rows.ts";
@@ -24,9 +24,10 @@ export class KyselyContentTransaction extends ContentQueries implements ContentT
   readonly #projection: Projection;
   /** Imports name the same few targets again and again. */
   readonly #references = new Map<string, ItemReference>();
+  readonly #puts: { item: Item; move: ItemMove }[] = [];
   #types: ContentTypes | null = null;
   #site: SiteProfile | null = null;
-  #depth = 0;
+  #broken: unknown = null;
 
   constructor(
     db: Kysely<RecordTables>,
@@ -37,19 +38,26 @@ export class KyselyContentTransaction extends ContentQueries implements ContentT
   }
 
   async write<T>(change: (transaction: ContentTransaction) => Promise<T>): Promise<T> {
-    const part = sql.raw(`part_${this.#depth}`);
-    await sql`savepoint ${part}`.execute(this.db);
-    this.#depth += 1;
+    const puts = this.#puts.length;
     try {
       return await change(this);
     } catch (error) {
-      await sql`rollback to savepoint ${part}`.execute(this.db);
-      this.#forget();
+      if (this.#puts.length !== puts) this.#broken = error;
       throw error;
-    } finally {
-      this.#depth -= 1;
-      await sql`release savepoint ${part}`.execute(this.db);
     }
+  }
+
+  /**
+   * Projects what was put, in one go: writes of other tables in between would make SQLite's full text
+   * index write out its buffer each time.
+   *
+   * @throws when a part failed after it had put something, whoever caught its error.
+   */
+  finish(): void {
+    if (this.#broken !== null) {
+      throw new Error("A part of this transaction failed halfway", { cause: this.#broken });
+    }
+    for (const { item, move } of this.#puts) this.#projection.put(item, move);
   }
 
   newId(now: Date): string {
@@ -112,10 +120,12 @@ export class KyselyContentTransaction extends ContentQueries implements ContentT
 
   async put(item: Item, change: ItemChange): Promise<void> {
     const { before } = change;
+    const move: ItemMove = { before, formerPath: null, isGone: false };
+    this.#puts.push({ item, move });
     await this.#putItem(item, before);
     await this.#putRelations(item, before);
-    const formerPath = await this.#leavePath(item, before);
-    const isGone = await this.#claimPath(item, before);
+    move.formerPath = await this.#leavePath(item, before);
+    move.isGone = await this.#claimPath(item, before);
     await this.db
       .insertInto("revisions")
       .values({
@@ -136,7 +146,6 @@ export class KyselyContentTransaction extends ContentQueries implements ContentT
       revisionAfter: item.revision,
       requestId: change.requestId,
     });
-    this.#projection.put(item, { before, formerPath, isGone });
   }
 
   async hasItems(type: string): Promise<boolean> {
@@ -157,7 +166,8 @@ export class KyselyContentTransaction extends ContentQueries implements ContentT
     await this.#setSetting("site", JSON.stringify(profile));
     await this.#setSetting("types", JSON.stringify(declaredTypes));
     await writeAudit(this.db, entry);
-    this.#forget();
+    this.#types = null;
+    this.#site = profile;
     await this.#projection.saveSite(profile, await this.types(), this.db);
   }
 
@@ -191,7 +201,8 @@ export class KyselyContentTransaction extends ContentQueries implements ContentT
     }
     // A source key or path that changes hands makes what is known of names wrong.
     if (before.path !== item.path || before.sourceKey !== item.sourceKey) this.#references.clear();
-    await this.db.updateTable("items").set(itemRow(item)).where("id", "=", item.id).execute();
+    const { id, ...changing } = itemRow(item);
+    await this.db.updateTable("items").set(changing).where("id", "=", id).execute();
   }
 
   async #putRelations(item: Item, before: Item | null): Promise<void> {
@@ -255,11 +266,5 @@ export class KyselyContentTransaction extends ContentQueries implements ContentT
       .values({ name, value })
       .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
       .execute();
-  }
-
-  #forget(): void {
-    this.#references.clear();
-    this.#types = null;
-    this.#site = null;
   }
 }

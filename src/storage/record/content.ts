@@ -27,13 +27,14 @@ export class KyselyContentRecord extends ContentQueries implements ContentRecord
   }
 
   async write<T>(change: (transaction: ContentTransaction) => Promise<T>): Promise<T> {
-    return await this.#writer.transaction().execute((transaction) =>
-      change(
-        new KyselyContentTransaction(transaction, {
-          declared: this.#declared,
-          projection: this.#projection,
-        }),
-      ),
-    );
+    return await this.#writer.transaction().execute(async (db) => {
+      const transaction = new KyselyContentTransaction(db, {
+        declared: this.#declared,
+        projection: this.#projection,
+      });
+      const result = await change(transaction);
+      transaction.finish();
+      return result;
+    });
   }
 }
