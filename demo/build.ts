@@ -1,0 +1,37 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { authorItem } from "./build/author-item.ts";
+import { readBooks } from "./build/book-text.ts";
+import { readCorpus } from "./build/corpus.ts";
+import { quotationItems } from "./build/quotation-items.ts";
+import { topicItems } from "./build/topic-items.ts";
+import { workItem } from "./build/work-item.ts";
+
+/**
+ * Writes the demo's content/*.jsonl from a corpus folder (authors, works, topics, quotations and
+ * relations as JSON lines, the books' chapters as compressed ones): `node demo/build.ts FOLDER`. The same folder gives the same bytes.
+ */
+function build(folder: string): void {
+  const corpus = readCorpus(folder);
+  const content = join(import.meta.dirname, "content");
+  mkdirSync(content, { recursive: true });
+  const lists: Record<string, readonly object[]> = {
+    topics: topicItems(corpus.topics),
+    authors: corpus.authors.map(authorItem),
+    works: corpus.works.map((work) => workItem(work, corpus)),
+    quotations: quotationItems(corpus, readBooks(folder)),
+  };
+  for (const [name, items] of Object.entries(lists)) {
+    const lines = items.map((item) => `${JSON.stringify(item)}\n`).join("");
+    writeFileSync(join(content, `${name}.jsonl`), lines);
+    console.log(`${name}.jsonl: ${items.length} items, ${Buffer.byteLength(lines)} bytes`);
+  }
+}
+
+const folder = process.argv[2];
+if (folder === undefined) {
+  console.error("Usage: node demo/build.ts CORPUS_FOLDER");
+  process.exitCode = 2;
+} else {
+  build(folder);
+}

@@ -1,0 +1,49 @@
+import type { ElementContent, Nodes, Root } from "hast";
+import { fromHtml } from "hast-util-from-html";
+import { toMdast } from "hast-util-to-mdast";
+import { gfmToMarkdown } from "mdast-util-gfm";
+import { toMarkdown } from "mdast-util-to-markdown";
+
+/** Word joiners and hair spaces set type; as text they only hinder searching and copying. */
+const WORD_JOINER = /\u2060/g;
+const TYPOGRAPHIC_SPACE = /[\u00a0\u200a]/g;
+
+/** Markdown of an HTML fragment: emphasis, lists and verse lines stay, marks of endnotes go. */
+export function htmlToMarkdown(html: string): string {
+  const tree = fromHtml(plainSpaces(html), { fragment: true });
+  return toMarkdown(toMdast(withoutNoteMarks(tree)), {
+    extensions: [gfmToMarkdown()],
+    bullet: "-",
+    emphasis: "*",
+  }).trimEnd();
+}
+
+/** Text as a person would type it: no invisible characters, ordinary spaces. */
+export function plainSpaces(text: string): string {
+  return text.replace(WORD_JOINER, "").replace(TYPOGRAPHIC_SPACE, " ");
+}
+
+/** The words of an HTML fragment, without marks of endnotes. */
+export function wordsOfHtml(html: string): string {
+  return textOf(withoutNoteMarks(fromHtml(plainSpaces(html), { fragment: true })));
+}
+
+function withoutNoteMarks(root: Root): Root {
+  const keep = (children: ElementContent[]): ElementContent[] =>
+    children
+      .filter((child) => !isNoteMark(child))
+      .map((child) =>
+        child.type === "element" ? { ...child, children: keep(child.children) } : child,
+      );
+  const children = root.children.filter((child) => child.type !== "doctype");
+  return { ...root, children: keep(children) };
+}
+
+function isNoteMark(node: ElementContent): boolean {
+  return node.type === "element" && node.properties["epub:type"] === "noteref";
+}
+
+function textOf(node: Nodes): string {
+  if (node.type === "text") return node.value;
+  return "children" in node ? node.children.map(textOf).join("") : "";
+}

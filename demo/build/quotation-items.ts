@@ -1,0 +1,89 @@
+import { slugOf } from "../../src/content/paths.ts";
+import { authorPath } from "./author-item.ts";
+import type { Corpus, CorpusQuotation } from "./corpus.ts";
+import { htmlToMarkdown, plainSpaces } from "./html-to-markdown.ts";
+import { topicPath } from "./topic-items.ts";
+import { workPath } from "./work-item.ts";
+
+/** On what basis a topic link stands, in the words readers see. */
+const BASIS = {
+  "editor-tag": "editor tag",
+  "essay-title": "essay title",
+  keyword: "keyword (assigned by machine)",
+} as const;
+
+const TITLE_CHARACTERS = 64;
+
+/**
+ * The items of all quotations, in the order of the corpus. Verified are those whose words
+ * `standsIn` finds in the chapter they are said to come from.
+ */
+export function quotationItems(
+  corpus: Corpus,
+  standsIn: (section: string, text: string) => boolean,
+): object[] {
+  const languages = new Map(corpus.works.map((work) => [work.id, work.language]));
+  const taken = new Set<string>();
+  return corpus.quotations.map((quotation) => {
+    const language = quotation.work === null ? undefined : languages.get(quotation.work);
+    const title = titleOf(quotation);
+    return {
+      type: "quotation",
+      path: `/quotations/${freeSlug(title, quotation.author, taken)}`,
+      title,
+      body: htmlToMarkdown(quotation.html),
+      fields: {
+        ...(quotation.locator === null ? {} : { locator: quotation.locator }),
+        verification: isVerified(quotation, standsIn) ? "verified" : "attributed",
+      },
+      relations: {
+        authors: [authorPath(quotation.author)],
+        ...(quotation.work === null ? {} : { work: [workPath(quotation.work)] }),
+        ...(quotation.topics.length === 0
+          ? {}
+          : {
+              topics: quotation.topics.map(({ topic, basis }) => ({
+                to: topicPath(topic),
+                note: BASIS[basis],
+              })),
+            }),
+      },
+      ...(language === undefined ? {} : { language }),
+      status: "published",
+      sourceKey: sourceKeyOf(quotation),
+    };
+  });
+}
+
+function isVerified(
+  { section, text }: CorpusQuotation,
+  standsIn: (section: string, text: string) => boolean,
+): boolean {
+  return section !== null && standsIn(section, plainSpaces(text));
+}
+
+function sourceKeyOf({ id, source }: CorpusQuotation): string {
+  return source.includes(":") ? source : `${source}:${id}`;
+}
+
+/** The headword of a dictionary entry, or else the first words of the text. */
+function titleOf(quotation: CorpusQuotation): string {
+  if (quotation.title !== "") return quotation.title;
+  const text = plainSpaces(quotation.text).replace(/\s+/g, " ").trim();
+  if (text.length <= TITLE_CHARACTERS) return text;
+  const cut = text.slice(0, text.lastIndexOf(" ", TITLE_CHARACTERS));
+  return `${cut.replace(/[\s,;:.—–-]+$/u, "")}…`;
+}
+
+function freeSlug(title: string, author: string, taken: Set<string>): string {
+  const slug = slugOf(title);
+  const candidates = [slug, `${slug}-${author}`];
+  for (let count = 2; ; count++) {
+    const free = candidates.find((candidate) => !taken.has(candidate));
+    if (free !== undefined) {
+      taken.add(free);
+      return free;
+    }
+    candidates.push(`${slug}-${author}-${count}`);
+  }
+}
