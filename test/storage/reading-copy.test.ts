@@ -177,7 +177,9 @@ describe("the state of the reading copy", () => {
     });
     const types = new Map([...store.types, ["event", event] as const]);
     assert.equal(store.writer.saveSite(profile, types), true);
+    const version = store.reading.version();
     assert.equal(ensureSchema(store.db, { origin: ORIGIN }), true);
+    assert(store.reading.version() > version);
     assert.equal(store.reading.resolve("/a").kind, "absent");
     assert.equal(ensureSchema(store.db, { origin: ORIGIN }), false);
     assert.equal(ensureSchema(store.db, { origin: "https://other.example" }), true);

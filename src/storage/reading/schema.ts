@@ -18,15 +18,26 @@ export function ensureSchema(db: DatabaseSync, { origin }: { origin: string }): 
   const isCurrent = made?.["version"] === READING_VERSION && made["origin"] === origin;
   const isStale = isCurrent && db.prepare("SELECT stale FROM reading_site").get()?.["stale"] === 1;
   if (isCurrent && !isStale) return false;
+  const version = stateVersion(db) + 1;
   db.exec(DROP);
   db.exec(CREATE);
+  db.prepare("INSERT INTO reading_state VALUES (1, ?, '1970-01-01T00:00:00.000Z')").run(version);
   db.exec("DELETE FROM reading_made");
   db.prepare("INSERT INTO reading_made VALUES (?, ?)").run(READING_VERSION, origin);
   return true;
 }
 
+/** Goes on counting, so that whoever keeps answers by version asks anew. */
+function stateVersion(db: DatabaseSync): number {
+  const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'reading_state'").get();
+  if (table === undefined) return 0;
+  return Number(db.prepare("SELECT version FROM reading_state").get()?.["version"] ?? 0);
+}
+
 /** `reading_row` stays: lists go on behind a row number, also after the copy was made anew. */
 const DROP = `
+DROP TABLE IF EXISTS reading_state;
+DROP TABLE IF EXISTS reading_site;
 DROP TABLE IF EXISTS reading_item;
 DROP TABLE IF EXISTS reading_body;
 DROP TABLE IF EXISTS reading_value;
@@ -44,22 +55,20 @@ DROP TABLE IF EXISTS reading_word_gram;
 
 const CREATE = `
 -- What changed last; one row, written with every change.
-CREATE TABLE IF NOT EXISTS reading_state (
+CREATE TABLE reading_state (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   version INTEGER NOT NULL,
   updated_at TEXT NOT NULL
 ) STRICT;
-INSERT INTO reading_state VALUES (1, 1, '1970-01-01T00:00:00.000Z')
-  ON CONFLICT DO UPDATE SET version = version + 1;
 
 -- One row. stale: the types were declared anew since the items were put.
-CREATE TABLE IF NOT EXISTS reading_site (
+CREATE TABLE reading_site (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   profile TEXT,
   types TEXT,
   stale INTEGER NOT NULL
 ) STRICT;
-INSERT INTO reading_site VALUES (1, NULL, NULL, 0) ON CONFLICT DO UPDATE SET stale = 0;
+INSERT INTO reading_site VALUES (1, NULL, NULL, 0);
 
 -- A number for every item ever put or pointed at, published or not.
 CREATE TABLE IF NOT EXISTS reading_row (
