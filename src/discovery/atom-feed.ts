@@ -30,8 +30,7 @@ function atom(feed: Feed, { origin, reading }: DocumentContext): string {
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(feed.language)}">
 <title>${escapeXml(feed.title)}</title>
-<subtitle>${escapeXml(feed.description)}</subtitle>
-<id>${self}</id>
+${element("subtitle", feed.description)}<id>${self}</id>
 <updated>${escapeXml(feed.updatedAt)}</updated>
 <link rel="self" type="application/atom+xml" href="${self}"/>
 <link rel="alternate" type="text/html" href="${page}"/>
@@ -49,7 +48,11 @@ function entryElement(item: ItemSummary, origin: string): string {
 <updated>${escapeXml(item.updatedAt)}</updated>
 <link rel="alternate" type="text/html" href="${url}"/>
 <link rel="alternate" type="text/markdown" href="${escapeXml(markdownUrl(origin, item.path))}"/>
-<summary>${escapeXml(item.summary)}</summary>
-</entry>
+${element("summary", item.summary)}</entry>
 `;
+}
+
+/** Nothing for an empty text, which says nothing. */
+function element(name: string, text: string): string {
+  return text === "" ? "" : `<${name}>${escapeXml(text)}</${name}>\n`;
 }

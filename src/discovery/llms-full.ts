@@ -51,9 +51,9 @@ function pageText(item: PublishedItem, type: ContentType, origin: string): strin
         return `- ${type.relations[name]?.label ?? name}: ${targets.join(", ")}`;
       }),
   ];
-  const summary = item.hasOwnSummary ? `${oneLine(item.summary)}\n\n` : "";
-  const body = item.markdown.trim();
-  return `\n# ${linkName(item.title)}\n\n${facts.join("\n")}\n\n${summary}${body}${body === "" ? "" : "\n"}`;
+  const summary = item.hasOwnSummary ? oneLine(item.summary) : "";
+  const blocks = [`# ${linkName(item.title)}`, facts.join("\n"), summary, item.markdown.trim()];
+  return `\n${blocks.filter((block) => block !== "").join("\n\n")}\n`;
 }
 
 function fieldLines(item: PublishedItem, type: ContentType): string[] {

@@ -12,13 +12,20 @@ interface ItemContext {
 
 type Fields = PublishedItem["fields"];
 
+/** An item's plain text of this length may have been cut, and half a quotation is a wrong one. */
+const EXCERPT_CHARACTERS = 999;
+
 /**
  * What the fields of a thing say of it, by schema.org type. A type not named here is described by
  * what every item has.
  */
 const FACTS: Readonly<Record<string, (item: PublishedItem) => Entity>> = {
   Quotation: ({ text, fields }) =>
-    known({ text, datePublished: year(fields["year"]), citation: fields["locator"] }),
+    known({
+      text: text.length < EXCERPT_CHARACTERS ? text : undefined,
+      datePublished: year(fields["year"]),
+      citation: fields["locator"],
+    }),
   Person: ({ fields }) =>
     known({
       birthDate: date(fields["born"]),

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, it } from "node:test";
+import { validateXML } from "xmllint-wasm";
+import { findDocument } from "../../src/discovery/documents.ts";
+import { answering, documentText, openFixtureSite, textOf } from "./fixture-site.ts";
+
+const site = openFixtureSite();
+after(() => site[Symbol.dispose]());
+
+const schema = (name: string) => ({
+  fileName: name,
+  contents: readFileSync(new URL(`../schemas/${name}`, import.meta.url), "utf8"),
+});
+
+async function faults(xml: string): Promise<readonly string[]> {
+  const result = await validateXML({
+    xml,
+    schema: schema("sitemap-with-links.xsd"),
+    preload: [schema("sitemap.xsd"), schema("xhtml-link.xsd")],
+  });
+  return result.errors.map(({ message }) => message);
+}
+
+function locations(xml: string): string[] {
+  return [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1] ?? "");
+}
+
+it("follows the schema of sitemaps.org", async () => {
+  const xml = textOf(site.context, "/sitemap.xml");
+  assert.deepEqual(await faults(xml), []);
+  assert.notDeepEqual(await faults(xml.replace("<lastmod>", "<lastmod>on ")), []);
+  assert.notDeepEqual(await faults(xml.replace('hreflang="de"', 'hreflang="x y"')), []);
+});
+
+it("lists the canonical address of every page and listing once, and nothing else", () => {
+  const items = [...site.reading.index()].map(({ path }) => path);
+  const listings = ["/topics", "/authors", "/works", "/quotations", "/events"];
+  const expected = [...items, ...listings].map((path) => site.context.origin + encodeURI(path));
+  assert.deepEqual(locations(textOf(site.context, "/sitemap.xml")).sort(), expected.sort());
+});
+
+it("names translations from both sides, with the site's language as the default", () => {
+  const xml = textOf(site.context, "/sitemap.xml");
+  const links = xml.match(/<xhtml:link [^>]+>/g) ?? [];
+  assert.equal(links.length, 6);
+  assert.equal(links.filter((link) => link.includes('hreflang="x-default"')).length, 2);
+  assert(links.every((link) => link.includes("/%C3%BCber-uns") || link.includes("/about")));
+});
+
+it("has no parts while one file is enough", () => {
+  assert.equal(documentText(site.context, "/sitemap-1.xml"), null);
+});
+
+it("falls into an index and streamed files of 50,000 on a site of a million", () => {
+  const items = 1_000_000;
+  const profile = { ...site.reading.site(), languages: [] };
+  const reading = answering(site.reading, {
+    site: () => profile,
+    counts: () => ({ page: 1, quotation: items - 1 }),
+    *index({ offset = 0, limit = items } = {}) {
+      for (let i = offset; i < Math.min(items, offset + limit); i += 1) {
+        yield {
+          path: i === 0 ? "/" : `/quotations/q${i}`,
+          type: "quotation",
+          position: `quotation:${i}`,
+          title: "",
+          summary: "",
+          language: "en",
+          updatedAt: "2026-01-01T00:00:00.000Z",
+        };
+      }
+    },
+  });
+  const context = { ...site.context, reading };
+  const parts = locations(textOf(context, "/sitemap.xml"));
+  assert.equal(parts.length, 21);
+  const seen = new Set<string>();
+  for (const part of parts) {
+    const found = findDocument(part.slice(context.origin.length));
+    const pieces = found?.document.render(context, found.parameters) ?? null;
+    assert(pieces !== null && typeof pieces !== "string", "the file is streamed");
+    let urls = 0;
+    for (const piece of pieces) {
+      for (const location of locations(piece)) {
+        urls += 1;
+        seen.add(location);
+      }
+    }
+    assert(urls <= 50_000);
+  }
+  assert.equal(seen.size, items + 1);
+  for (const path of ["/sitemap-0.xml", "/sitemap-22.xml", "/sitemap-x.xml"]) {
+    assert.equal(documentText(context, path), null, path);
+  }
+});
+
+it("makes files smaller where each page names its translations, for the limit of 50 MB", () => {
+  const reading = answering(site.reading, {
+    counts: () => ({ page: 60_000 }),
+  });
+  assert.equal(locations(textOf({ ...site.context, reading }, "/sitemap.xml")).length, 3);
+});
