@@ -81,16 +81,11 @@ function schemaOf(shape: z.ZodObject, io: "input" | "output"): JsonObject {
     override: ({ jsonSchema }) => {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-      const { additionalProperties } = jsonSchema;
-      if (isEmptySchema(additionalProperties)) delete jsonSchema.additionalProperties;
-      if (jsonSchema.propertyNames !== undefined) delete jsonSchema.propertyNames;
+      delete jsonSchema.additionalProperties;
+      delete jsonSchema.propertyNames;
     },
   });
   return schema;
-}
-
-function isEmptySchema(schema: unknown): boolean {
-  return typeof schema === "object" && schema !== null && Object.keys(schema).length === 0;
 }
 
 /** Some clients send null for what their user left out. */

@@ -13,7 +13,7 @@ Rules:
 - Cite the URL of every item you rely on, exactly as returned. Quote texts word for word, with author, work and place.
 - Say so when a quotation is marked disputed or misattributed.
 - URLs may be given absolute or as paths. Authors and topics may be given by name; if several match, the answer lists the candidates.
-- Lists are complete: follow next_cursor, with the same arguments, until it is null.
+- Lists are complete: follow next_cursor, with the same arguments, while there is one.
 - An error tells the next step; do not repeat the same call.
 - A key may make a limited number of requests a minute; after a 429 wait the seconds it tells.`;
 

@@ -9,10 +9,17 @@ import type { CallContext } from "./offering.ts";
 export const LINKS_MAX = 20;
 
 export const limitInput = z.int().min(1).max(LIST_LIMIT_MAX).exactOptional();
-export const cursorInput = z.string().describe("next_cursor of the previous page").exactOptional();
+export const cursorInput = z.string().exactOptional();
 
-export const cursorOutput = z.string().nullable();
-export const rowOutput = z.looseObject({ url: z.string(), title: z.string() });
+/** Absent on the last page. */
+export const cursorOutput = z.string().exactOptional();
+/** Rows say more; the schema leaves it out because agents read schemas in every conversation. */
+export const rowOutput = z.looseObject({ url: z.string() });
+
+/** The member that continues a list, where there is more of it. */
+export function nextPage(cursor: string | null): { next_cursor?: string } {
+  return cursor === null ? {} : { next_cursor: cursor };
+}
 
 /** What every row of a list says; further members are the item's relations, by their names. */
 export interface Row {
@@ -23,18 +30,36 @@ export interface Row {
 
 /** An item as lists show it: what it states of itself, where it leads, how much belongs to it. */
 export function itemRow(item: ItemSummary, context: CallContext): Row {
-  const { type, title, summary, language, updatedAt, counts } = item;
-  return {
-    ...linkRows(item, LINKS_MAX, context),
+  const { type, title, summary, language, updatedAt } = item;
+  const row = {
     url: pageUrl(context.origin, item.path),
     type,
     title,
-    summary,
-    fields: shortFields(item, context),
-    counts,
+    ...(summary === "" ? {} : { summary }),
+    ...presentMember("fields", shortFields(item, context)),
+    ...presentMember("counts", belongings(item, context)),
     language,
     updated_at: updatedAt,
   };
+  return withLinks(row, linkRows(item, LINKS_MAX, context));
+}
+
+/** Members of ours win over a site's relation of the same name, and come first. */
+export function withLinks<R extends Row>(row: R, links: Readonly<Record<string, unknown>>): R {
+  return { ...row, ...links, ...row };
+}
+
+/** How many items state a relation to this one, by the name of the group. */
+export function belongings(
+  { type, counts }: ItemSummary,
+  { reading }: CallContext,
+): Record<string, number> {
+  const own = reading.types().get(type)?.relations ?? {};
+  return Object.fromEntries(Object.entries(counts).filter(([name]) => !(name in own)));
+}
+
+function presentMember(name: string, value: object): Record<string, unknown> {
+  return Object.keys(value).length === 0 ? {} : { [name]: value };
 }
 
 /** The item's own links by relation: a list, or a single link where its type allows one only. */

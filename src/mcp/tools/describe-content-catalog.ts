@@ -11,13 +11,13 @@ export const describeContentCatalog = defineTool({
   name: "describe_content_catalog",
   title: "Describe the content catalog",
   description:
-    "What this site publishes: content types with counts, fields, filters, sorts, relations and an example URL; limits; query language. Call it first, or before using filters.",
+    "What this site publishes: content types with counts, fields, filters, sorts, relations, example URLs; limits; query language. Call it first, or before using filters.",
   input: z.strictObject({
-    type: z.string().describe("Only this content type, e.g. work").exactOptional(),
+    type: z.string().describe("e.g. work").exactOptional(),
   }),
   output: z.looseObject({
-    site: z.looseObject({ name: z.string(), url: z.string() }),
-    types: z.array(z.looseObject({ type: z.string(), count: z.int() })),
+    site: z.looseObject({ name: z.string() }),
+    types: z.array(z.looseObject({ type: z.string() })),
     limits: z.looseObject({}),
     query_language: z.string(),
   }),

@@ -13,10 +13,10 @@ export const getContentByUrl = defineTextTool({
   name: "get_content_by_url",
   title: "Get content by URL",
   description:
-    "Reads one published item as Markdown: metadata, a citation line, then the text. Use it with a URL from search or lists before quoting. Long texts come in slices; each says which call continues it.",
+    "Reads a published item as Markdown: metadata, a citation line, the text. Use it before quoting or summarising. Long texts come in slices; each names the call that continues it.",
   input: z.strictObject({
-    url: z.string().describe("Absolute URL on this site, or a path"),
-    offset: z.int().min(0).describe("Character to start at").exactOptional(),
+    url: z.string().describe("URL or path"),
+    offset: z.int().min(0).exactOptional(),
     max_chars: z.int().min(1).max(TEXT_CHARACTERS_MAX).exactOptional(),
   }),
   answer({ url, offset = 0, max_chars = TEXT_CHARACTERS_DEFAULT }, context) {

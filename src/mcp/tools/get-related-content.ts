@@ -4,7 +4,7 @@ import { requireTypes } from "../../content/filters.ts";
 import { findByAddress } from "../../content/find-item.ts";
 import { relatedGroups } from "../../content/related.ts";
 import { defineTool } from "../define-tool.ts";
-import { cursorOutput, itemRow, limitInput, rowOutput } from "../shapes.ts";
+import { cursorInput, cursorOutput, itemRow, limitInput, nextPage, rowOutput } from "../shapes.ts";
 
 const LIMIT_DEFAULT = 10;
 
@@ -12,13 +12,13 @@ export const getRelatedContent = defineTool({
   name: "get_related_content",
   title: "Get related content",
   description:
-    "What a published item is linked with, in both directions, grouped by relation (works and quotations of an author, narrower topics, …). Use it to move from one item to its neighbours. Each group has its total and a cursor that continues it.",
+    "What an item is linked with, both ways, grouped by relation (works of an author, narrower topics). Use it to move between items. Each group has a total and, if there is more, a cursor.",
   input: z.strictObject({
     url: z.string(),
-    relation: z.string().describe("Only this relation, e.g. quotations").exactOptional(),
-    types: z.array(z.string()).describe("Only items of these types").exactOptional(),
-    limit: limitInput.describe("Items per group"),
-    cursor: z.string().describe("next_cursor of a group").exactOptional(),
+    relation: z.string().describe("e.g. quotations").exactOptional(),
+    types: z.array(z.string()).describe("e.g. work").exactOptional(),
+    limit: limitInput,
+    cursor: cursorInput,
   }),
   output: z.looseObject({
     url: z.string(),
@@ -47,7 +47,7 @@ export const getRelatedContent = defineTool({
         type: view.otherType,
         items: items.map((each) => itemRow(each, context)),
         total,
-        next_cursor: nextCursor,
+        ...nextPage(nextCursor),
       })),
     };
   },

@@ -1,23 +1,20 @@
 import { z } from "zod";
 import { buildListQuery, nextCursor } from "../../content/listing.ts";
 import { defineTool } from "../define-tool.ts";
-import { cursorInput, cursorOutput, itemRow, limitInput, rowOutput } from "../shapes.ts";
+import { cursorInput, cursorOutput, itemRow, limitInput, nextPage, rowOutput } from "../shapes.ts";
 
 export const listContent = defineTool({
   name: "list_content",
   title: "List content",
   description:
-    "Every item of one content type, in order and complete. Use it to browse, count or follow changes; describe_content_catalog names types, filters and sorts. Returns items with URL, summary, fields and relations.",
+    "All items of a content type in order. Use it to browse, count or follow changes; describe_content_catalog names types, filters, sorts. Returns items with URL, summary, fields, relations.",
   input: z.strictObject({
-    type: z.string().describe("Content type, e.g. work"),
+    type: z.string().describe("e.g. work"),
     filters: z
       .record(z.string(), z.unknown())
       .describe('e.g. {"kind":"essay","authors":"Seneca"}')
       .exactOptional(),
-    sort: z
-      .string()
-      .describe('A sort of the type, "-" first to reverse, e.g. -year')
-      .exactOptional(),
+    sort: z.string().describe('e.g. -year ("-" reverses)').exactOptional(),
     updated_since: z.string().describe("ISO date or time").exactOptional(),
     language: z.string().exactOptional(),
     limit: limitInput,
@@ -39,7 +36,7 @@ export const listContent = defineTool({
     return {
       items: page.items.map((item) => itemRow(item, context)),
       total: page.total,
-      next_cursor: nextCursor(query, page),
+      ...nextPage(nextCursor(query, page)),
     };
   },
 });

@@ -13,9 +13,11 @@ import {
   LINKS_MAX,
   limitInput,
   linkRows,
+  nextPage,
   type Row,
   rowOutput,
   shortFields,
+  withLinks,
 } from "../shapes.ts";
 
 /** Below a topic so many narrower ones are followed, in levels. */
@@ -26,9 +28,9 @@ export const listQuotationsByTopic = defineTool({
   name: "list_quotations_by_topic",
   title: "List quotations by topic",
   description:
-    "All quotations on a topic. Use it to collect quotations on a subject. Returns each with its text, author, work, locator and URL to cite; a topic named ambiguously is answered with candidates.",
+    "All quotations on a topic. Use it to collect quotations on a subject. Returns text, authors, work, locator, the URL to cite.",
   input: z.strictObject({
-    topic: z.string().describe("URL (preferred) or name"),
+    topic: z.string().describe("URL or name"),
     include_narrower: z.boolean().describe("Also topics below it").exactOptional(),
     author: z.string().describe("URL or name").exactOptional(),
     verification: z.enum(VERIFICATIONS).exactOptional(),
@@ -37,9 +39,7 @@ export const listQuotationsByTopic = defineTool({
   }),
   output: z.looseObject({
     topic: rowOutput,
-    quotations: z.array(
-      z.looseObject({ url: z.string(), text: z.string(), locator: z.string().exactOptional() }),
-    ),
+    quotations: z.array(z.looseObject({ url: z.string(), text: z.string() })),
     total: z.int(),
     next_cursor: cursorOutput,
   }),
@@ -57,7 +57,7 @@ export const listQuotationsByTopic = defineTool({
       topic: { url: pageUrl(origin, found.path), title: found.title },
       quotations: page.items.map((item) => quotationRow(item, context)),
       total: page.total,
-      next_cursor: nextCursor(query, page),
+      ...nextPage(nextCursor(query, page)),
     };
   },
 });
@@ -95,12 +95,12 @@ function pathsBelow(reading: ReadingCopy, path: string): string[] {
 }
 
 function quotationRow(item: ItemSummary, context: CallContext): Row & { text: string } {
-  return {
-    ...shortFields(item, context),
-    ...linkRows(item, LINKS_MAX, context),
+  const row = {
     url: pageUrl(context.origin, item.path),
     title: item.title,
     text: item.text,
     language: item.language,
   };
+  const links = linkRows(item, LINKS_MAX, context);
+  return withLinks(row, { ...links, ...shortFields(item, context) });
 }

@@ -4,7 +4,7 @@ import { buildListQuery, LIST_LIMIT_DEFAULT, nextCursor } from "../../content/li
 import { topic } from "../../content/types/topic.ts";
 import { defineTool } from "../define-tool.ts";
 import type { CallContext } from "../offering.ts";
-import { cursorInput, cursorOutput, itemRow, limitInput, rowOutput } from "../shapes.ts";
+import { cursorInput, cursorOutput, itemRow, limitInput, nextPage, rowOutput } from "../shapes.ts";
 
 const SORTS = { name: "title", count: "count:quotations" } as const;
 
@@ -12,10 +12,10 @@ export const listTopics = defineTool({
   name: "list_topics",
   title: "List topics",
   description:
-    "The topics of the site with counts of quotations and works. Use it to find the topic for a subject before list_quotations_by_topic. With query: topics whose name or alias begins so or is like it, best first, at most limit of them.",
+    "Topics with counts. Use it to find the topic for a subject, then list_quotations_by_topic. With query: at most limit topics named so or alike, best first.",
   input: z.strictObject({
-    query: z.string().min(1).max(100).describe("Part of a name, e.g. friend").exactOptional(),
-    broader: z.string().describe("URL or name: only topics directly below it").exactOptional(),
+    query: z.string().min(1).max(100).describe("e.g. friend").exactOptional(),
+    broader: z.string().describe("URL or name of the topic above").exactOptional(),
     sort: z.enum(["name", "count"]).exactOptional(),
     limit: limitInput,
     cursor: cursorInput,
@@ -39,14 +39,13 @@ export const listTopics = defineTool({
       return {
         topics: found.map((each) => itemRow(each, context)),
         total: found.length,
-        next_cursor: null,
       };
     }
     const page = reading.list(query);
     return {
       topics: page.items.map((item) => itemRow(item, context)),
       total: page.total,
-      next_cursor: nextCursor(query, page),
+      ...nextPage(nextCursor(query, page)),
     };
   },
 });

@@ -8,14 +8,17 @@ import { work } from "../../content/types/work.ts";
 import { defineTool } from "../define-tool.ts";
 import type { CallContext } from "../offering.ts";
 import {
+  belongings,
   cursorInput,
   cursorOutput,
   LINKS_MAX,
   limitInput,
   linkRows,
+  nextPage,
   type Row,
   rowOutput,
   shortFields,
+  withLinks,
 } from "../shapes.ts";
 
 const KINDS = work.fields["kind"]?.values ?? [];
@@ -24,9 +27,9 @@ export const listWorksByAuthor = defineTool({
   name: "list_works_by_author",
   title: "List works by author",
   description:
-    "All works of an author. Use it to see what someone wrote, or to find the source of a quotation. Returns works with URL, year, kind and counts; an author named ambiguously is answered with candidates.",
+    "All works of an author. Use it to see what someone wrote. Returns works with URL, year, kind, counts.",
   input: z.strictObject({
-    author: z.string().describe("URL (preferred) or name"),
+    author: z.string().describe("URL or name"),
     kind: z.enum(KINDS).exactOptional(),
     sort: z.enum(["title", "year"]).exactOptional(),
     limit: limitInput,
@@ -52,19 +55,19 @@ export const listWorksByAuthor = defineTool({
       author: { url: pageUrl(origin, found.path), title: found.title },
       works: page.items.map((item) => workRow(item, context)),
       total: page.total,
-      next_cursor: nextCursor(query, page),
+      ...nextPage(nextCursor(query, page)),
     };
   },
 });
 
 function workRow(item: ItemSummary, context: CallContext): Row {
-  return {
-    ...shortFields(item, context),
-    ...linkRows(item, LINKS_MAX, context),
+  const row = {
     url: pageUrl(context.origin, item.path),
     title: item.title,
-    summary: item.summary,
-    counts: item.counts,
+    ...(item.summary === "" ? {} : { summary: item.summary }),
+    counts: belongings(item, context),
     language: item.language,
   };
+  const links = linkRows(item, LINKS_MAX, context);
+  return withLinks(row, { ...shortFields(item, context), ...links });
 }

@@ -6,7 +6,16 @@ import type { SearchHit, SearchQuery } from "../../content/library.ts";
 import { checkedLanguage } from "../../content/listing.ts";
 import { defineTool } from "../define-tool.ts";
 import type { CallContext } from "../offering.ts";
-import { cursorInput, cursorOutput, itemRow, linkRows, type Row, rowOutput } from "../shapes.ts";
+import {
+  cursorInput,
+  cursorOutput,
+  itemRow,
+  linkRows,
+  nextPage,
+  type Row,
+  rowOutput,
+  withLinks,
+} from "../shapes.ts";
 
 export const SEARCH_LIMIT_MAX = 25;
 const SEARCH_LIMIT_DEFAULT = 10;
@@ -16,13 +25,13 @@ export const searchContent = defineTool({
   name: "search_content",
   title: "Search content",
   description:
-    "Full-text search over everything published, best first. Use it for words, names and questions; read a hit with get_content_by_url. Returns hits with URL, type, title, snippet and related authors, topics, work.",
+    "Full-text search, best first. Use it for words, names and questions; read a hit with get_content_by_url. Returns hits with URL, type, title, snippet, authors, topics, work.",
   input: z.strictObject({
     query: z.string().describe('Words; "exact phrase"; -without; begin*'),
-    types: z.array(z.string()).describe("Only these content types").exactOptional(),
+    types: z.array(z.string()).describe("e.g. quotation").exactOptional(),
     filters: z
       .record(z.string(), z.unknown())
-      .describe('As in the catalog, e.g. {"year":{"from":1800,"to":1899}}')
+      .describe('e.g. {"year":{"from":1800,"to":1899}}')
       .exactOptional(),
     language: z.string().describe("e.g. en").exactOptional(),
     limit: z.int().min(1).max(SEARCH_LIMIT_MAX).exactOptional(),
@@ -32,8 +41,7 @@ export const searchContent = defineTool({
   output: z.looseObject({
     hits: z.array(rowOutput),
     total: z.int(),
-    total_is_exact: z.boolean(),
-    did_you_mean: z.string().nullable(),
+    did_you_mean: z.string().exactOptional(),
     next_cursor: cursorOutput,
   }),
   async answer({ cursor, detail = "concise", ...input }, context) {
@@ -54,29 +62,25 @@ export const searchContent = defineTool({
         detail === "concise" ? conciseHit(hit, context) : detailedHit(hit, context),
       ),
       total: page.total,
-      total_is_exact: page.totalIsExact,
-      did_you_mean: page.correctedText,
-      next_cursor: page.hasMore ? encodeCursor(asked, offset + page.hits.length) : null,
+      ...(page.totalIsExact ? {} : { total_is_exact: false }),
+      ...(page.correctedText === null ? {} : { did_you_mean: page.correctedText }),
+      ...nextPage(page.hasMore ? encodeCursor(asked, offset + page.hits.length) : null),
     };
   },
 });
 
 function conciseHit(hit: SearchHit, context: CallContext): Row {
-  return {
-    ...linkRows(hit, CONCISE_LINKS_MAX, context),
+  const row = {
     url: pageUrl(context.origin, hit.path),
     type: hit.type,
     title: hit.title,
     snippet: unmarked(hit.snippet),
   };
+  return withLinks(row, linkRows(hit, CONCISE_LINKS_MAX, context));
 }
 
 function detailedHit(hit: SearchHit, context: CallContext): Row {
-  return {
-    ...itemRow(hit, context),
-    snippet: unmarked(hit.snippet),
-    text: hit.text,
-  };
+  return { ...itemRow(hit, context), snippet: unmarked(hit.snippet), text: hit.text };
 }
 
 function unmarked(snippet: string): string {
