@@ -1,4 +1,5 @@
 import { AppError } from "../errors.ts";
+import { pageUrl } from "./addresses.ts";
 import type { ContentType } from "./content-type.ts";
 import type { ItemSummary, PublishedItem, ReadingCopy } from "./library.ts";
 import { pathOfAddress } from "./site-path.ts";
@@ -27,10 +28,15 @@ export function findByAddress(reading: ReadingCopy, address: string, origin: str
   }
   const similar = reading.similar(path, { limit: CANDIDATES_MAX });
   if (found.kind === "gone") {
-    const message = `${origin}${path} ("${found.title}") was published and has been withdrawn`;
+    const message = `${pageUrl(origin, path)} ("${found.title}") was published and has been withdrawn`;
     throw withCandidates("gone", message, similar, origin);
   }
-  throw withCandidates("not_found", `Nothing is published at ${origin}${path}`, similar, origin);
+  throw withCandidates(
+    "not_found",
+    `Nothing is published at ${pageUrl(origin, path)}`,
+    similar,
+    origin,
+  );
 }
 
 /**
@@ -81,7 +87,7 @@ function withCandidates(
   origin: string,
 ): AppError {
   const problems = candidates.map(({ path, title }) => ({
-    where: `${origin}${path}`,
+    where: pageUrl(origin, path),
     message: title,
   }));
   const list = problems.map((problem) => `${problem.message} (${problem.where})`).join(", ");

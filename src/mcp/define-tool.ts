@@ -103,12 +103,17 @@ function readArguments<Input extends z.ZodObject>(
   const faults = problems.map(({ where, message }) =>
     where === "" ? message : `${where}: ${message}`,
   );
-  const names = Object.entries(input.shape).map(([argument, shape]) =>
-    z.safeParse(shape, undefined).success ? argument : `${argument} (required)`,
-  );
   throw new AppError(
     "invalid",
-    `Cannot call ${name}: ${faults.join("; ")}. Its arguments are ${names.join(", ")}`,
+    `Cannot call ${name}: ${faults.join("; ")}. Its arguments are ${argumentNames(input)}`,
     { problems },
   );
+}
+
+function argumentNames(input: z.ZodObject): string {
+  const { required } = schemaOf(input, "input");
+  const isRequired = (name: string) => Array.isArray(required) && required.includes(name);
+  return Object.keys(input.shape)
+    .map((name) => (isRequired(name) ? `${name} (required)` : name))
+    .join(", ");
 }

@@ -94,9 +94,11 @@ async function callTool(params: JsonObject, context: MethodContext): Promise<Jso
 }
 
 /** A failure the model may read and mend, unlike protocol errors, which stay with its client. */
-function failedCall({ message, retryAfterSeconds }: AppError): ToolResult {
+function failedCall({ code, message, retryAfterSeconds }: AppError): ToolResult {
+  const isAbsent = code === "not_found" || code === "gone";
+  const next = isAbsent ? ". To look for it by words, call search_content" : "";
   const wait = retryAfterSeconds === undefined ? "" : `. Retry after ${retryAfterSeconds} seconds`;
-  return { content: [{ type: "text", text: message + wait }], isError: true };
+  return { content: [{ type: "text", text: message + next + wait }], isError: true };
 }
 
 function listResources(params: JsonObject, context: MethodContext): JsonObject {
