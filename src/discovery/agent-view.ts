@@ -1,4 +1,5 @@
 import { markdownUrl, pageUrl } from "../content/addresses.ts";
+import { sectionsOf } from "../content/sections.ts";
 import {
   MCP_PATH,
   MCP_PROTOCOL_VERSIONS,
@@ -9,7 +10,6 @@ import { aiCatalog } from "./ai-catalog.ts";
 import { apiCatalog } from "./api-catalog.ts";
 import type { DocumentContext } from "./document.ts";
 import { keyContact } from "./key-contact.ts";
-import { sectionsOf } from "./sections.ts";
 import { serverCard } from "./server-card.ts";
 
 /** The home page for programs, at `/?mode=agent`: JSON in place of prose. No specification exists. */

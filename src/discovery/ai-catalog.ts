@@ -1,8 +1,8 @@
 import { pageUrl } from "../content/addresses.ts";
+import { firstPublished, sectionsOf } from "../content/sections.ts";
 import { serviceIdentity } from "../content/service-identity.ts";
 import { skillDigest } from "./agent-skills.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
-import { firstPublished, sectionsOf } from "./sections.ts";
 import { serverCard } from "./server-card.ts";
 import { SKILLS, skillPath } from "./skills/skills.ts";
 

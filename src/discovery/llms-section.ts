@@ -1,11 +1,11 @@
 import { markdownUrl } from "../content/addresses.ts";
 import type { ContentType } from "../content/content-type.ts";
+import { countsNote, hubsOf } from "../content/hubs.ts";
 import type { ReadingCopy } from "../content/library.ts";
+import { sectionsOf } from "../content/sections.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
-import { countsNote, hubsOf } from "./hubs.ts";
 import { itemLine, LINKS_CHARACTERS_MAX, linesThatFit, linkLine, llmsFile } from "./llms-lines.ts";
 import { type Part, partsOf } from "./llms-parts.ts";
-import { sectionsOf } from "./sections.ts";
 
 const HUBS_MAX = 30;
 

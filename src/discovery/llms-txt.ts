@@ -1,12 +1,12 @@
 import { markdownUrl } from "../content/addresses.ts";
 import type { ContentType } from "../content/content-type.ts";
+import { countsNote, hubsOf } from "../content/hubs.ts";
+import { sectionsOf } from "../content/sections.ts";
 import { MCP_PATH, MCP_REQUESTS_PER_MINUTE } from "../content/service-identity.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
-import { countsNote, hubsOf } from "./hubs.ts";
 import { keyContact } from "./key-contact.ts";
 import { itemLine, LLMS_CHARACTERS_MAX, linesThatFit, linkLine, llmsFile } from "./llms-lines.ts";
 import { partLines, sectionFilePath } from "./llms-section.ts";
-import { sectionsOf } from "./sections.ts";
 import { SKILLS, skillPath } from "./skills/skills.ts";
 
 const PAGES_CHARACTERS_MAX = 6_000;

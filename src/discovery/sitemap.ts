@@ -1,7 +1,7 @@
 import { pageUrl } from "../content/addresses.ts";
 import type { ReadingCopy } from "../content/library.ts";
+import { sectionsOf } from "../content/sections.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
-import { sectionsOf } from "./sections.ts";
 import { escapeXml } from "./xml.ts";
 
 /** The limit of sitemaps.org; its other one, 50 MB, asks for fewer where each page names its translations. */

@@ -1,5 +1,5 @@
-import { type ContentType, relationViews } from "../content/content-type.ts";
-import type { ItemSummary, ReadingCopy } from "../content/library.ts";
+import { type ContentType, relationViews } from "./content-type.ts";
+import type { ItemSummary, ReadingCopy } from "./library.ts";
 
 /** The items of a type to which most others point; those that nothing can point at, newest first. */
 export function hubsOf(reading: ReadingCopy, type: ContentType, limit: number): ItemSummary[] {

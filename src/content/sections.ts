@@ -1,5 +1,5 @@
-import type { ContentType } from "../content/content-type.ts";
-import type { ReadingCopy } from "../content/library.ts";
+import type { ContentType } from "./content-type.ts";
+import type { ReadingCopy } from "./library.ts";
 
 /** A kind of content with a listing page and something to list. */
 export interface Section {
