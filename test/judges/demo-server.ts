@@ -93,7 +93,8 @@ async function stopped(server: ChildProcess): Promise<number | null> {
   return code;
 }
 
-function freePort(): Promise<number> {
+/** A port of 127.0.0.1 that nobody listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", reject);
