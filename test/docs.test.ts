@@ -5,6 +5,7 @@ import { describe, it } from "node:test";
 import { z } from "zod";
 import { readConfig, SETTING_NAMES } from "../src/config.ts";
 import { DOCUMENTS } from "../src/discovery/documents.ts";
+import { TOOLS } from "../src/mcp/tools.ts";
 import { anchorsOf, codeSpansOf, linksOf, rowsOf } from "./support/markdown-documents.ts";
 
 const DOCUMENT_FILES = [...globSync("*.md"), ...globSync("docs/**/*.md")].map((file) => ({
@@ -91,6 +92,14 @@ describe("the operating guide", () => {
     );
     assert.deepEqual(described.sort(), [...served].sort());
   });
+});
+
+it("the README has every tool, in the order agents see them", () => {
+  const described = rowsOf(readFileSync("README.md", "utf8"), "The tools").map(([name]) => name);
+  assert.deepEqual(
+    described,
+    TOOLS.map(({ definition }) => definition.name),
+  );
 });
 
 it("the list of decisions has every decision", () => {
