@@ -13,7 +13,7 @@ export const agentSkillsIndex: DiscoveryDocument = {
       name: skill.name,
       type: "skill-md",
       description: skill.description(context),
-      url: skillPath(skill),
+      url: context.origin + skillPath(skill),
       digest: skillDigest(skill, context),
     }));
     const $schema = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";

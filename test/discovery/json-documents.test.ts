@@ -104,7 +104,7 @@ describe("agent skills", () => {
     assert.deepEqual(faults("agent-skills-index-0.2.0.derived.schema.json", index), []);
     assert(index.skills.length >= 2);
     for (const { url, digest } of index.skills) {
-      const text = textOf(context, url);
+      const text = textOf(context, url.slice(context.origin.length));
       assert.equal(digest, `sha256:${createHash("sha256").update(text).digest("hex")}`);
     }
   });
@@ -121,12 +121,12 @@ describe("agent skills", () => {
 
   it("have front matter of the known fields and a name like their folder", () => {
     for (const { name, url, description } of json(SKILLS).skills) {
-      const [, head = "", body = ""] = textOf(context, url).split(/^---\n/m);
+      const [, head = "", body = ""] = textOf(context, new URL(url).pathname).split(/^---\n/m);
       const fields = parse(head);
       const known = ["name", "description", "license", "compatibility", "metadata"];
       assert.deepEqual(Object.keys(fields), known);
       assert.equal(fields.name, name);
-      assert.equal(url, `/.well-known/agent-skills/${name}/SKILL.md`);
+      assert.equal(url, `${context.origin}/.well-known/agent-skills/${name}/SKILL.md`);
       assert.equal(fields.description, description);
       assert(fields.description.length <= 1024 && fields.compatibility.length <= 500);
       assert(Object.values(fields.metadata).every((value) => typeof value === "string"));

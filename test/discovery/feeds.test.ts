@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { validateXML, type XMLInput } from "xmllint-wasm";
+import { hasFeed } from "../../src/discovery/feeds.ts";
+import { documentText, openFixtureSite, textOf } from "./fixture-site.ts";
+
+const site = openFixtureSite();
+after(() => site[Symbol.dispose]());
+const { context } = site;
+
+async function isWellFormed(xml: XMLInput): Promise<boolean> {
+  const { valid } = await validateXML({ xml, normalization: "c14n" });
+  return valid;
+}
+
+describe("feeds", () => {
+  it("are well-formed whatever a title holds", async () => {
+    using store = openFixtureSite();
+    store.put("topic", "/topics/odd", { title: 'A <b> & "c" ]]> \u0000\u000b d', summary: "<&>" });
+    store.put("quotation", "/quotations/odd", {
+      title: "<script>\u0007",
+      relations: { topics: ["/topics/odd"] },
+    });
+    for (const path of ["/feed.atom", "/topics/odd/feed.atom", "/sitemap.xml"]) {
+      assert.equal(await isWellFormed(textOf(store.context, path)), true, path);
+    }
+    assert.equal(await isWellFormed("<feed>&</feed>"), false);
+  });
+
+  it("hold what was changed last, first", () => {
+    using store = openFixtureSite();
+    store.put("topic", "/topics/late", { title: "Late", updatedAt: "2026-11-20T00:00:00.000Z" });
+    const feed = JSON.parse(textOf(store.context, "/feed.json"));
+    assert.equal(feed.items[0].url, `${context.origin}/topics/late`);
+    assert.equal(feed.items.length, 30);
+    const times = feed.items.map((item: { date_modified: string }) => item.date_modified);
+    assert.deepEqual(times, [...times].sort().reverse());
+  });
+
+  it("of a page hold what points at it, of whatever type, and nothing else", () => {
+    const feed = JSON.parse(textOf(context, "/topics/courage/feed.json"));
+    const paths = feed.items.map(({ url }: { url: string }) => url.slice(context.origin.length));
+    assert(paths.includes("/events/reading-evening"));
+    for (const path of paths) {
+      const found = context.reading.resolve(path);
+      assert(found.kind === "item");
+      assert(
+        found.item.links["topics"]?.some((link) => link.path === "/topics/courage"),
+        path,
+      );
+    }
+    const author = JSON.parse(textOf(context, "/authors/boethius/feed.json"));
+    assert(author.items.some(({ url }: { url: string }) => url.includes("/works/")));
+    assert(author.items.some(({ url }: { url: string }) => url.includes("/quotations/")));
+  });
+
+  it("say the same in both formats", () => {
+    for (const page of ["", "/topics/time", "/authors/epictetus"]) {
+      const atom = textOf(context, `${page}/feed.atom`);
+      const ids = [...atom.matchAll(/<id>([^<]+)<\/id>/g)].map((match) => match[1]).slice(1);
+      const json = JSON.parse(textOf(context, `${page}/feed.json`));
+      assert.deepEqual(
+        ids,
+        json.items.map(({ id }: { id: string }) => id),
+      );
+    }
+  });
+
+  it("exist for the site and for pages of types that others point at", () => {
+    const typesWithFeeds = [...context.reading.types().values()].filter((type) =>
+      hasFeed(context.reading, type),
+    );
+    assert.deepEqual(
+      typesWithFeeds.map(({ name }) => name),
+      ["topic", "author", "work"],
+    );
+    const none = ["/quotations/abet", "/topics/nope", "/events/reading-evening"];
+    for (const page of none) assert.equal(documentText(context, `${page}/feed.atom`), null, page);
+  });
+
+  it("stay valid when nothing points at the page yet", async () => {
+    using store = openFixtureSite();
+    store.put("topic", "/topics/new", { title: "New", updatedAt: "2026-11-19T00:00:00.000Z" });
+    assert.deepEqual(JSON.parse(textOf(store.context, "/topics/new/feed.json")).items, []);
+    const atom = textOf(store.context, "/topics/new/feed.atom");
+    assert.match(atom, /<updated>2026-11-19T00:00:00\.000Z<\/updated>/);
+  });
+});

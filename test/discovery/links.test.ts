@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { after, it } from "node:test";
+import { pageOfMarkdownPath } from "../../src/content/addresses.ts";
+import { agentView } from "../../src/discovery/agent-view.ts";
+import { DOCUMENTS } from "../../src/discovery/documents.ts";
+import { documentText, openFixtureSite, textOf } from "./fixture-site.ts";
+
+const site = openFixtureSite();
+after(() => site[Symbol.dispose]());
+const { context, reading } = site;
+
+/** Addresses of the service that are neither pages nor documents. */
+const SERVICE = new Set(["/mcp", "/search", "/search.md", "/?mode=agent"]);
+
+/** Each document at an address of its own. */
+const SAMPLES: Readonly<Record<string, string>> = { section: "topics", slug: "time" };
+
+function leadsSomewhere(url: string): boolean {
+  const path = decodeURI(url.slice(context.origin.length)).replace(/#.*$/, "");
+  if (path === "/?mode=agent") return true;
+  const plain = path.replace(/\?.*$/, "");
+  if (SERVICE.has(plain) || documentText(context, plain) !== null) return true;
+  const page = pageOfMarkdownPath(plain) ?? plain;
+  const isListing = [...reading.types().values()].some(({ listPath }) => listPath === page);
+  return isListing || reading.resolve(page === "" ? "/" : page).kind === "item";
+}
+
+function addressesIn(text: string): string[] {
+  const found = text.match(/https:\/\/quotations\.example[^\s"'`<>()\\*]*/g) ?? [];
+  return found
+    .map((url) => url.replace(/[.,;:]+$/, ""))
+    .filter((url) => !/[{}…]/.test(url) && !url.endsWith("/quotations/"));
+}
+
+const texts: [name: string, text: string][] = DOCUMENTS.flatMap(({ paths }) =>
+  paths
+    .map((path) => path.replaceAll(/:([a-z]+)/g, (_, name: string) => SAMPLES[name] ?? `:${name}`))
+    .map((path) => path.replace("skills/:name", "skills/find-and-cite-a-quotation"))
+    .filter((path) => !path.includes(":part"))
+    .map((path): [string, string] => [path, textOf(context, path)]),
+);
+texts.push(["/?mode=agent", agentView(context)]);
+
+for (const [name, text] of texts) {
+  it(`${name} names addresses of this site, and each leads somewhere`, () => {
+    const urls = addressesIn(text);
+    assert(urls.length > 0, "no address found");
+    assert.deepEqual(
+      [...new Set(urls)].filter((url) => !leadsSomewhere(url)),
+      [],
+    );
+  });
+}
+
+it("would notice a link that leads nowhere", () => {
+  for (const path of ["/topics/nope.md", "/nope", "/nope/llms.txt", "/unfinished", "/sitemap.md"]) {
+    assert.equal(leadsSomewhere(context.origin + path), false, path);
+  }
+});
+
+it("never names another host than the configured one", () => {
+  const elsewhere = { ...context, origin: "http://127.0.0.1:8080" };
+  for (const { paths } of DOCUMENTS) {
+    const [path = ""] = paths;
+    if (path.includes(":") || path === "/llms-full.txt") continue;
+    assert.doesNotMatch(textOf(elsewhere, path), /https:\/\/quotations\.example/, path);
+  }
+});

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { after, it } from "node:test";
+import { type DescribedPage, structuredData } from "../../src/render/structured-data.ts";
+import { openFixtureSite } from "../discovery/fixture-site.ts";
+
+const site = openFixtureSite();
+after(() => site[Symbol.dispose]());
+const { reading, context } = site;
+const { origin } = context;
+
+function graphOf(page: DescribedPage) {
+  const document = JSON.parse(structuredData(page, context));
+  assert.equal(document["@context"], "https://schema.org");
+  const graph: Record<string, unknown>[] = document["@graph"];
+  const ids = graph.map((entity) => entity["@id"]);
+  assert.equal(new Set(ids).size, ids.length, "an @id stands twice");
+  return graph;
+}
+
+function itemGraph(path: string) {
+  const found = reading.resolve(path);
+  assert(found.kind === "item", path);
+  return graphOf({ kind: "item", item: found.item });
+}
+
+function find(graph: Record<string, unknown>[], type: string) {
+  const entity = graph.find((each) => each["@type"] === type);
+  assert(entity, `there is no ${type}`);
+  return entity;
+}
+
+it("describes the association and its search on every page", () => {
+  for (const graph of [itemGraph("/about"), itemGraph("/topics/time")]) {
+    assert.equal(find(graph, "NGO")["@id"], `${origin}/#organization`);
+    const website = find(graph, "WebSite");
+    assert.deepEqual(website["publisher"], { "@id": `${origin}/#organization` });
+    assert.match(JSON.stringify(website["potentialAction"]), /\/search\?q=\{query\}/);
+  }
+});
+
+it("describes a quotation by its words, author, work and topics", () => {
+  const quotation = find(itemGraph("/quotations/abet"), "Quotation");
+  assert.equal(quotation["text"], "To encourage in crime, as to aid poverty with pennies.");
+  assert.match(JSON.stringify(quotation["creator"]), /authors\/ambrose-bierce#author/);
+  assert.match(JSON.stringify(quotation["isPartOf"]), /the-devils-dictionary#work/);
+  assert.match(JSON.stringify(quotation["about"]), /topics\/courage#topic/);
+  assert.equal(quotation["author"], undefined);
+});
+
+it("gives a thing the same @id wherever it is named", () => {
+  const author = find(itemGraph("/authors/ambrose-bierce"), "Person");
+  assert.equal(author["@id"], `${origin}/authors/ambrose-bierce#author`);
+  const work = find(itemGraph("/works/ambrose-bierce-the-devils-dictionary"), "Book");
+  assert.match(JSON.stringify(work["author"]), /authors\/ambrose-bierce#author/);
+});
+
+it("leaves out years BCE, empty lists and a text that may be cut", () => {
+  using store = openFixtureSite();
+  store.put("author", "/authors/seneca", {
+    title: "Seneca",
+    fields: { born: "-4", died: "0065", same_as: [] },
+  });
+  store.put("quotation", "/quotations/long", { title: "Long", body: "word ".repeat(400) });
+  const describe = (path: string) => {
+    const found = store.reading.resolve(path);
+    assert(found.kind === "item");
+    return JSON.parse(structuredData({ kind: "item", item: found.item }, store.context))["@graph"];
+  };
+  const person = find(describe("/authors/seneca"), "Person");
+  assert.equal("birthDate" in person || "sameAs" in person, false);
+  assert.equal(person["deathDate"], "0065");
+  assert.equal("text" in find(describe("/quotations/long"), "Quotation"), false);
+});
+
+it("describes a type the site declares by what its declaration says", () => {
+  const event = find(itemGraph("/events/reading-evening"), "Event");
+  assert.equal(event["@id"], `${origin}/events/reading-evening#event`);
+  assert.match(JSON.stringify(event["about"]), /topics\/courage#topic/);
+});
+
+it("puts a topic into the set of topics and says where the page stands", () => {
+  const graph = itemGraph("/topics/time");
+  const set = find(graph, "DefinedTermSet");
+  assert.deepEqual(find(graph, "DefinedTerm")["inDefinedTermSet"], { "@id": set["@id"] });
+  const crumbs = JSON.stringify(find(graph, "BreadcrumbList"));
+  assert.match(crumbs, /"Home".*"Topics".*"Time"/);
+});
+
+it("numbers the items of a listing from where its page begins", () => {
+  const type = reading.types().get("topic");
+  assert(type);
+  const { items, total } = reading.list({
+    types: ["topic"],
+    filters: [],
+    links: [],
+    sort: "title",
+    descending: false,
+    limit: 3,
+    offset: 3,
+  });
+  const graph = graphOf({ kind: "listing", type, items, offset: 3, total });
+  const list = find(graph, "ItemList");
+  assert.equal(list["numberOfItems"], 7);
+  assert.match(JSON.stringify(list["itemListElement"]), /^\[\{"@type":"ListItem","position":4,/);
+  assert.deepEqual(find(graph, "CollectionPage")["mainEntity"], { "@id": list["@id"] });
+});
+
+it("cannot end the script element it stands in", () => {
+  using store = openFixtureSite();
+  store.put("topic", "/topics/odd", { title: "</script><script>alert(1)</script><!--" });
+  const found = store.reading.resolve("/topics/odd");
+  assert(found.kind === "item");
+  const text = structuredData({ kind: "item", item: found.item }, store.context);
+  assert.doesNotMatch(text, /</);
+  assert.match(text, /\\u003c\/script>/);
+});
