@@ -59,8 +59,10 @@ export interface KeyReader {
 export interface KeyStore extends KeyReader {
   /** One transaction; inside it use only what it is given. */
   write<T>(change: (transaction: KeyTransaction) => Promise<T>): Promise<T>;
-  /** Notes the use of a key; kept at most once a minute, and not before `saveUse`. */
+  /** Notes the use of a key, without a write: `saveUse` keeps it. */
   used(keyId: string, now: Date): void;
+  /** Keeps when keys were last used, to the minute; writes nothing when there is no news. */
+  saveUse(): Promise<void>;
 }
 
 export interface KeyTransaction extends KeyReader {

@@ -110,11 +110,8 @@ export async function deleteItem(
  */
 export async function publishDue(record: ContentRecord, now: Date): Promise<number> {
   let published = 0;
-  for (;;) {
-    const items = await publishDueBlock(record, now);
-    published += items;
-    if (items < DUE_BLOCK_ITEMS) return published;
-  }
+  while ((await record.due(now, 1)).length > 0) published += await publishDueBlock(record, now);
+  return published;
 }
 
 async function publishDueBlock(record: ContentRecord, now: Date): Promise<number> {

@@ -36,6 +36,8 @@ export interface ContentReader {
   /** Latest first. */
   revisions(itemId: string): Promise<Revision[]>;
   revision(itemId: string, revision: number): Promise<Revision | null>;
+  /** Scheduled items whose time has come, at most `limit`, earliest first. */
+  due(now: Date, limit: number): Promise<Item[]>;
   /** Null: nothing has been said of the site yet. */
   site(): Promise<SiteProfile | null>;
   /** The built-in types and those the site declares. */
@@ -64,8 +66,6 @@ export interface ContentTransaction extends ContentRecord {
   claim(path: string): Promise<PathClaim | null>;
   /** All claimed paths that start with this text. */
   claimedPaths(start: string): Promise<ReadonlySet<string>>;
-  /** Scheduled items whose time has come, at most `limit`. */
-  due(now: Date, limit: number): Promise<Item[]>;
   /**
    * Keeps a new state of an item with its revision and audit entry. The item's path becomes its own;
    * a path it leaves stays claimed, and leads to it, if it was ever public, and is free otherwise.

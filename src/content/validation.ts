@@ -6,6 +6,8 @@ import { formatPartialDate, partialDateNumber } from "./partial-date.ts";
 
 const TEXT_CHARACTERS_MAX = 2000;
 const LIST_ENTRIES_MAX = 200;
+const PARTIAL_DATE_FORM =
+  "give a real date as YYYY, YYYY-MM or YYYY-MM-DD, with a leading - for years BCE";
 
 /** Control characters have no place in text, and search marks its hits with two of them. */
 const CONTROL_CHARACTER = /(?![\t\n\r])\p{Cc}/u;
@@ -128,17 +130,28 @@ function textSchema(charactersMax: number): z.ZodType<string> {
 
 /** YAML reads a bare year as a number. */
 const partialDateSchema = z
-  .union([z.string(), z.int()], { error: "give YYYY, YYYY-MM or YYYY-MM-DD" })
+  .union([z.string(), z.int()], { error: PARTIAL_DATE_FORM })
   .transform((value, context) => {
-    const day = partialDateNumber(String(value));
+    const day = realPartialDate(String(value));
     if (day !== null) return formatPartialDate(day);
-    context.issues.push({
-      code: "custom",
-      input: value,
-      message: "give YYYY, YYYY-MM or YYYY-MM-DD, with a leading - for years BCE",
-    });
+    context.issues.push({ code: "custom", input: value, message: PARTIAL_DATE_FORM });
     return z.NEVER;
   });
+
+function realPartialDate(text: string): number | null {
+  const number = partialDateNumber(text);
+  if (number === null) return null;
+  const [month, day] = text.replace(/^-/, "").split("-").slice(1).map(Number);
+  if (month === undefined) return number;
+  const isLeap = isLeapYear(Math.floor(number / 10_000));
+  const days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+  return days > 0 && (day === undefined || (day >= 1 && day <= days)) ? number : null;
+}
+
+/** In the proleptic Gregorian calendar. */
+function isLeapYear(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+}
 
 /**
  * Title and summary on one line, body with plain line ends, all in NFC.

@@ -60,6 +60,14 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Pr
   };
 }
 
+/** The public origin the reading copy was made for; null: there is none yet. */
+export function projectedOrigin(connection: DatabaseSync): string | null {
+  const table = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'reading_made'").get();
+  if (table === undefined) return null;
+  const origin = connection.prepare("SELECT origin FROM reading_made").get()?.["origin"];
+  return typeof origin === "string" ? origin : null;
+}
+
 /** Puts everything the public may know of into an empty or outdated reading copy. */
 async function projectAll(
   db: Kysely<RecordTables>,

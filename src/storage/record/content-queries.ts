@@ -65,6 +65,19 @@ export class ContentQueries implements ContentReader {
     return row === undefined ? null : revisionOf(row);
   }
 
+  async due(now: Date, limit: number): Promise<Item[]> {
+    const rows = await this.db
+      .selectFrom("items")
+      .select("id")
+      .where("status", "=", "scheduled")
+      .where("publish_at", "<=", now.toISOString())
+      .orderBy("publish_at")
+      .limit(limit)
+      .execute();
+    const items = await Promise.all(rows.map(({ id }) => this.item(id)));
+    return items.filter((item) => item !== null);
+  }
+
   async site(): Promise<SiteProfile | null> {
     const text = await this.#setting("site");
     return text === null ? null : JSON.parse(text);

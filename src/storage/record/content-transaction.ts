@@ -105,19 +105,6 @@ export class KyselyContentTransaction extends ContentQueries implements ContentT
     return new Set(rows.map(({ path }) => path));
   }
 
-  async due(now: Date, limit: number): Promise<Item[]> {
-    const rows = await this.db
-      .selectFrom("items")
-      .select("id")
-      .where("status", "=", "scheduled")
-      .where("publish_at", "<=", now.toISOString())
-      .orderBy("publish_at")
-      .limit(limit)
-      .execute();
-    const items = await Promise.all(rows.map(({ id }) => this.item(id)));
-    return items.filter((item) => item !== null);
-  }
-
   async put(item: Item, change: ItemChange): Promise<void> {
     const { before } = change;
     const move: ItemMove = { before, formerPath: null, isGone: false };

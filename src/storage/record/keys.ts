@@ -102,7 +102,6 @@ export class KyselyKeyStore extends KeyQueries implements KeyStore {
     this.#unsavedUse.set(keyId, now);
   }
 
-  /** Writes when keys were last used; nothing when none was in the last minute. */
   async saveUse(): Promise<void> {
     const uses = [...this.#unsavedUse];
     if (uses.length === 0) return;

@@ -2,9 +2,12 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
+import type { AuditLog } from "../../access/audit.ts";
+import type { KeyStore } from "../../access/keys.ts";
 import type { RateWindowStore } from "../../access/rate-limits.ts";
 import type { ContentRecord } from "../../content/record.ts";
-import { embeddedProjection, type OnProgress } from "../projection.ts";
+import { embeddedProjection, type OnProgress, projectedOrigin } from "../projection.ts";
+import { KyselyAuditLog } from "./audit.ts";
 import { KyselyContentRecord } from "./content.ts";
 import { ContentQueries, DeclaredTypes } from "./content-queries.ts";
 import { KyselyKeyStore } from "./keys.ts";
@@ -16,7 +19,8 @@ import type { RecordTables } from "./tables.ts";
 /** Everything the service must not lose. Closing waits for the write in progress. */
 export interface OpenRecord extends AsyncDisposable {
   content: ContentRecord;
-  keys: KyselyKeyStore;
+  keys: KeyStore;
+  audit: AuditLog;
   rateWindows: RateWindowStore;
   close(): Promise<void>;
 }
@@ -26,6 +30,11 @@ export interface RecordOptions {
   file: string;
   /** Public origin; when it changed, the reading copy is made anew before this resolves. */
   origin: string;
+  /**
+   * A command beside a server may know no better origin than a default: `keep` has it write into the
+   * reading copy as it is.
+   */
+  otherOrigin?: "remake" | "keep";
   onProgress?: OnProgress;
 }
 
@@ -40,6 +49,7 @@ export interface RecordOptions {
 export async function openRecord({
   file,
   origin,
+  otherOrigin = "remake",
   onProgress = () => {},
 }: RecordOptions): Promise<OpenRecord> {
   mkdirSync(dirname(file), { recursive: true });
@@ -47,7 +57,10 @@ export async function openRecord({
   const reading = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   const writer = new Kysely<RecordTables>({ dialect: new NodeSqliteDialect(writing) });
   const reader = new Kysely<RecordTables>({ dialect: new NodeSqliteDialect(reading) });
-  const projection = embeddedProjection(writing, origin);
+  const projection = embeddedProjection(
+    writing,
+    otherOrigin === "keep" ? (projectedOrigin(writing) ?? origin) : origin,
+  );
   await writer.transaction().execute(async (transaction) => {
     const content = new ContentQueries(transaction, new DeclaredTypes());
     await projection.refresh(content, transaction, onProgress);
@@ -61,6 +74,7 @@ export async function openRecord({
   return {
     content: new KyselyContentRecord({ reader, writer, projection }),
     keys: new KyselyKeyStore({ reader, writer, version: versionOf(reading) }),
+    audit: new KyselyAuditLog(reader),
     rateWindows: new KyselyRateWindowStore({ reader, writer }),
     close,
     [Symbol.asyncDispose]: close,
