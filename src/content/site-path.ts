@@ -21,7 +21,7 @@ export function pathOfAddress(address: string, origin: string): string {
   }
   const encoded = localPart(given, origin).replace(/[?#].*$/su, "");
   const path = `/${decoded(encoded, given)}`.normalize("NFC").replace(/^\/+/u, "/");
-  if (CONTROL_CHARACTER.test(path)) throw unreadable(given);
+  if (CONTROL_CHARACTER.test(path) || !path.isWellFormed()) throw unreadable(given);
   return withoutEnding(path);
 }
 
