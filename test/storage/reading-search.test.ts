@@ -200,6 +200,24 @@ describe("what was perhaps meant", () => {
     }
   });
 
+  it("is found among many that are alike", async () => {
+    using store = openReading();
+    const syllables = ["ba", "der", "fi", "gol", "hu", "ken", "li", "mar", "no", "per"];
+    const names = syllables.flatMap((a) =>
+      syllables.flatMap((b) => ["son", "ster", "tha"].map((end) => a + b + end)),
+    );
+    store.transaction(() => {
+      for (const name of names) store.put("topic", `/topics/${name}`, { body: `About ${name}` });
+      store.put("topic", "/topics/perseverance", { body: "Perseverance" });
+    });
+    assert.equal(
+      store.reading.similar("/topics/pesreverance", { limit: 1 })[0]?.title,
+      "perseverance",
+    );
+    assert.equal((await search(store, "pesreverance")).correctedText, "perseverance");
+    assert.equal(store.reading.similar("/topics/bafsion", { limit: 1 })[0]?.title, "bafison");
+  });
+
   it("is found by the start of a title or alias, exactly when wanted", () => {
     using store = withQuotations();
     store.put("author", "/authors/zeno", {

@@ -3,13 +3,12 @@ import { nameKey } from "../../content/folding.ts";
 import { nameLikeness } from "../../content/likeness.ts";
 import { numberOf, textOf } from "./columns.ts";
 import { lastPartKey } from "./search-writer.ts";
-import { trigramsOf } from "./spelling.ts";
 import type { Statements } from "./statements.ts";
+import { rowsSharingTrigrams } from "./trigrams.ts";
 import { sortKey } from "./values.ts";
 
 const ASKED_CHARACTERS_MAX = 80;
-const GRAMS_MAX = 12;
-const CANDIDATES_MAX = 60;
+const CANDIDATES_MAX = 100;
 /** Below, a suggestion puzzles more than it helps. */
 const LIKENESS_MIN = 0.55;
 const LAST_CHARACTER = "\u{10ffff}";
@@ -26,16 +25,12 @@ export function similarRows(
   { type, limit, types }: { type?: string; limit: number; types: ContentTypes },
 ): number[] {
   const asked = askedName(text);
-  const grams = rarestGrams(sql, asked);
-  if (grams.length === 0) return [];
   const section = text.startsWith("/") ? sectionMeant(text, types) : null;
-  return sql
-    .of(
-      `SELECT i.row, i.type, i.title, i.path FROM (
-         SELECT rowid FROM reading_name WHERE reading_name MATCH ? ORDER BY rank LIMIT ?
-       ) n CROSS JOIN reading_item i ON i.row = n.rowid`,
-    )
-    .all(grams.join(" OR "), CANDIDATES_MAX)
+  return rowsSharingTrigrams(sql, "reading_name", { text: asked, limit: CANDIDATES_MAX })
+    .flatMap((row) => {
+      const item = sql.of("SELECT row, type, title, path FROM reading_item WHERE row = ?").get(row);
+      return item === undefined ? [] : [item];
+    })
     .filter((found) => type === undefined || found["type"] === type)
     .map((found): Candidate => {
       const likeness = Math.max(
@@ -71,17 +66,6 @@ export function namedRows(
 function askedName(text: string): string {
   const path = text.replace(/[?#].*$/su, "").replace(/\/+$|\.md$/u, "");
   return (text.startsWith("/") ? lastPartKey(path) : nameKey(text)).slice(0, ASKED_CHARACTERS_MAX);
-}
-
-/** Frequent trigrams would make every title a candidate. */
-function rarestGrams(sql: Statements, name: string): string[] {
-  const count = sql.of("SELECT doc FROM reading_name_gram WHERE term = ?");
-  return trigramsOf(`^${name}$`)
-    .map((gram) => ({ gram, items: Number(count.get(gram.slice(1, -1))?.["doc"] ?? 0) }))
-    .filter(({ items }) => items > 0)
-    .sort((a, b) => a.items - b.items)
-    .slice(0, GRAMS_MAX)
-    .map(({ gram }) => gram);
 }
 
 /** The type whose list path the start of a path resembles: `/author/…` means authors. */

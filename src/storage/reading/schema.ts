@@ -4,7 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
  * Raise when these tables, or what `renderBody` makes of a body, change: the copy is then emptied at
  * the next start and filled again from the record.
  */
-const READING_VERSION = 3;
+const READING_VERSION = 4;
 
 /**
  * Creates the tables of the reading copy where they are missing, and empties a copy made by another
@@ -48,9 +48,11 @@ DROP TABLE IF EXISTS reading_phrase;
 DROP TABLE IF EXISTS reading_term;
 DROP TABLE IF EXISTS reading_search;
 DROP TABLE IF EXISTS reading_name_gram;
+DROP TABLE IF EXISTS reading_name_trigram;
 DROP TABLE IF EXISTS reading_name;
 DROP TABLE IF EXISTS reading_word;
 DROP TABLE IF EXISTS reading_word_gram;
+DROP TABLE IF EXISTS reading_word_trigram;
 `;
 
 const CREATE = `
@@ -152,18 +154,20 @@ CREATE VIRTUAL TABLE reading_phrase USING fts5(
 );
 CREATE VIRTUAL TABLE reading_term USING fts5vocab(reading_search, 'row');
 
--- Titles and last parts of paths by their trigrams, for "did you mean".
-CREATE VIRTUAL TABLE reading_name USING fts5(
+-- Titles and last parts of paths by their trigrams, for "did you mean". (detail = none: bm25 is
+-- always 0 here, shared trigrams are counted instead.)
+CREATE VIRTUAL TABLE reading_name_trigram USING fts5(
   name, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram'
 );
-CREATE VIRTUAL TABLE reading_name_gram USING fts5vocab(reading_name, 'row');
+CREATE VIRTUAL TABLE reading_name_gram USING fts5vocab(reading_name_trigram, 'row');
 
 -- Every word that ever stood in the index as it is written, and the words by their trigrams.
 CREATE TABLE reading_word (
   id INTEGER PRIMARY KEY,
   word TEXT NOT NULL UNIQUE
 ) STRICT;
-CREATE VIRTUAL TABLE reading_word_gram USING fts5(
+CREATE VIRTUAL TABLE reading_word_trigram USING fts5(
   word, content = '', detail = none, tokenize = 'trigram'
 );
+CREATE VIRTUAL TABLE reading_word_gram USING fts5vocab(reading_word_trigram, 'row');
 `;

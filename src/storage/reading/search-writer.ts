@@ -3,6 +3,7 @@ import { nameKey } from "../../content/folding.ts";
 import { numberOf, textOf } from "./columns.ts";
 import type { Statements } from "./statements.ts";
 import { foldedWords, STOP_WORDS, stemOf } from "./stems.ts";
+import { bounded } from "./trigrams.ts";
 
 const REMEMBERED_WORDS_MAX = 200_000;
 /** Longer runs of letters are no words anyone misspells. */
@@ -47,7 +48,7 @@ export class SearchWriter {
     this.#index("reading_search", row, columns.map(tellingWords));
     this.#index("reading_phrase", row, columns);
     this.#sql
-      .of("INSERT OR REPLACE INTO reading_name (rowid, name) VALUES (?, ?)")
+      .of("INSERT OR REPLACE INTO reading_name_trigram (rowid, name) VALUES (?, ?)")
       .run(row, comparableNames(title, textOf(item, "path")));
     this.#learnWords(new Set([...searched.title, ...searched.names, ...searched.body]));
   }
@@ -58,7 +59,7 @@ export class SearchWriter {
    * not ask for it, and an insert that sets it back.
    */
   remove(row: number): void {
-    for (const index of ["reading_search", "reading_phrase", "reading_name"]) {
+    for (const index of ["reading_search", "reading_phrase", "reading_name_trigram"]) {
       this.#sql.of(`DELETE FROM ${index} WHERE rowid = ?`).get(row);
     }
     this.#sql.of("INSERT OR REPLACE INTO reading_state SELECT * FROM reading_state").run();
@@ -92,8 +93,8 @@ export class SearchWriter {
       if (changes === 0) continue;
       this.#lastWord = Number(lastInsertRowid);
       this.#sql
-        .of("INSERT INTO reading_word_gram (rowid, word) VALUES (?, ?)")
-        .run(lastInsertRowid, `^${word}$`);
+        .of("INSERT INTO reading_word_trigram (rowid, word) VALUES (?, ?)")
+        .run(lastInsertRowid, bounded(word));
     }
   }
 
@@ -106,10 +107,10 @@ export class SearchWriter {
   }
 }
 
-/** The title and the last part of the path, each between `^` and `$`. */
+/** The title and the last part of the path. */
 function comparableNames(title: string, path: string): string {
   const names = new Set([nameKey(title), lastPartKey(path)]);
-  return [...names].map((name) => `^${name}$`).join(" ");
+  return [...names].map(bounded).join(" ");
 }
 
 /** `/authors/marcus-aurelius` is compared as `marcus aurelius`. */

@@ -2,8 +2,9 @@ import { editDistance } from "../../content/likeness.ts";
 import { numberOf, textOf } from "./columns.ts";
 import type { Statements } from "./statements.ts";
 import { STOP_WORDS, stemOf } from "./stems.ts";
+import { rowsSharingTrigrams } from "./trigrams.ts";
 
-const CANDIDATES_MAX = 1000;
+const CANDIDATES_MAX = 200;
 const CORRECTED_CHARACTERS_MIN = 4;
 const CORRECTED_CHARACTERS_MAX = 30;
 /** From this length on two slips are believed, if the first letter is right. */
@@ -45,22 +46,12 @@ export class Spelling {
     return found === undefined ? 0 : numberOf(found, "doc");
   }
 
-  /** Words that share most, and the rarest, trigrams with this one. */
   #alike(word: string): string[] {
-    return this.#sql
-      .of(
-        `SELECT w.word FROM (
-           SELECT rowid FROM reading_word_gram WHERE reading_word_gram MATCH ? ORDER BY rank LIMIT ?
-         ) g CROSS JOIN reading_word w ON w.id = g.rowid`,
-      )
-      .all(trigramsOf(`^${word}$`).join(" OR "), CANDIDATES_MAX)
-      .map((found) => textOf(found, "word"));
+    return rowsSharingTrigrams(this.#sql, "reading_word", {
+      text: word,
+      limit: CANDIDATES_MAX,
+    }).map((id) =>
+      textOf(this.#sql.of("SELECT word FROM reading_word WHERE id = ?").get(id) ?? {}, "word"),
+    );
   }
-}
-
-/** The distinct trigrams of a text, quoted for FTS5. */
-export function trigramsOf(text: string): string[] {
-  const characters = [...text];
-  const grams = characters.slice(2).map((_, start) => characters.slice(start, start + 3).join(""));
-  return [...new Set(grams)].map((gram) => `"${gram.replaceAll('"', '""')}"`);
 }
