@@ -1,6 +1,8 @@
+import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { parse } from "yaml";
 import type { Scope } from "../../src/access/actor.ts";
 import { authenticate, issueKey } from "../../src/access/keys.ts";
@@ -15,6 +17,7 @@ import { AppError } from "../../src/errors.ts";
 import { createMcpHandler, type McpParts, SITE_OFFERING } from "../../src/mcp/handler.ts";
 import type { Offering } from "../../src/mcp/offering.ts";
 import type { McpReply } from "../../src/mcp/protocol/reply.ts";
+import { TOOLS } from "../../src/mcp/tools.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { openRecord } from "../../src/storage/record/open.ts";
 import { responseCheck } from "./mcp-schemas.ts";
@@ -152,6 +155,7 @@ export async function openMcpService(offering: Offering = SITE_OFFERING): Promis
       }),
     });
     CHECKS["2026-07-28"](method, reply.body);
+    if (method === "tools/call") checkToolResult(name, reply.body.result);
     return reply;
   };
   const legacy = async (method: string, params: object = {}, headers: Headers = {}) => {
@@ -191,6 +195,25 @@ export async function openMcpService(offering: Offering = SITE_OFFERING): Promis
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+const OUTPUT_CHECKS = new Map(
+  TOOLS.map(({ definition: { name, outputSchema } }) => [
+    name,
+    outputSchema === undefined ? null : new Ajv2020().compile({ ...outputSchema }),
+  ]),
+);
+
+/** What the declared output schema promises, and the same content in both of its forms. */
+function checkToolResult(name: unknown, result: Loose): void {
+  const check = typeof name === "string" ? OUTPUT_CHECKS.get(name) : undefined;
+  if (result === undefined || result.isError === true || check === undefined) return;
+  if (check === null) {
+    assert.equal(result.structuredContent, undefined);
+    return;
+  }
+  assert(check(result.structuredContent), JSON.stringify(check.errors));
+  assert.deepEqual(JSON.parse(result.content[0].text), result.structuredContent);
 }
 
 export const META = {
