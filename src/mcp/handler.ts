@@ -114,7 +114,7 @@ async function answer(
 /** @throws {ProtocolError} when the request does not keep to the rules of its era. */
 function eraOf(method: string, params: JsonObject, request: McpRequest): Era {
   const header = (name: string) => request.header(name);
-  if (isModern(params, header)) {
+  if (isModern({ method, params }, header)) {
     checkModernRequest({ method, params }, header);
     return "modern";
   }

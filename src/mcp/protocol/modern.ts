@@ -18,12 +18,15 @@ const NAME_PARAMETERS: ReadonlyMap<string, "name" | "uri"> = new Map([
 
 /**
  * Does this request state its own protocol version, as those since 2026-07-28 do? One that names such
- * a version in its header only has forgotten its metadata.
+ * a version in its header only has forgotten its metadata, unless it opens the older conversation.
  */
-export function isModern(params: JsonObject, header: ReadHeader): boolean {
+export function isModern(
+  { method, params }: { method: string; params: JsonObject },
+  header: ReadHeader,
+): boolean {
   const meta = params["_meta"];
   if (isJsonObject(meta) && VERSION in meta) return true;
-  return MODERN_VERSIONS.includes(header("mcp-protocol-version") ?? "");
+  return method !== "initialize" && MODERN_VERSIONS.includes(header("mcp-protocol-version") ?? "");
 }
 
 /**
