@@ -2,7 +2,7 @@ import { AppError } from "../errors.ts";
 import { type Word, wordsOf } from "./words.ts";
 
 export const SEARCH_CHARACTERS_MAX = 300;
-export const SEARCH_TERMS_MAX = 32;
+const SEARCH_TERMS_MAX = 32;
 /** Hits are counted so far; beyond, a search says "more than". */
 export const SEARCH_TOTAL_MAX = 1000;
 

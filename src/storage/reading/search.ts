@@ -111,8 +111,11 @@ export class Search {
   }
 
   #hit(row: number, wanted: ReadonlySet<string>): SearchHit[] {
-    const snippet = snippetOf(this.#items.fullText(row), wanted);
-    return this.#items.summaries([row]).map((summary) => ({ ...summary, snippet }));
+    const text = this.#items.fullText(row);
+    return this.#items.summaries([row]).map((item) => ({
+      ...item,
+      snippet: snippetOf(text === "" ? item.summary : text, wanted),
+    }));
   }
 }
 

@@ -29,7 +29,7 @@ export function storedValues(item: Item, type: ContentType): [string, StoredValu
 }
 
 /** Other names an item answers to, its title aside. */
-export function nameKeys(item: Item): string[] {
+function nameKeys(item: Item): string[] {
   const given = [item.fields["aliases"], item.fields["sort_name"]].flat();
   const keys = given.filter((name) => typeof name === "string").map(sortKey);
   return [...new Set(keys)].filter((key) => key !== sortKey(item.title));
