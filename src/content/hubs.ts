@@ -9,6 +9,11 @@ export function hubsOf(reading: ReadingCopy, type: ContentType, limit: number): 
   return reading.list(query).items;
 }
 
+/** Do items of other types point at those of this one, so that some are hubs? */
+export function hasHubs(reading: ReadingCopy, type: ContentType): boolean {
+  return widestView(reading, type) !== null;
+}
+
 /** "quotations: 231, works: 3": what is related to an item, for one that has no summary. */
 export function countsNote(reading: ReadingCopy, item: ItemSummary): string {
   return relationViews(reading.types(), item.type)

@@ -1,5 +1,6 @@
 import { markdownUrl } from "../content/addresses.ts";
-import type { ReadingCopy } from "../content/library.ts";
+import { countsNote } from "../content/hubs.ts";
+import type { ItemSummary, ReadingCopy } from "../content/library.ts";
 
 /** Scanners and agents cut an index that is longer. */
 export const LLMS_CHARACTERS_MAX = 30_000;
@@ -24,11 +25,28 @@ export function linkLine(name: string, url: string, note = ""): string {
 }
 
 /** The line of an item, with its language when that is not the site's. */
-export function itemLine(item: Listed, reading: ReadingCopy, origin: string): string {
+export function itemLine(
+  item: Listed,
+  { reading, origin }: { reading: ReadingCopy; origin: string },
+  note = repeatsTitle(item) ? "" : item.summary,
+): string {
   const isForeign = primaryTag(item.language) !== primaryTag(reading.site().language);
   const name = isForeign ? `${item.title} (${item.language})` : item.title;
   const url = markdownUrl(origin, item.path);
-  return linkLine(name, url, repeatsTitle(item) ? "" : item.summary);
+  return linkLine(name, url, note);
+}
+
+/**
+ * What to say of an item in a list: its summary, or who and what it comes from when the summary
+ * says no more than the title ("authors: Seneca, work: Letters"), or what points at it ("quotations: 231").
+ */
+export function noteOf(item: ItemSummary, reading: ReadingCopy): string {
+  if (item.summary !== "" && !repeatsTitle(item)) return item.summary;
+  const relations = reading.types().get(item.type)?.relations ?? {};
+  const sources = Object.entries(item.links).flatMap(([name, [first]]) =>
+    first === undefined ? [] : [`${relations[name]?.label.toLowerCase() ?? name}: ${first.title}`],
+  );
+  return sources.length > 0 ? sources.slice(0, 2).join(", ") : countsNote(reading, item);
 }
 
 /** The lines from the first on that fit into so many characters, line ends included. */
@@ -69,7 +87,7 @@ export function linkName(name: string): string {
 }
 
 /** Cut at the end of a word where there is one. */
-function shortened(text: string, charactersMax: number): string {
+export function shortened(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text;
   const head = [...text.slice(0, charactersMax)].slice(0, -1).join("");
   const space = head.lastIndexOf(" ");

@@ -31,7 +31,7 @@ export function partsOf(reading: ReadingCopy, type: string, origin: string): Par
   if (remembered !== undefined) return remembered;
   const parts = cut(
     reading.index({ type }),
-    (entry) => itemLine(entry, reading, origin).length + 1,
+    (entry) => itemLine(entry, { reading, origin }).length + 1,
   );
   memory.parts.set(key, parts);
   return parts;

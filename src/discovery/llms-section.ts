@@ -1,13 +1,23 @@
 import { markdownUrl } from "../content/addresses.ts";
 import type { ContentType } from "../content/content-type.ts";
-import { countsNote, hubsOf } from "../content/hubs.ts";
+import { hasHubs, hubsOf } from "../content/hubs.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import { sectionsOf } from "../content/sections.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
-import { itemLine, LINKS_CHARACTERS_MAX, linesThatFit, linkLine, llmsFile } from "./llms-lines.ts";
+import {
+  itemLine,
+  LINKS_CHARACTERS_MAX,
+  linesThatFit,
+  linkLine,
+  llmsFile,
+  noteOf,
+  oneLine,
+  shortened,
+} from "./llms-lines.ts";
 import { type Part, partsOf } from "./llms-parts.ts";
 
 const HUBS_MAX = 30;
+const EXCERPT_CHARACTERS_MAX = 36;
 
 /** Everything of one type: its items, or the parts they fall into, or its hubs and how many more. */
 export const llmsSection: DiscoveryDocument = {
@@ -49,7 +59,7 @@ export const llmsPart: DiscoveryDocument = {
       sections: [
         {
           heading: type.plural,
-          lines: Array.from(entries, (entry) => itemLine(entry, reading, origin)),
+          lines: Array.from(entries, (entry) => itemLine(entry, { reading, origin })),
         },
       ],
     });
@@ -67,7 +77,11 @@ export function partLines({ reading, origin }: DocumentContext, type: ContentTyp
   if (parts.length < 2) return [];
   return parts.map((part, index) => {
     const url = `${origin}${sectionFilePath(type).replace(/\.txt$/, `-${index + 1}.txt`)}`;
-    return linkLine(partName(type, part), url, `${part.first} … ${part.last}`);
+    return linkLine(
+      partName(type, part),
+      url,
+      `from “${excerpt(part.first)}” to “${excerpt(part.last)}”`,
+    );
   });
 }
 
@@ -75,12 +89,9 @@ function sectionsOfFile(context: DocumentContext, type: ContentType, parts: Part
   const { reading, origin } = context;
   if (parts !== null && parts.length < 2) {
     const entries = reading.index({ type: type.name });
-    const lines = Array.from(entries, (entry) => itemLine(entry, reading, origin));
+    const lines = Array.from(entries, (entry) => itemLine(entry, { reading, origin }));
     return [{ heading: type.plural, lines }];
   }
-  const hubs = hubsOf(reading, type, HUBS_MAX).map((item) =>
-    itemLine({ ...item, summary: item.summary || countsNote(reading, item) }, reading, origin),
-  );
   const ways = sectionsOf(reading)
     .filter((other) => relates(type, other.type))
     .map((other) =>
@@ -90,6 +101,10 @@ function sectionsOfFile(context: DocumentContext, type: ContentType, parts: Part
         `${other.count}; each lists its ${type.plural.toLowerCase()}`,
       ),
     );
+  const shown = hasHubs(reading, type) || ways.length === 0 ? HUBS_MAX : 0;
+  const hubs = hubsOf(reading, type, HUBS_MAX)
+    .slice(0, shown)
+    .map((item) => itemLine(item, context, noteOf(item, reading)));
   const lists = partLines(context, type);
   const room = LINKS_CHARACTERS_MAX - [...hubs, ...ways].join("\n").length;
   return [
@@ -120,6 +135,11 @@ function relates(type: ContentType, other: ContentType): boolean {
 
 function partName(type: ContentType, { offset, length }: Part): string {
   return `${type.plural} ${offset + 1} to ${offset + length}`;
+}
+
+/** The start of a title, to stand between quotation marks of ours. */
+function excerpt(title: string): string {
+  return shortened(oneLine(title).replaceAll(/["“”]/g, ""), EXCERPT_CHARACTERS_MAX);
 }
 
 function partNumber(text: string | undefined): number | null {

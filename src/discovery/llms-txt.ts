@@ -1,11 +1,18 @@
 import { markdownUrl } from "../content/addresses.ts";
 import type { ContentType } from "../content/content-type.ts";
-import { countsNote, hubsOf } from "../content/hubs.ts";
+import { hasHubs, hubsOf } from "../content/hubs.ts";
 import { sectionsOf } from "../content/sections.ts";
 import { MCP_PATH, MCP_REQUESTS_PER_MINUTE } from "../content/service-identity.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { keyContact } from "./key-contact.ts";
-import { itemLine, LLMS_CHARACTERS_MAX, linesThatFit, linkLine, llmsFile } from "./llms-lines.ts";
+import {
+  itemLine,
+  LLMS_CHARACTERS_MAX,
+  linesThatFit,
+  linkLine,
+  llmsFile,
+  noteOf,
+} from "./llms-lines.ts";
 import { partLines, sectionFilePath } from "./llms-section.ts";
 import { SKILLS, skillPath } from "./skills/skills.ts";
 
@@ -14,7 +21,8 @@ const OPTIONAL_CHARACTERS_MAX = 8_000;
 /** For a heading with the blank lines around it. */
 const HEADING_CHARACTERS = 100;
 /** As many items of a type as an index of everything has use for; the section files hold the rest. */
-const ITEMS_MAX = 20;
+const HUBS_MAX = 20;
+const NEWEST_MAX = 8;
 
 /** The index of the site in the grammar of llmstxt.org. */
 export const llmsTxt: DiscoveryDocument = {
@@ -58,7 +66,7 @@ function pageLines({ reading, origin }: DocumentContext): string[] {
       const count = reading.counts()[type.name] ?? 0;
       const entries = reading.index({ type: type.name, limit: 200 });
       const shown = linesThatFit(
-        Array.from(entries, (entry) => itemLine(entry, reading, origin)),
+        Array.from(entries, (entry) => itemLine(entry, { reading, origin })),
         PAGES_CHARACTERS_MAX,
       );
       const all = linkLine(`All ${type.plural.toLowerCase()}`, origin + sectionFilePath(type));
@@ -82,21 +90,15 @@ function sectionLines(context: DocumentContext, room: number) {
   });
 }
 
-function itemLines({ reading, origin }: DocumentContext, type: ContentType, count: number) {
+function itemLines(context: DocumentContext, type: ContentType, count: number): string[] {
+  const { reading } = context;
+  const limit = hasHubs(reading, type) ? HUBS_MAX : NEWEST_MAX;
+  const query = { types: [type.name], filters: [], links: [], sort: type.defaultSort, limit };
   const items =
-    count <= ITEMS_MAX
-      ? reading.list({
-          types: [type.name],
-          filters: [],
-          links: [],
-          sort: type.defaultSort,
-          descending: false,
-          limit: ITEMS_MAX,
-        }).items
-      : hubsOf(reading, type, ITEMS_MAX);
-  return items.map((item) =>
-    itemLine({ ...item, summary: item.summary || countsNote(reading, item) }, reading, origin),
-  );
+    count <= limit
+      ? reading.list({ ...query, descending: false }).items
+      : hubsOf(reading, type, limit);
+  return items.map((item) => itemLine(item, context, noteOf(item, reading)));
 }
 
 function optionalLines(context: DocumentContext): string[] {
