@@ -12,12 +12,16 @@ export function contains(networks: readonly string[], address: string): boolean 
 
 /** What is wrong with a list of networks: each must be an address or a CIDR block. */
 export function networkFaults(networks: readonly string[]): Problem[] {
-  return networks
-    .filter((network) => parse(network) === null)
-    .map((network, position) => ({
-      where: `networks[${position}]`,
-      message: `"${network}" is no network; write 192.0.2.0/24 or 2001:db8::/32`,
-    }));
+  return networks.flatMap((network, position) =>
+    parse(network) === null
+      ? [
+          {
+            where: `networks[${position}]`,
+            message: `"${network}" is no network; write 192.0.2.0/24 or 2001:db8::/32`,
+          },
+        ]
+      : [],
+  );
 }
 
 function blockList(networks: readonly string[]): BlockList {

@@ -94,15 +94,11 @@ function declarationFaults(type: ContentType, types: ContentTypes): Problem[] {
 function viewFaults(type: ContentType, types: ContentTypes): Problem[] {
   const views = relationViews(types, type.name);
   const own = [...Object.keys(type.fields), ...Object.keys(type.relations)];
-  const inverse = [...new Set(views.filter(isInverse).map(({ name }) => name))];
+  const inverse = views.filter(({ direction }) => direction === "in").map(({ name }) => name);
   return repeated([...own, ...inverse]).map((name) => ({
     where: `types.${type.name}`,
     message: `two of its fields and relations, with those others state of it, are called "${name}"`,
   }));
-}
-
-function isInverse({ direction }: { direction: "out" | "in" }): boolean {
-  return direction === "in";
 }
 
 function repeated(names: readonly string[]): string[] {

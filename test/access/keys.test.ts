@@ -1,0 +1,231 @@
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { describe, it } from "node:test";
+import type { Actor } from "../../src/access/actor.ts";
+import { readAudit } from "../../src/access/audit.ts";
+import { KEY_PATTERN } from "../../src/access/credentials.ts";
+import {
+  authenticate,
+  type IssuedKey,
+  issueKey,
+  type KeyInput,
+  listKeys,
+  revokeKey,
+  rotateKey,
+} from "../../src/access/keys.ts";
+import {
+  keyActor,
+  NOW,
+  OPERATOR,
+  openRecordStore,
+  type RecordStore,
+} from "../support/record-store.ts";
+
+const ADDRESS = "203.0.113.9";
+const inSeconds = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
+
+async function issue(store: RecordStore, more: Partial<KeyInput> = {}): Promise<IssuedKey> {
+  const input: KeyInput = { name: "Researcher", scopes: ["mcp:read"], ...more };
+  return await issueKey(store.record.keys, OPERATOR, input, NOW);
+}
+
+async function present(
+  store: RecordStore,
+  key: string,
+  { now = NOW, address = ADDRESS } = {},
+): Promise<Actor> {
+  return await authenticate(store.record.keys, `Bearer ${key}`, { now, address });
+}
+
+describe("an issued key", () => {
+  it("opens what its scopes say, and is kept as a hash only", async () => {
+    await using store = await openRecordStore();
+    const { key, record } = await issue(store, { ratePerMinute: 5, scopes: ["mcp:read"] });
+    assert.match(key, new RegExp(`^${KEY_PATTERN.source}$`));
+    assert.deepEqual(await present(store, key), {
+      kind: "key",
+      keyId: record.id,
+      name: "Researcher",
+      scopes: ["mcp:read"],
+      ratePerMinute: 5,
+    });
+    const db = new DatabaseSync(store.file, { readOnly: true });
+    const dump = ["keys", "audit"].map((table) => db.prepare(`SELECT * FROM ${table}`).all());
+    db.close();
+    assert(!JSON.stringify(dump).includes(key.slice(4, 20)));
+    assert(!JSON.stringify(await listKeys(store.record.keys, OPERATOR)).includes(key.slice(4, 20)));
+    const [entry] = await readAudit(store.record.audit, OPERATOR, { limit: 1 });
+    assert.deepEqual([entry?.action, entry?.target], ["key.issue", record.id]);
+  });
+
+  it("is told from text that is none, each with its own words", async () => {
+    await using store = await openRecordStore();
+    const { key } = await issue(store);
+    const keys = store.record.keys;
+    const at = { now: NOW, address: ADDRESS };
+    for (const none of [undefined, "", "  "]) {
+      await assert.rejects(authenticate(keys, none, at), {
+        code: "unauthenticated",
+        message: "No key was sent: send Authorization: Bearer <API_KEY>",
+        problems: [],
+      });
+    }
+    const flipped = key.slice(0, -1) + (key.endsWith("0") ? "1" : "0");
+    const refused: Record<string, string> = {
+      [key]: "the Authorization header must start with Bearer",
+      [`Basic ${key}`]: "the Authorization header must start with Bearer",
+      Bearer: "exactly one key must follow the word Bearer",
+      [`Bearer ${key} ${key}`]: "exactly one key must follow the word Bearer",
+      [`Bearer ${flipped}`]: "this key is not known",
+      [`Bearer ${key}0`]: "this key is not known",
+      "Bearer cpl_x": "this key is not known",
+    };
+    for (const [authorization, fault] of Object.entries(refused)) {
+      await assert.rejects(authenticate(keys, authorization, at), {
+        code: "unauthenticated",
+        message: `The key was refused: ${fault}`,
+        problems: [{ where: "Authorization", message: fault }],
+      });
+    }
+    assert.equal((await authenticate(keys, `bearer  ${key} `, at)).kind, "key");
+  });
+
+  it("opens nothing after its expiry", async () => {
+    await using store = await openRecordStore();
+    const { key } = await issue(store, { expiresAt: inSeconds(60) });
+    assert.equal((await present(store, key, { now: inSeconds(59) })).kind, "key");
+    await assert.rejects(
+      present(store, key, { now: inSeconds(60) }),
+      /this key expired at 2026-11-21T12:01:00\.000Z/,
+    );
+  });
+
+  it("opens nothing once revoked, also when another process revoked it", async () => {
+    await using store = await openRecordStore();
+    const { key, record } = await issue(store);
+    await present(store, key);
+    const revoked = await revokeKey(store.record.keys, OPERATOR, record.id, {
+      now: NOW,
+      why: "lost",
+    });
+    assert.deepEqual([revoked.revokedAt, revoked.revokedWhy], [NOW.toISOString(), "lost"]);
+    await assert.rejects(present(store, key), /this key was revoked/);
+    const other = await issue(store);
+    await present(store, other.key);
+    const db = new DatabaseSync(store.file);
+    db.prepare("UPDATE keys SET revoked_at = ? WHERE id = ?").run("x", other.record.id);
+    db.close();
+    await assert.rejects(present(store, other.key), /this key was revoked/);
+    const options = { now: inSeconds(9), why: "again" };
+    const again = await revokeKey(store.record.keys, OPERATOR, record.id, options);
+    assert.equal(again.revokedWhy, "lost", "the first reason stands");
+    await assert.rejects(revokeKey(store.record.keys, OPERATOR, "nope", options), {
+      code: "not_found",
+    });
+  });
+
+  it("is replaced by another, and works on for the grace period", async () => {
+    await using store = await openRecordStore();
+    const old = await issue(store, { networks: ["203.0.113.0/24"], ratePerMinute: 7 });
+    const options = { now: NOW, graceSeconds: 3600 };
+    const next = await rotateKey(store.record.keys, OPERATOR, old.record.id, options);
+    assert.notEqual(next.key, old.key);
+    assert.equal(next.record.rotatedFrom, old.record.id);
+    assert.deepEqual(
+      [next.record.ratePerMinute, next.record.networks, next.record.expiresAt],
+      [7, ["203.0.113.0/24"], null],
+    );
+    const before = inSeconds(3599);
+    assert.equal((await present(store, old.key, { now: before })).kind, "key");
+    assert.equal((await present(store, next.key, { now: before })).kind, "key");
+    await assert.rejects(present(store, old.key, { now: inSeconds(3600) }), /expired/);
+    assert.equal((await present(store, next.key, { now: inSeconds(3600) })).kind, "key");
+    await assert.rejects(
+      rotateKey(store.record.keys, OPERATOR, old.record.id, { ...options, now: inSeconds(3600) }),
+      { code: "conflict", message: /Cannot rotate "Researcher": this key expired/ },
+    );
+  });
+
+  it("does not outlive its own expiry by being rotated", async () => {
+    await using store = await openRecordStore();
+    const old = await issue(store, { expiresAt: inSeconds(10) });
+    const options = { now: NOW, graceSeconds: 3600 };
+    await rotateKey(store.record.keys, OPERATOR, old.record.id, options);
+    await assert.rejects(present(store, old.key, { now: inSeconds(10) }), /expired/);
+  });
+
+  it("may be bound to networks", async () => {
+    await using store = await openRecordStore();
+    const { key } = await issue(store, {
+      networks: ["203.0.113.0/24", "2001:db8::/32", "192.0.2.7"],
+    });
+    const inside = ["203.0.113.255", "::ffff:203.0.113.1", "2001:db8::1", "192.0.2.7"];
+    for (const address of inside) {
+      assert.equal((await present(store, key, { address })).kind, "key", address);
+    }
+    for (const address of ["203.0.114.1", "2001:db9::1", "192.0.2.8", "", "unknown"]) {
+      await assert.rejects(present(store, key, { address }), /from your network address/, address);
+    }
+  });
+
+  it("cannot be issued from nonsense", async () => {
+    await using store = await openRecordStore();
+    const wrong: KeyInput = {
+      name: " ",
+      scopes: [],
+      ratePerMinute: 0,
+      networks: ["10.0.0.0/8", "10.0.0.0/33", "example.org", "::/129", "1.2.3.4/"],
+      expiresAt: NOW,
+    };
+    await assert.rejects(issueKey(store.record.keys, OPERATOR, wrong, NOW), (error: Error) => {
+      const told = [
+        /name: is empty/,
+        /scopes: a key without a scope opens nothing/,
+        /ratePerMinute: give a whole number from 1 to 100000/,
+        /networks\[1\]: "10\.0\.0\.0\/33" is no network/,
+        /networks\[2\]/,
+        /networks\[3\]/,
+        /networks\[4\]/,
+        /expiresAt: lies in the past/,
+      ];
+      for (const expected of told) assert.match(error.message, expected);
+      assert.doesNotMatch(error.message, /networks\[0\]/);
+      return true;
+    });
+  });
+
+  it("is managed by those who may", async () => {
+    await using store = await openRecordStore();
+    const { keys } = store.record;
+    const input: KeyInput = { name: "x", scopes: ["mcp:read"] };
+    const reader = keyActor("mcp:read", "content:publish");
+    const forbidden = { code: "forbidden", message: "This key lacks the scope keys:manage" };
+    await assert.rejects(issueKey(keys, reader, input, NOW), forbidden);
+    await assert.rejects(listKeys(keys, reader), forbidden);
+    await assert.rejects(revokeKey(keys, reader, "x", { now: NOW, why: "" }), forbidden);
+    await assert.rejects(rotateKey(keys, reader, "x", { now: NOW, graceSeconds: 0 }), forbidden);
+    await assert.rejects(readAudit(store.record.audit, reader, { limit: 1 }), {
+      code: "forbidden",
+    });
+    assert.equal(
+      (await issueKey(keys, keyActor("keys:manage"), input, NOW)).record.createdBy,
+      "key:k1",
+    );
+  });
+
+  it("shows when it was last used, without a write for each request", async () => {
+    await using store = await openRecordStore();
+    const { key, record } = await issue(store);
+    const lastUsed = async () => (await store.record.keys.byId(record.id))?.lastUsedAt;
+    for (const second of [0, 1, 2]) await present(store, key, { now: inSeconds(second) });
+    assert.equal(await lastUsed(), null);
+    await store.record.keys.saveUse();
+    assert.equal(await lastUsed(), inSeconds(2).toISOString());
+    await present(store, key, { now: inSeconds(61) });
+    await store.record.keys.saveUse();
+    assert.equal(await lastUsed(), inSeconds(2).toISOString(), "once a minute is enough");
+    await present(store, key, { now: inSeconds(62) });
+    await store.record.keys.saveUse();
+    assert.equal(await lastUsed(), inSeconds(62).toISOString());
+  });
+});
