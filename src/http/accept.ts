@@ -1,0 +1,65 @@
+/** The forms every page is published in. */
+export type Variant = "html" | "markdown";
+
+interface Range {
+  type: string;
+  quality: number;
+}
+
+/**
+ * Which form a client gets (RFC 9110, section 12.5.1). Markdown when it is named and liked at least as
+ * well as HTML, since agents list it first at the same quality as everything else; a wildcard never
+ * selects Markdown unless HTML is excluded.
+ *
+ * @returns null when the client excludes both.
+ */
+export function chooseVariant(accept: string | undefined): Variant | null {
+  const ranges = parseAccept(accept);
+  if (ranges.length === 0) return "html";
+  const html = qualityOf("text/html", ranges);
+  const markdown = qualityOf("text/markdown", ranges);
+  if (names(ranges, "text/markdown") && markdown > 0 && markdown >= html) return "markdown";
+  if (html > 0) return "html";
+  return markdown > 0 ? "markdown" : null;
+}
+
+/**
+ * Which form an error takes: HTML only for clients that ask for it by name, problem details for
+ * those that read nothing but JSON, and else Markdown, which any agent can read.
+ */
+export function chooseErrorVariant(accept: string | undefined): Variant | "problem" {
+  const ranges = parseAccept(accept);
+  if (names(ranges, "text/html") && chooseVariant(accept) === "html") return "html";
+  const isJsonOnly = ranges.length > 0 && ranges.every(({ type }) => /[/+]json$/.test(type));
+  return isJsonOnly ? "problem" : "markdown";
+}
+
+function parseAccept(accept: string | undefined): Range[] {
+  return (accept ?? "").split(",").flatMap((part) => {
+    const [type = "", ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase());
+    if (!/^[^\s/]+\/[^\s/]+$/.test(type)) return [];
+    return [{ type, quality: qualityIn(parameters) }];
+  });
+}
+
+/** The `q` parameter; 1 when missing or malformed, as clients that garble it want an answer. */
+export function qualityIn(parameters: readonly string[]): number {
+  const stated = parameters.find((parameter) => parameter.startsWith("q="));
+  if (stated === undefined) return 1;
+  const quality = Number(stated.slice(2));
+  return Number.isFinite(quality) ? Math.min(Math.max(quality, 0), 1) : 1;
+}
+
+/** The quality of the most specific range that matches. */
+function qualityOf(type: string, ranges: readonly Range[]): number {
+  const family = `${type.split("/")[0]}/*`;
+  for (const candidate of [type, family, "*/*"]) {
+    const matching = ranges.filter((range) => range.type === candidate);
+    if (matching.length > 0) return Math.max(...matching.map(({ quality }) => quality));
+  }
+  return 0;
+}
+
+function names(ranges: readonly Range[], type: string): boolean {
+  return ranges.some((range) => range.type === type);
+}

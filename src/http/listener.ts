@@ -1,0 +1,57 @@
+import { createServer, type Server } from "node:http";
+import type { Duplex } from "node:stream";
+import { getRequestListener } from "@hono/node-server";
+import type { Log } from "../log.ts";
+
+const HEADER_BYTES_MAX = 16 * 1024;
+const HEADERS_MILLISECONDS = 10_000;
+const REQUEST_MILLISECONDS = 30_000;
+const KEEP_ALIVE_MILLISECONDS = 65_000;
+
+/** What the parser of Node refuses before any handler sees it. */
+const PARSE_ANSWERS: Readonly<Record<string, [status: string, detail: string]>> = {
+  HPE_HEADER_OVERFLOW: [
+    "431 Request Header Fields Too Large",
+    "The request line and headers are longer than 16 KiB",
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request did not arrive within 30 seconds"],
+};
+
+interface Fetching {
+  fetch(request: Request, env: unknown): Response | Promise<Response>;
+}
+
+/** The node server round the app, with the limits of time and size; not yet listening. */
+export function createListener(app: Fetching, { log }: { log: Log }): Server {
+  const server = createServer(
+    {
+      maxHeaderSize: HEADER_BYTES_MAX,
+      headersTimeout: HEADERS_MILLISECONDS,
+      requestTimeout: REQUEST_MILLISECONDS,
+      keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
+    },
+    getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false }),
+  );
+  server.on("clientError", (error: Error & { code?: string }, socket) => {
+    if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
+    else answerUnparsed(socket, error.code ?? "");
+  });
+  server.on("error", (error) => log.error({ err: error }, "The server failed"));
+  return server;
+}
+
+function answerUnparsed(socket: Duplex, code: string): void {
+  const [status, detail] = PARSE_ANSWERS[code] ?? [
+    "400 Bad Request",
+    "The request is not well-formed HTTP",
+  ];
+  const body = JSON.stringify({
+    type: "about:blank",
+    title: status.slice(4),
+    status: Number(status.slice(0, 3)),
+    detail,
+  });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import { chooseEncoding, type Encoding, encode } from "./encoding.ts";
+
+/** An answer before it is fitted to a request: status, headers and all bytes of its identity form. */
+export interface Reply {
+  status: number;
+  /** Everything but Content-Length, Content-Encoding and ETag; `Vary` without Accept-Encoding. */
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+/**
+ * A reply kept for more than one request: its bytes, its validator, and its compressed forms, each made
+ * when first asked for.
+ */
+export class KeptReply {
+  readonly status: number;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #bytes: Uint8Array;
+  readonly #hash: string;
+  readonly #encoded = new Map<Encoding, Promise<Uint8Array>>();
+
+  constructor({ status, headers, body }: Reply) {
+    this.status = status;
+    this.#bytes = Buffer.from(body);
+    this.#hash = createHash("sha256").update(this.#bytes).digest("base64url").slice(0, 22);
+    const { Vary, ...others } = headers;
+    this.#headers = {
+      ...others,
+      Vary: Vary === undefined ? "Accept-Encoding" : `${Vary}, Accept-Encoding`,
+    };
+  }
+
+  /** How much memory it holds to, in bytes, with room for compressed forms. */
+  get size(): number {
+    return this.#bytes.length * 2;
+  }
+
+  /** The response to a GET or HEAD; 304 when the client holds this very form. */
+  async respond(request: Request): Promise<Response> {
+    const encoding = chooseEncoding(
+      request.headers.get("accept-encoding") ?? undefined,
+      this.#bytes.length,
+    );
+    const etag = encoding === "identity" ? `"${this.#hash}"` : `"${this.#hash}-${encoding}"`;
+    const isValidated = this.status === 200;
+    const headers = new Headers(this.#headers);
+    if (isValidated) headers.set("ETag", etag);
+    if (isValidated && matches(request.headers.get("if-none-match"), etag)) {
+      headers.delete("Content-Type");
+      return new Response(null, { status: 304, headers });
+    }
+    const bytes = encoding === "identity" ? this.#bytes : await this.#form(encoding);
+    if (encoding !== "identity") headers.set("Content-Encoding", encoding);
+    headers.set("Content-Length", String(bytes.length));
+    const body = request.method === "HEAD" ? null : new Uint8Array(bytes);
+    return new Response(body, { status: this.status, headers });
+  }
+
+  async #form(encoding: Exclude<Encoding, "identity">): Promise<Uint8Array> {
+    const made = this.#encoded.get(encoding) ?? encode(this.#bytes, encoding);
+    this.#encoded.set(encoding, made);
+    return await made;
+  }
+}
+
+/** RFC 9110, section 13.1.2: weak comparison against every validator the client lists. */
+function matches(ifNoneMatch: string | null, etag: string): boolean {
+  if (ifNoneMatch === null) return false;
+  const listed = ifNoneMatch.split(",").map((value) => value.trim().replace(/^W\//, ""));
+  return listed.includes("*") || listed.includes(etag);
+}
+
+const KEPT_BYTES_MAX = 64 * 1024 * 1024;
+
+/** Replies by key, the least recently used let go first; all of them when what they show has changed. */
+export class ReplyCache {
+  readonly #version: () => number;
+  readonly #replies = new Map<string, KeptReply>();
+  #shown = -1;
+  #bytes = 0;
+
+  /** `version` changes whenever anything published changes. */
+  constructor(version: () => number) {
+    this.#version = version;
+  }
+
+  get(key: string): KeptReply | undefined {
+    const version = this.#version();
+    if (version !== this.#shown) {
+      this.#replies.clear();
+      this.#bytes = 0;
+      this.#shown = version;
+    }
+    const kept = this.#replies.get(key);
+    if (kept === undefined) return undefined;
+    this.#replies.delete(key);
+    this.#replies.set(key, kept);
+    return kept;
+  }
+
+  keep(key: string, reply: KeptReply): void {
+    this.#replies.set(key, reply);
+    this.#bytes += reply.size;
+    for (const [oldest, { size }] of this.#replies) {
+      if (this.#bytes <= KEPT_BYTES_MAX) break;
+      this.#replies.delete(oldest);
+      this.#bytes -= size;
+    }
+  }
+}
