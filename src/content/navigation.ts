@@ -1,0 +1,25 @@
+import type { ReadingCopy } from "./library.ts";
+import type { Anchor } from "./pages/view.ts";
+import { sectionsOf } from "./sections.ts";
+
+const PAGES_MAX = 8;
+
+/** The main links of every page: what can be listed, then the pages that ask to be named here. */
+export function navigationOf(reading: ReadingCopy): Anchor[] {
+  const { language } = reading.site();
+  const sections = sectionsOf(reading).map(({ type, listPath }) => ({
+    text: type.plural,
+    to: listPath,
+  }));
+  const pages = [...reading.types().values()]
+    .filter(({ fields }) => fields["navigation"]?.sort === true)
+    .flatMap(({ name }) => {
+      const query = { types: [name], filters: [], links: [], sort: "navigation" };
+      return reading.list({ ...query, descending: false, limit: 100 }).items;
+    })
+    .filter((item) => item.fields["navigation"] !== undefined && item.path !== "/")
+    .filter((item) => item.language === language)
+    .slice(0, PAGES_MAX)
+    .map(({ title, path }) => ({ text: title, to: encodeURI(path) }));
+  return [...sections, ...pages];
+}

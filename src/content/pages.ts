@@ -1,0 +1,70 @@
+import type { ReadingCopy } from "./library.ts";
+import { homePage } from "./pages/home-page.ts";
+import { itemPage } from "./pages/item-page.ts";
+import { listingPage } from "./pages/listing-page.ts";
+import { type Missing, missingPage } from "./pages/missing-page.ts";
+import { searchPage } from "./pages/search-page.ts";
+import type { Block, PageRequest, PageView } from "./pages/view.ts";
+
+/** What a canonical path answers. */
+export type PageAnswer =
+  | { kind: "page"; view: PageView }
+  | { kind: "moved"; to: string }
+  | { kind: "missing"; status: 404 | 410; view: PageView };
+
+/** The page at a path: an item, the list of a type, the home page, the search page, or none. */
+export async function findPage(
+  reading: ReadingCopy,
+  path: string,
+  request: PageRequest,
+): Promise<PageAnswer> {
+  if (path === "/search") return { kind: "page", view: await searchPage(reading, request) };
+  const found = reading.resolve(path);
+  if (found.kind === "moved") return found;
+  if (found.kind === "gone") {
+    return missing(reading, { status: 410, path, goneTitle: found.title });
+  }
+  const view = viewAt(reading, path, request);
+  return view === null ? missing(reading, { status: 404, path }) : { kind: "page", view };
+}
+
+function viewAt(reading: ReadingCopy, path: string, request: PageRequest): PageView | null {
+  const found = reading.resolve(path);
+  const item = found.kind === "item" ? found.item : null;
+  if (path === "/") return homePage(reading, item);
+  if (item !== null) {
+    const view = itemPage(reading, item, request);
+    return view === null || path !== "/contact" ? view : withKeyAdvice(view, reading);
+  }
+  const listed = [...reading.types().values()].find(({ listPath }) => listPath === path);
+  return listed === undefined ? null : listingPage(reading, listed, request);
+}
+
+function missing(reading: ReadingCopy, what: Missing): PageAnswer {
+  return { kind: "missing", status: what.status, view: missingPage(reading, what) };
+}
+
+/** How to ask for a key of the MCP service. */
+function withKeyAdvice(view: PageView, reading: ReadingCopy): PageView {
+  const { email } = reading.site().contact;
+  const advice: Block[] = [
+    { kind: "heading", text: "Ask for a key", id: "ask-for-a-key" },
+    {
+      kind: "paragraph",
+      line: [
+        "Every page can be read without a key. The MCP service for research agents needs one, which the administrators issue. Write to ",
+        { text: email, to: `mailto:${email}` },
+        " and say:",
+      ],
+    },
+    {
+      kind: "entries",
+      entries: [
+        { line: ["your name, and your organisation if you write for one"], note: [] },
+        { line: ["what your agent is to do"], note: [] },
+        { line: ["which content it needs to read, and about how often"], note: [] },
+      ],
+    },
+  ];
+  return { ...view, blocks: [...view.blocks, ...advice] };
+}

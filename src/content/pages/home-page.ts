@@ -1,0 +1,91 @@
+import type { ContentType } from "../content-type.ts";
+import { hubsOf } from "../hubs.ts";
+import type { PublishedItem, ReadingCopy } from "../library.ts";
+import { type Section, sectionsOf } from "../sections.ts";
+import { isQuotation, listBlocks } from "./lines.ts";
+import type { Block, Entry, PageView } from "./view.ts";
+
+const HUBS = 8;
+const QUOTES = 3;
+
+/** The first page: what the site is, where to begin, and a taste of what it holds. */
+export function homePage(reading: ReadingCopy, item: PublishedItem | null): PageView {
+  const site = reading.site();
+  const title = item?.title ?? site.name;
+  const description = item?.hasOwnSummary ? item.summary : site.description;
+  const sections = sectionsOf(reading);
+  return {
+    path: "/",
+    query: "",
+    title,
+    description,
+    language: item?.language ?? site.language,
+    updatedAt: reading.updatedAt(),
+    isIndexed: true,
+    subject: { kind: "home", title, description, item },
+    trail: [],
+    translations: item?.translations ?? [],
+    blocks: [
+      { kind: "lead", text: description },
+      ...bodyBlocks(item),
+      ...sectionBlocks(sections),
+      ...sections.flatMap(({ type }) => tasteOf(reading, type)),
+      ...useBlocks(reading),
+      { kind: "heading", text: "For research agents", id: "agents" },
+      { kind: "entries", entries: AGENT_ENTRIES },
+    ],
+  };
+}
+
+const AGENT_ENTRIES: readonly Entry[] = [
+  {
+    line: [{ text: "llms.txt", to: "/llms.txt" }],
+    note: ["Guide and index of the site in Markdown."],
+  },
+  { line: [{ text: "Agent view", to: "/?mode=agent" }], note: ["Endpoints and counts in JSON."] },
+  { line: [{ text: "Sitemap", to: "/sitemap.xml" }], note: ["Every page."] },
+];
+
+function bodyBlocks(item: PublishedItem | null): Block[] {
+  return item === null || item.markdown === ""
+    ? []
+    : [{ kind: "body", html: item.html, markdown: item.markdown }];
+}
+
+function sectionBlocks(sections: readonly Section[]): Block[] {
+  if (sections.length === 0) return [];
+  const entries = sections.map(({ type, listPath, count }) => ({
+    line: [{ text: type.plural, to: listPath }, ` (${count})`],
+    note: [type.description],
+  }));
+  return [
+    { kind: "heading", text: "Browse", id: "browse" },
+    { kind: "entries", entries },
+  ];
+}
+
+/** The items most others point at; of a kind nothing points at, the newest. */
+function tasteOf(reading: ReadingCopy, type: ContentType): Block[] {
+  const quotes = isQuotation(reading.types(), type.name);
+  const items = hubsOf(reading, type, quotes ? QUOTES : HUBS);
+  if (!quotes && items.every(({ counts }) => Object.values(counts).every((count) => count === 0))) {
+    return [];
+  }
+  return [
+    {
+      kind: "heading",
+      text: quotes ? `From the ${type.plural.toLowerCase()}` : type.plural,
+      id: `taste-${type.name}`,
+    },
+    ...listBlocks(items, reading),
+  ];
+}
+
+function useBlocks(reading: ReadingCopy): Block[] {
+  const { whenToUse, whenNotToUse } = reading.site();
+  const not = whenNotToUse.length === 0 ? "" : ` Not for ${whenNotToUse.join("; nor for ")}.`;
+  return [
+    { kind: "heading", text: "When to use this site", id: "when-to-use" },
+    { kind: "paragraph", line: [`To ${whenToUse.join("; to ")}.${not}`] },
+  ];
+}

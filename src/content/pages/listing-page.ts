@@ -1,0 +1,114 @@
+import type { ContentType } from "../content-type.ts";
+import { foldText } from "../folding.ts";
+import type { ItemSummary, ListQuery, ReadingCopy } from "../library.ts";
+import { isQuotation, listBlocks } from "./lines.ts";
+import { PAGE_ITEMS, PAGE_QUOTES, pageAddress, pagingOf, readPageNumber } from "./paging.ts";
+import type { Anchor, Block, PageRequest, PageView } from "./view.ts";
+
+/** Longer lists have no letters: finding where each begins means reading the whole list. */
+const LETTERED_ITEMS_MAX = 2000;
+const LIST_LIMIT = 100;
+
+/** The page that lists a type at its `listPath`; null when there is no such page of the list. */
+export function listingPage(
+  reading: ReadingCopy,
+  type: ContentType,
+  request: PageRequest,
+): PageView | null {
+  const path = type.listPath;
+  if (path === null) return null;
+  const limit = isQuotation(reading.types(), type.name) ? PAGE_QUOTES : PAGE_ITEMS;
+  const page = readPageNumber(request.parameter("page"));
+  const offset = (page - 1) * limit;
+  const query = listOf(type);
+  const { items, total } = reading.list({ ...query, limit, offset });
+  const pages = Math.max(1, Math.ceil(total / limit));
+  if (page > pages) return null;
+  const paging = pagingOf(page, pages, (n) => pageAddress(path, n));
+  const isLettered = isOrderedByName(type) && total > limit / 2 && total <= LETTERED_ITEMS_MAX;
+  return {
+    path,
+    query: page === 1 ? "" : `?page=${page}`,
+    title: type.plural,
+    description: type.description,
+    language: reading.site().language,
+    updatedAt: reading.updatedAt(),
+    isIndexed: true,
+    subject: { kind: "listing", type, items, offset, total },
+    trail: [{ text: "Home", to: "/" }],
+    translations: [],
+    blocks: [
+      { kind: "lead", text: type.description },
+      { kind: "paragraph", line: [rangeLine(type, { offset, shown: items.length, total })] },
+      ...(isLettered ? [lettersBlock(reading, type, { query, limit, path })] : []),
+      ...(isLettered ? letteredBlocks(reading, type, items) : listBlocks(items, reading)),
+      ...(paging === null ? [] : [{ kind: "paging", paging } satisfies Block]),
+    ],
+  };
+}
+
+function listOf(type: ContentType): Omit<ListQuery, "limit"> {
+  return { types: [type.name], filters: [], links: [], sort: type.defaultSort, descending: false };
+}
+
+function rangeLine(
+  type: ContentType,
+  { offset, shown, total }: { offset: number; shown: number; total: number },
+): string {
+  const plural = type.plural.toLowerCase();
+  if (total === 0) return `No ${plural} have been published yet.`;
+  const count = `${total} ${total === 1 ? type.label.toLowerCase() : plural}`;
+  return shown === total ? `${count}.` : `${count}, of which ${offset + 1} to ${offset + shown}.`;
+}
+
+function isOrderedByName(type: ContentType): boolean {
+  return type.defaultSort === "title" || type.fields[type.defaultSort]?.kind === "text";
+}
+
+/** The heading under which an index lists a name: its first letter without accent, or `#`. */
+function letterOf(type: ContentType, item: ItemSummary): string {
+  const sortName = item.fields[type.defaultSort];
+  const name = typeof sortName === "string" && sortName !== "" ? sortName : item.title;
+  const letter = /\p{L}|\p{N}/u.exec(foldText(name))?.[0] ?? "#";
+  return /\p{L}/u.test(letter) ? letter.toUpperCase() : "#";
+}
+
+function letterId(letter: string): string {
+  return letter === "#" ? "letter-other" : `letter-${letter}`;
+}
+
+function letteredBlocks(reading: ReadingCopy, type: ContentType, items: readonly ItemSummary[]) {
+  const runs: { letter: string; items: ItemSummary[] }[] = [];
+  for (const item of items) {
+    const letter = letterOf(type, item);
+    const run = runs.find((known) => known.letter === letter);
+    if (run === undefined) runs.push({ letter, items: [item] });
+    else run.items.push(item);
+  }
+  return runs.flatMap((run): Block[] => [
+    { kind: "heading", text: run.letter, id: letterId(run.letter) },
+    ...listBlocks(run.items, reading),
+  ]);
+}
+
+/** Every letter with the page on which it begins. */
+function lettersBlock(
+  reading: ReadingCopy,
+  type: ContentType,
+  { query, limit, path }: { query: Omit<ListQuery, "limit">; limit: number; path: string },
+): Block {
+  const letters = new Map<string, Anchor>();
+  let offset = 0;
+  let items: ItemSummary[];
+  do {
+    ({ items } = reading.list({ ...query, limit: LIST_LIMIT, offset }));
+    for (const [at, item] of items.entries()) {
+      const letter = letterOf(type, item);
+      if (letters.has(letter)) continue;
+      const page = Math.floor((offset + at) / limit) + 1;
+      letters.set(letter, { text: letter, to: `${pageAddress(path, page)}#${letterId(letter)}` });
+    }
+    offset += items.length;
+  } while (items.length === LIST_LIMIT);
+  return { kind: "letters", letters: [...letters.values()] };
+}

@@ -1,0 +1,80 @@
+import type { ReadingCopy } from "../library.ts";
+import { sectionsOf } from "../sections.ts";
+import { itemAnchor } from "./lines.ts";
+import type { Entry, PageView } from "./view.ts";
+
+const CANDIDATES_MAX = 5;
+const PATH_CHARACTERS_MAX = 120;
+
+/** Why there is no page: never published here, or withdrawn. */
+export interface Missing {
+  status: 404 | 410;
+  /** As asked for, decoded. */
+  path: string;
+  /** What stood there, when it is gone. */
+  goneTitle?: string;
+}
+
+/** What to say, and where to go on, at an address that has no page. */
+export function missingPage(reading: ReadingCopy, missing: Missing): PageView {
+  const title = missing.status === 404 ? "404 – Page not found" : "410 – Page withdrawn";
+  const shown = shownPath(missing.path);
+  const candidates = reading.similar(missing.path, { limit: CANDIDATES_MAX });
+  const said =
+    missing.status === 404
+      ? ` is not a page of ${reading.site().name}.`
+      : ` was a page of ${reading.site().name}${missing.goneTitle === undefined ? "" : `, “${missing.goneTitle}”,`} and has been withdrawn.`;
+  return {
+    path: missing.path,
+    query: "",
+    title,
+    description: "There is no page at this address.",
+    language: reading.site().language,
+    updatedAt: null,
+    isIndexed: false,
+    subject: { kind: "other", path: "/", title },
+    trail: [{ text: "Home", to: "/" }],
+    translations: [],
+    blocks: [
+      {
+        kind: "paragraph",
+        line: [{ code: shown }, `${said} Do not guess addresses; start from one of these:`],
+      },
+      { kind: "entries", entries: recoveryEntries(reading) },
+      ...(candidates.length === 0
+        ? []
+        : [
+            { kind: "heading" as const, text: "Did you mean", id: "did-you-mean" },
+            {
+              kind: "entries" as const,
+              entries: candidates.map((item) => ({
+                line: [itemAnchor(item)],
+                note: item.summary === "" ? [] : [item.summary],
+              })),
+            },
+          ]),
+    ],
+  };
+}
+
+/** Pages and documents from which everything can be reached. */
+export function recoveryEntries(reading: ReadingCopy): Entry[] {
+  return [
+    { line: [{ text: "llms.txt", to: "/llms.txt" }], note: ["Guide and index of the site."] },
+    { line: [{ text: "Sitemap", to: "/sitemap.xml" }], note: ["Every page."] },
+    { line: [{ text: "Home page", to: "/" }], note: [] },
+    { line: [{ text: "Search", to: "/search" }], note: [] },
+    ...sectionsOf(reading).map(({ type, listPath }) => ({
+      line: [{ text: type.plural, to: listPath }],
+      note: [],
+    })),
+  ];
+}
+
+/** Printable, on one line, and short, whatever was asked for. */
+function shownPath(path: string): string {
+  const printable = path.replaceAll(/[\p{C}\p{Z}`<>]/gu, "�");
+  const characters = [...printable];
+  if (characters.length <= PATH_CHARACTERS_MAX) return printable;
+  return `${characters.slice(0, PATH_CHARACTERS_MAX - 1).join("")}…`;
+}

@@ -1,0 +1,33 @@
+import type { Paging } from "./view.ts";
+
+export const PAGE_ITEMS = 50;
+/** Quotations are read, not scanned; and a page of them must stay under 50,000 characters. */
+export const PAGE_QUOTES = 25;
+
+const PAGE_NUMBER_MAX = 100_000;
+
+/** Page numbers count from 1; anything that is no page number means the first page. */
+export function readPageNumber(text: string | undefined): number {
+  if (text === undefined || !/^[1-9]\d{0,5}$/.test(text)) return 1;
+  return Math.min(Number(text), PAGE_NUMBER_MAX);
+}
+
+/** Null when there is only one page. */
+export function pagingOf(
+  page: number,
+  pages: number,
+  addressOf: (page: number) => string,
+): Paging | null {
+  if (pages <= 1) return null;
+  return {
+    page,
+    pages,
+    previous: page > 1 ? addressOf(page - 1) : null,
+    next: page < pages ? addressOf(page + 1) : null,
+  };
+}
+
+/** The address of one page of a list at an encoded path; the first has no number. */
+export function pageAddress(path: string, page: number, name = "page"): string {
+  return page === 1 ? path : `${path}?${name}=${page}`;
+}

@@ -1,0 +1,125 @@
+import { AppError } from "../../errors.ts";
+import type { ReadingCopy, SearchHit, SearchPage } from "../library.ts";
+import { SEARCH_CHARACTERS_MAX } from "../search.ts";
+import { sectionsOf } from "../sections.ts";
+import { entryOf } from "./lines.ts";
+import { pagingOf, readPageNumber } from "./paging.ts";
+import type { Block, Entry, Inline, PageRequest, PageView } from "./view.ts";
+
+const HITS_PER_PAGE = 20;
+
+/** The search page: a form, and what was found when it was asked something. */
+export async function searchPage(reading: ReadingCopy, request: PageRequest): Promise<PageView> {
+  const text = (request.parameter("q") ?? "").trim();
+  const chosen = chosenType(reading, request.parameter("type"));
+  const page = Math.min(readPageNumber(request.parameter("page")), 50);
+  const types = sectionsOf(reading).map(({ type }) => type);
+  const title = text === "" ? "Search" : `Search: ${text.slice(0, SEARCH_CHARACTERS_MAX)}`;
+  const found = text === "" ? [] : await foundBlocks(reading, { text, chosen, page });
+  return {
+    path: "/search",
+    query: text === "" ? "" : searchAddress({ text, chosen, page }, page).slice("/search".length),
+    title,
+    description: `Search ${reading.site().name}.`,
+    language: reading.site().language,
+    updatedAt: null,
+    isIndexed: false,
+    subject: { kind: "other", path: "/search", title },
+    trail: [{ text: "Home", to: "/" }],
+    translations: [],
+    blocks: [{ kind: "search", text, types, chosen }, ...found],
+  };
+}
+
+function chosenType(reading: ReadingCopy, name: string | undefined): string | null {
+  return name !== undefined && reading.types().has(name) ? name : null;
+}
+
+interface Asked {
+  text: string;
+  chosen: string | null;
+  page: number;
+}
+
+async function foundBlocks(reading: ReadingCopy, asked: Asked): Promise<Block[]> {
+  try {
+    const found = await reading.search({
+      text: asked.text,
+      types: asked.chosen === null ? [] : [asked.chosen],
+      filters: [],
+      links: [],
+      limit: HITS_PER_PAGE,
+      offset: (asked.page - 1) * HITS_PER_PAGE,
+    });
+    return resultBlocks(reading, asked, found);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "invalid") {
+      return [{ kind: "paragraph", line: [`${error.message}.`] }];
+    }
+    throw error;
+  }
+}
+
+function resultBlocks(reading: ReadingCopy, asked: Asked, found: SearchPage): Block[] {
+  const { hits, total, totalIsExact, hasMore, correctedText } = found;
+  const count = `${totalIsExact ? "" : "More than "}${total} ${total === 1 ? "result" : "results"}`;
+  const searched = correctedText ?? asked.text;
+  const pages = hasMore ? asked.page + 1 : asked.page;
+  const paging = pagingOf(asked.page, Math.max(pages, Math.ceil(total / HITS_PER_PAGE)), (page) =>
+    searchAddress(asked, page),
+  );
+  const blocks: Block[] = [
+    {
+      kind: "paragraph",
+      line: [
+        `${count} for “${searched}”.`,
+        ...(correctedText === null ? [] : [` Nothing was found for “${asked.text}”.`]),
+      ],
+    },
+  ];
+  if (hits.length === 0) return [...blocks, ...adviceBlocks(reading)];
+  return [
+    ...blocks,
+    { kind: "entries", entries: hits.map((hit) => hitEntry(reading, hit)) },
+    ...(paging === null ? [] : [{ kind: "paging", paging } satisfies Block]),
+  ];
+}
+
+function hitEntry(reading: ReadingCopy, hit: SearchHit): Entry {
+  const types = reading.types();
+  const label = types.get(hit.type)?.label ?? hit.type;
+  const [anchor = hit.title, ...rest] = entryOf(hit, types).line;
+  return { line: [anchor, ` – ${label}`, ...rest], note: snippetLine(hit.snippet) };
+}
+
+/** Matches stand between U+0002 and U+0003. */
+function snippetLine(snippet: string): Inline[] {
+  return snippet.split("\u0002").flatMap((piece, at): Inline[] => {
+    if (at === 0) return [piece];
+    const [match = "", rest = ""] = piece.split("\u0003");
+    return [{ match }, rest];
+  });
+}
+
+function adviceBlocks(reading: ReadingCopy): Block[] {
+  const sections = sectionsOf(reading).flatMap(({ type, listPath }, at): Inline[] => [
+    ...(at === 0 ? [] : [", "]),
+    { text: type.plural, to: listPath },
+  ]);
+  return [
+    {
+      kind: "paragraph",
+      line: [
+        "Try fewer or other words",
+        ...(sections.length === 0 ? ["."] : [", or browse: ", ...sections, "."]),
+      ],
+    },
+  ];
+}
+
+function searchAddress({ text, chosen }: Asked, page: number): string {
+  const parameters = new URLSearchParams({ q: text });
+  if (chosen !== null) parameters.set("type", chosen);
+  if (page > 1) parameters.set("page", String(page));
+  return `/search?${parameters}`;
+}

@@ -1,0 +1,61 @@
+import type { Field, FieldValue } from "../content-type.ts";
+import { partialDateNumber } from "../partial-date.ts";
+import type { Inline } from "./view.ts";
+
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+] as const;
+
+/** The value of a field as people read it; a line for each value of a list. */
+export function shownValues(name: string, field: Field, value: FieldValue): Inline[][] {
+  if (typeof value === "object") return value.map((each) => [addressOrText(each)]);
+  switch (field.kind) {
+    case "boolean":
+      return [[value === true ? "yes" : "no"]];
+    case "date":
+    case "partial_date":
+      return [[shownDate(String(value))]];
+    case "url":
+      return [[addressOrText(String(value))]];
+    case "integer":
+      return [[name === "year" ? shownDate(String(value)) : String(value)]];
+    default:
+      return [[String(value)]];
+  }
+}
+
+/** `1850`, `March 1850`, `3 March 1850`; years before the common era as `44 BCE`. */
+export function shownDate(text: string): string {
+  const number = partialDateNumber(text);
+  if (number === null) return text;
+  const year = Math.floor(number / 10_000);
+  const rest = number - year * 10_000;
+  const day = rest % 100;
+  const parts = [
+    day === 0 ? "" : String(day),
+    MONTHS[Math.floor(rest / 100) - 1] ?? "",
+    year < 0 ? `${-year} BCE` : String(year),
+  ];
+  return parts.filter((part) => part !== "").join(" ");
+}
+
+function addressOrText(text: string): Inline {
+  return /^https?:\/\//.test(text) && URL.canParse(text)
+    ? { text: shortAddress(text), to: text }
+    : text;
+}
+
+function shortAddress(address: string): string {
+  return address.replace(/^https?:\/\/(www\.)?/, "").replace(/\/$/, "");
+}

@@ -1,0 +1,48 @@
+/** A piece of HTML that is safe to put into a page: written by `html`, or vouched for by `trusted`. */
+export class SafeHtml {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Insertion = SafeHtml | string | number | null | undefined | false | readonly Insertion[];
+
+/** HTML in which everything inserted is escaped, except pieces that are HTML already. */
+export function html(
+  literals: TemplateStringsArray,
+  ...insertions: readonly Insertion[]
+): SafeHtml {
+  let text = literals[0] ?? "";
+  for (const [at, insertion] of insertions.entries()) {
+    text += written(insertion) + (literals[at + 1] ?? "");
+  }
+  return new SafeHtml(text);
+}
+
+/** For HTML that a sanitiser or serialiser of ours has made. */
+export function trusted(text: string): SafeHtml {
+  return new SafeHtml(text);
+}
+
+/** For text between tags and in quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function written(insertion: Insertion): string {
+  if (insertion instanceof SafeHtml) return insertion.text;
+  if (typeof insertion === "string") return escapeHtml(insertion);
+  if (typeof insertion === "number") return String(insertion);
+  if (insertion === null || insertion === undefined || insertion === false) return "";
+  return insertion.map(written).join("");
+}

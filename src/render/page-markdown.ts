@@ -1,0 +1,132 @@
+import { pageUrl } from "../content/addresses.ts";
+import type { ReadingCopy } from "../content/library.ts";
+import type { Block, Entry, Inline, PageView, Quote } from "../content/pages/view.ts";
+import { renderBody } from "./body.ts";
+import {
+  codeSpan,
+  escapeDestination,
+  escapeInline,
+  escapeLineStart,
+  escapeMarkdown,
+  quoteYaml,
+} from "./markdown-text.ts";
+import { linkDestination } from "./site-links.ts";
+
+export interface MarkdownContext {
+  reading: Pick<ReadingCopy, "site">;
+  origin: string;
+}
+
+/** A whole page as Markdown: front matter, one H1, where the index is, then what the HTML says. */
+export function pageMarkdown(view: PageView, context: MarkdownContext): string {
+  const { origin } = context;
+  const directive = `> Documentation index: the complete index of this site is at [llms.txt](${origin}/llms.txt). Every page has a Markdown version at its address plus \`.md\`.`;
+  const blocks = [`# ${escapeMarkdown(view.title)}`, directive, ...viewBlocks(view, context)];
+  return `${frontMatter(view, context)}\n${blocks.join("\n\n")}\n`;
+}
+
+/** As `pageMarkdown` without front matter and index, for pages that say there is no page. */
+export function noticeMarkdown(view: PageView, context: MarkdownContext): string {
+  return `${[`# ${escapeMarkdown(view.title)}`, ...viewBlocks(view, context)].join("\n\n")}\n`;
+}
+
+function frontMatter(view: PageView, { reading, origin }: MarkdownContext): string {
+  const site = reading.site();
+  const fields = {
+    title: view.title,
+    description: view.description === "" ? site.description : view.description,
+    canonical: pageUrl(origin, view.path) + view.query,
+    lang: view.language,
+    last_updated: view.updatedAt?.slice(0, 10),
+  };
+  const lines = Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}: ${quoteYaml(value)}`],
+  );
+  return `---\n${lines.join("\n")}\n---\n`;
+}
+
+function viewBlocks(view: PageView, { origin }: MarkdownContext): string[] {
+  const translations = view.translations.map(
+    ({ title, path }): Inline => ({ text: title, to: encodeURI(path) }),
+  );
+  const also = translations.flatMap((anchor, at) => (at === 0 ? [anchor] : [", ", anchor]));
+  return [
+    ...(also.length === 0 ? [] : [lineText(["Also in: ", ...also], origin)]),
+    ...view.blocks.map((block) => blockText(block, origin)).filter((text) => text !== ""),
+  ];
+}
+
+function blockText(block: Block, origin: string): string {
+  switch (block.kind) {
+    case "lead":
+      return escapeMarkdown(block.text);
+    case "body":
+      return block.markdown;
+    case "source":
+      return renderBody(block.markdown, { origin }).markdown;
+    case "heading":
+      return `## ${escapeMarkdown(block.text)}`;
+    case "paragraph":
+      return lineText(block.line, origin);
+    case "facts":
+      return block.facts
+        .map(({ label, values }) => {
+          const lines = values.map((line) => lineText(line, origin, "inside"));
+          return `- ${escapeInline(label)}: ${lines.join(", ")}`;
+        })
+        .join("\n");
+    case "entries":
+      return block.entries.map((entry) => entryText(entry, origin)).join("\n");
+    case "quotes":
+      return block.quotes.map((quote) => quoteText(quote, origin)).join("\n\n");
+    case "letters":
+      return block.letters.map((letter) => lineText([letter], origin, "inside")).join(" · ");
+    case "paging": {
+      const { page, pages, previous, next } = block.paging;
+      const steps: Inline[] = [
+        ...(previous === null ? [] : [{ text: "Previous page", to: previous }, " · "]),
+        `Page ${page} of ${pages}`,
+        ...(next === null ? [] : [" · ", { text: "Next page", to: next }]),
+      ];
+      return lineText(steps, origin);
+    }
+    case "search":
+      return `Search: \`${origin}/search.md?q=WORDS\``;
+  }
+}
+
+function entryText({ line, note }: Entry, origin: string): string {
+  const text = lineText(line, origin, "inside");
+  return `- ${text}${note.length === 0 ? "" : `: ${lineText(note, origin, "inside")}`}`;
+}
+
+function quoteText({ text, caption }: Quote, origin: string): string {
+  const words = typeof text === "string" ? escapeMarkdown(text) : text.markdown;
+  const quoted = words
+    .split("\n")
+    .map((line) => (line === "" ? ">" : `> ${line}`))
+    .join("\n");
+  return caption.length === 0 ? quoted : `${quoted}\n\n— ${lineText(caption, origin, "inside")}`;
+}
+
+/** At the start of a line some characters mean more than inside one. */
+function lineText(
+  line: readonly Inline[],
+  origin: string,
+  place: "start" | "inside" = "start",
+): string {
+  const text = line.map((piece) => inlineText(piece, origin)).join("");
+  return place === "start" ? escapeLineStart(text) : text;
+}
+
+function inlineText(piece: Inline, origin: string): string {
+  if (typeof piece === "string") return escapeInline(folded(piece));
+  if ("code" in piece) return codeSpan(piece.code);
+  if ("match" in piece) return `**${escapeInline(folded(piece.match))}**`;
+  const destination = linkDestination(piece.to, origin)?.markdown ?? piece.to;
+  return `[${escapeInline(folded(piece.text))}](${escapeDestination(destination)})`;
+}
+
+function folded(text: string): string {
+  return text.replaceAll(/\s+/g, " ");
+}
