@@ -45,6 +45,7 @@ export const llmsTxt: DiscoveryDocument = {
   },
 };
 
+/** The file of all text is named here and not linked: programs that walk links would take it for a list. */
 function paragraphs(context: DocumentContext): string[] {
   const { reading, origin } = context;
   const { whenToUse, whenNotToUse, licence } = reading.site();
@@ -54,7 +55,7 @@ function paragraphs(context: DocumentContext): string[] {
     licence === undefined ? "" : ` Licence of the association's own texts: ${licence.name}.`;
   return [
     use + not,
-    `How to read: every page has a Markdown form at its address plus \`.md\`, and answers \`Accept: text/markdown\` with it. Reading is open: no account, no key. Search: \`${origin}/search.md?q=WORDS\`. Do not guess addresses; follow links. Cite the address without \`.md\`.${terms}`,
+    `How to read: every page has a Markdown form at its address plus \`.md\`, and answers \`Accept: text/markdown\` with it. Reading is open: no account, no key. Search: \`${origin}/search.md?q=WORDS\`. The text of all pages in one file, which may be large: \`${origin}/llms-full.txt\`. Do not guess addresses; follow links. Cite the address without \`.md\`.${terms}`,
     `MCP: tools to search, list and follow relations at \`${origin}${MCP_PATH}\` (streamable HTTP, read-only, ${MCP_REQUESTS_PER_MINUTE} requests a minute). It needs a key in the \`Authorization: Bearer\` header; people ask the administrators for one at ${keyContact(context)}. Without a key, everything published can be read here.`,
   ];
 }
@@ -104,7 +105,6 @@ function itemLines(context: DocumentContext, type: ContentType, count: number): 
 function optionalLines(context: DocumentContext): string[] {
   const { reading, origin } = context;
   const lines = [
-    linkLine("The whole site in one file", `${origin}/llms-full.txt`, "every page as Markdown"),
     ...SKILLS.map((skill) =>
       linkLine(`Skill: ${skill.title}`, origin + skillPath(skill), "instructions for agents"),
     ),
