@@ -1,8 +1,7 @@
+import { COMPLETIONS_MAX } from "./name-completers.ts";
 import type { CallContext, Completer, Offering } from "./offering.ts";
 import { isJsonObject, type JsonObject } from "./protocol/json.ts";
 import { invalidParams } from "./protocol/protocol-error.ts";
-
-const VALUES_MAX = 100;
 
 /** `completion/complete`: what may complete an argument of a prompt or of a resource template. */
 export function completion(
@@ -16,13 +15,15 @@ export function completion(
   if (typeof name !== "string" || typeof value !== "string") {
     throw invalidParams("params.argument needs a name and a value, both texts");
   }
-  const complete = completersOf(ref, context)[name];
+  const completers = completersOf(ref, context);
+  const complete = Object.hasOwn(completers, name) ? completers[name] : undefined;
   const values = complete === undefined ? [] : complete(value, context);
+  const hasMore = values.length > COMPLETIONS_MAX;
   return {
     completion: {
-      values: values.slice(0, VALUES_MAX),
-      total: values.length,
-      hasMore: values.length > VALUES_MAX,
+      values: values.slice(0, COMPLETIONS_MAX),
+      ...(hasMore ? {} : { total: values.length }),
+      hasMore,
     },
   };
 }

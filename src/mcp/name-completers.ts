@@ -1,6 +1,9 @@
 import type { Completer } from "./offering.ts";
 
-const VALUES_MAX = 100;
+/** So many values the protocol lets one answer carry. */
+export const COMPLETIONS_MAX = 100;
+/** One more than is sent, to know whether there are more. */
+const VALUES_MAX = COMPLETIONS_MAX + 1;
 
 /** Completes the names of published items of a type, whatever way they are written. */
 export function titleCompleter(typeName: string): Completer {

@@ -37,7 +37,7 @@ export interface Tool {
   call(args: JsonObject, context: CallContext): Promise<ToolResult>;
 }
 
-/** Values that may complete what was typed, best first; at most 100 are sent. */
+/** Values that may complete what was typed, best first. */
 export type Completer = (typed: string, context: CallContext) => readonly string[];
 
 export interface Prompt {
