@@ -174,7 +174,8 @@ async function nextState(
   allowTransition(before, publication.status, subject);
   const text = checkText(input, subject);
   const fields = checkFields(type, input.fields, subject);
-  const language = checkLanguage(input.language, subject) ?? (await siteLanguage(transaction));
+  const language =
+    checkLanguage(input.language, subject) ?? (await siteLanguage(transaction, subject));
   const path = await ownPath(transaction, before, { input, type, types });
   const id = before?.id ?? transaction.newId(now);
   const links = await resolveLinks(transaction, input.relations, {
@@ -206,8 +207,10 @@ async function nextState(
   return { item, missing: links.missing };
 }
 
-async function siteLanguage(transaction: ContentTransaction): Promise<string> {
-  return (await transaction.site())?.language ?? "en";
+async function siteLanguage(transaction: ContentTransaction, subject: string): Promise<string> {
+  const site = await transaction.site();
+  if (site !== null) return site.language;
+  throw new AppError("conflict", `Cannot save ${subject}: save the profile of the site first`);
 }
 
 /** The path the item gets, proved to be free or its own. */

@@ -38,7 +38,7 @@ export interface ContentReader {
   revision(itemId: string, revision: number): Promise<Revision | null>;
   /** Scheduled items whose time has come, at most `limit`, earliest first. */
   due(now: Date, limit: number): Promise<Item[]>;
-  /** Null: nothing has been said of the site yet. */
+  /** Null: nothing has been said of the site yet, which comes before the first item. */
   site(): Promise<SiteProfile | null>;
   /** The built-in types and those the site declares. */
   types(): Promise<ContentTypes>;

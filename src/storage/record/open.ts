@@ -6,6 +6,7 @@ import type { AuditLog } from "../../access/audit.ts";
 import type { KeyStore } from "../../access/keys.ts";
 import type { RateWindowStore } from "../../access/rate-limits.ts";
 import type { ContentRecord } from "../../content/record.ts";
+import { AppError } from "../../errors.ts";
 import { embeddedProjection, type OnProgress, projectedOrigin } from "../projection.ts";
 import { KyselyAuditLog } from "./audit.ts";
 import { KyselyContentRecord } from "./content.ts";
@@ -44,7 +45,8 @@ export interface RecordOptions {
  * through one connection, one transaction after the other; reads of what is committed go through
  * another, so that they never wait and never see half a change.
  *
- * @throws {AppError} `unavailable` when a newer version of this program has changed the file.
+ * @throws {AppError} `unavailable` when the file cannot be used, or a newer version of this program
+ * has changed it.
  */
 export async function openRecord({
   file,
@@ -52,7 +54,6 @@ export async function openRecord({
   otherOrigin = "remake",
   onProgress = () => {},
 }: RecordOptions): Promise<OpenRecord> {
-  mkdirSync(dirname(file), { recursive: true });
   const writing = openWriting(file);
   const reading = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   const writer = new Kysely<RecordTables>({ dialect: new NodeSqliteDialect(writing) });
@@ -83,12 +84,19 @@ export async function openRecord({
 
 /** `synchronous = FULL`: what a caller was told is done survives a power cut. */
 function openWriting(file: string): DatabaseSync {
-  const db = new DatabaseSync(file, { timeout: 10_000, enableForeignKeyConstraints: true });
-  db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
-  migrate(db);
-  // From here on the dialect waits for the write lock, without blocking the process.
-  db.exec("PRAGMA busy_timeout = 0");
-  return db;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    const db = new DatabaseSync(file, { timeout: 10_000, enableForeignKeyConstraints: true });
+    db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+    migrate(db);
+    // From here on the dialect waits for the write lock, without blocking the process.
+    db.exec("PRAGMA busy_timeout = 0");
+    return db;
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new AppError("unavailable", `Cannot open the store ${file}: ${reason}`, { cause: error });
+  }
 }
 
 /** SQLite's counter of commits by other connections, those of this process's writer included. */

@@ -62,6 +62,8 @@ CREATE TABLE audit (
 ) STRICT;
 CREATE TRIGGER audit_stays_as_written BEFORE UPDATE ON audit
 BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
+CREATE TRIGGER audit_stays_whole BEFORE DELETE ON audit
+BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
 
 CREATE TABLE keys (
   id TEXT PRIMARY KEY,

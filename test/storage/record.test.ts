@@ -1,0 +1,236 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { DatabaseSync } from "node:sqlite";
+import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { readAudit } from "../../src/access/audit.ts";
+import { archiveItem, deleteItem, unpublishItem } from "../../src/content/publishing.ts";
+import { openRecord } from "../../src/storage/record/open.ts";
+import {
+  NOW,
+  OPERATOR,
+  openRecordStore,
+  RECORD_ORIGIN,
+  type RecordStore,
+  topic,
+} from "../support/record-store.ts";
+
+const WRITER = join(import.meta.dirname, "../support/write-topics.ts");
+
+function writeTopics(file: string, name: string, count: number): ChildProcess {
+  return spawn(process.execPath, [WRITER, file, name, String(count)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+}
+
+async function succeeded(child: ChildProcess): Promise<void> {
+  child.stdout?.resume();
+  const [code] = await once(child, "exit");
+  assert.equal(code, 0);
+}
+
+/** What a check of the whole file finds. */
+function faultsIn(file: string): unknown[] {
+  const db = new DatabaseSync(file, { readOnly: true });
+  const faults = [
+    ...db.prepare("PRAGMA foreign_key_check").all(),
+    ...db
+      .prepare("PRAGMA integrity_check")
+      .all()
+      .map((row) => row["integrity_check"]),
+  ];
+  db.close();
+  return faults.filter((fault) => fault !== "ok");
+}
+
+/** The record and the reading copy tell the same. */
+async function assertShown(store: RecordStore, sourceKeys: readonly string[]): Promise<void> {
+  for (const sourceKey of sourceKeys) {
+    const item = await store.content.itemFrom(sourceKey);
+    assert(item !== null, `${sourceKey} is lost`);
+    assert.equal(store.reading.resolve(item.path).kind, "item", `${sourceKey} is not shown`);
+  }
+}
+
+describe("several processes with one store", () => {
+  it("write at once and lose nothing", async () => {
+    await using store = await openRecordStore();
+    const children = ["a", "b"].map((name) => succeeded(writeTopics(store.file, name, 40)));
+    const own = Array.from({ length: 40 }, (_, number) => number + 1);
+    for (const number of own) await store.save(topic(`c ${number}`, { sourceKey: `c:${number}` }));
+    await Promise.all(children);
+    const keys = ["a", "b", "c"].flatMap((name) => own.map((number) => `${name}:${number}`));
+    await assertShown(store, keys);
+    assert.equal(store.reading.counts()["topic"], 120);
+    assert.deepEqual(faultsIn(store.file), []);
+  });
+
+  it("may make it together", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "commonplace-start-"));
+    try {
+      const file = join(folder, "new", "commonplace.db");
+      const names = ["a", "b", "c", "d"];
+      await Promise.all(names.map((name) => succeeded(writeTopics(file, name, 1))));
+      const record = await openRecord({ file, origin: RECORD_ORIGIN });
+      for (const name of names) assert(await record.content.itemFrom(`${name}:1`));
+      await record.close();
+      assert.deepEqual(faultsIn(file), []);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it("wait for each other's writes without standing still", async () => {
+    await using store = await openRecordStore();
+    const other = new DatabaseSync(store.file);
+    other.exec("BEGIN IMMEDIATE");
+    let ticks = 0;
+    const ticking = setInterval(() => {
+      ticks += 1;
+    }, 10);
+    const saved = store.save(topic("Time"));
+    await sleep(200);
+    assert(ticks >= 5, `the process ticked ${ticks} times in 200 ms`);
+    assert.equal(await store.content.itemAt("/topics/time"), null, "reads do not wait");
+    other.exec("COMMIT");
+    other.close();
+    assert.equal((await saved).outcome, "created");
+    clearInterval(ticking);
+  });
+
+  it("keep everything that was told saved when one is killed", async () => {
+    await using store = await openRecordStore();
+    const child = writeTopics(store.file, "k", 10_000);
+    assert(child.stdout);
+    const told: string[] = [];
+    const exited = once(child, "exit");
+    for await (const line of createInterface({ input: child.stdout })) {
+      told.push(line);
+      if (told.length === 30) child.kill("SIGKILL");
+    }
+    assert.deepEqual(await exited, [null, "SIGKILL"]);
+    assert(told.length >= 30 && told.length < 10_000);
+    await assertShown(store, told);
+    assert.equal((await store.save(topic("After"))).outcome, "created");
+    assert.deepEqual(faultsIn(store.file), []);
+  });
+});
+
+describe("opening the record", () => {
+  it("refuses a store that a newer version has changed", async () => {
+    await using store = await openRecordStore();
+    const db = new DatabaseSync(store.file);
+    db.exec("INSERT INTO migrations VALUES ('999-from-the-future.sql')");
+    db.close();
+    await assert.rejects(openRecord({ file: store.file, origin: RECORD_ORIGIN }), {
+      code: "unavailable",
+      message:
+        "The store was changed by a newer version of this program (999-from-the-future.sql); start that version",
+    });
+  });
+
+  it("says what is wrong with a file that is no store", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "commonplace-broken-"));
+    try {
+      await assert.rejects(openRecord({ file: folder, origin: RECORD_ORIGIN }), {
+        code: "unavailable",
+        message: new RegExp(`^Cannot open the store ${folder}: `),
+      });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it("makes the reading copy anew for another origin, with progress", async () => {
+    await using first = await openRecordStore();
+    await first.save(topic("About", { slug: "about", body: "[Time](/topics/time)" }));
+    const { item } = await first.save(topic("Old", { slug: "old" }));
+    await first.save(topic("Old", { slug: "new" }), { id: item.id });
+    const states = { archived: archiveItem, deleted: deleteItem, draft: unpublishItem };
+    for (const [title, change] of Object.entries(states)) {
+      const saved = await first.save(topic(title));
+      await change(first.content, OPERATOR, saved.item.id, { now: NOW });
+    }
+    await first.save(topic("Never shown", { status: "draft" }));
+    const version = first.reading.version();
+    const markdown = (store: RecordStore) => {
+      const found = store.reading.resolve("/topics/about");
+      return found.kind === "item" ? found.item.markdown : found.kind;
+    };
+    assert.equal(markdown(first), "[Time](https://quotations.example/topics/time.md)");
+
+    await using same = await first.reopen({
+      onProgress: () => assert.fail("nothing to be made anew"),
+    });
+    assert.equal(same.reading.version(), version);
+
+    await using kept = await same.reopen({
+      origin: "https://command.example",
+      otherOrigin: "keep",
+    });
+    assert.equal(markdown(kept), "[Time](https://quotations.example/topics/time.md)");
+
+    const progress: [number, number][] = [];
+    await using moved = await kept.reopen({
+      origin: "https://moved.example",
+      onProgress: (done, total) => progress.push([done, total]),
+    });
+    assert.deepEqual(progress, [[6, 6]]);
+    assert.equal(markdown(moved), "[Time](https://moved.example/topics/time.md)");
+    const answers = ["archived", "deleted", "draft", "never-shown", "new"].map(
+      (slug) => moved.reading.resolve(`/topics/${slug}`).kind,
+    );
+    assert.deepEqual(answers, ["gone", "gone", "absent", "absent", "item"]);
+    assert.deepEqual(moved.reading.resolve("/topics/old"), { kind: "moved", to: "/topics/new" });
+    assert.equal(moved.reading.site().name, "Quotations Association");
+  });
+});
+
+describe("the audit log", () => {
+  it("has an entry for every change, latest first, in pages", async () => {
+    await using store = await openRecordStore();
+    const { item } = await store.save(topic("Time"), { requestId: "r1" });
+    await unpublishItem(store.content, OPERATOR, item.id, { now: NOW, requestId: "r2" });
+    const first = await readAudit(store.record.audit, OPERATOR, { limit: 2 });
+    assert.deepEqual(first, [
+      {
+        number: 3,
+        at: NOW.toISOString(),
+        actor: "operator",
+        action: "content.unpublish",
+        target: "/topics/time",
+        revisionBefore: 1,
+        revisionAfter: 2,
+        requestId: "r2",
+      },
+      {
+        number: 2,
+        at: NOW.toISOString(),
+        actor: "operator",
+        action: "content.create",
+        target: "/topics/time",
+        revisionBefore: null,
+        revisionAfter: 1,
+        requestId: "r1",
+      },
+    ]);
+    const rest = await readAudit(store.record.audit, OPERATOR, { limit: 2, before: 2 });
+    assert.deepEqual(
+      rest.map(({ action }) => action),
+      ["site.update"],
+    );
+  });
+
+  it("cannot be rewritten", async () => {
+    await using store = await openRecordStore();
+    const db = new DatabaseSync(store.file);
+    assert.throws(() => db.exec("UPDATE audit SET actor = 'somebody'"), /append-only/);
+    assert.throws(() => db.exec("DELETE FROM audit"), /append-only/);
+    db.close();
+  });
+});
