@@ -1,0 +1,53 @@
+import { slugOf } from "../paths.ts";
+
+const INDEX_NAMES: ReadonlySet<string> = new Set(["index", "_index"]);
+const MARKDOWN_ENDING = /\.(?:md|markdown)$/i;
+const PATH_SEGMENT = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_~-]*$/u;
+
+/** Is this the name of a Markdown file? */
+export function isMarkdownFile(file: string): boolean {
+  return MARKDOWN_ENDING.test(file);
+}
+
+/** The site path a file's place in its folder gives: `help/index.md` → `/help`, `a/b.md` → `/a/b`. */
+export function pathOfFile(file: string): string {
+  const segments = file.replace(MARKDOWN_ENDING, "").split("/");
+  if (INDEX_NAMES.has(segments.at(-1)?.toLowerCase() ?? "")) segments.pop();
+  return `/${segments.map(segmentOf).join("/")}`;
+}
+
+/** The last part of a file's path, as a slug: `works/Walden.md` → `walden`. */
+export function slugOfFile(file: string): string {
+  const name = file.split("/").at(-1) ?? "";
+  return slugOf(name.replace(MARKDOWN_ENDING, ""));
+}
+
+/**
+ * The files a relative link in `file` may mean, likeliest first; null when it is no relative link.
+ * A link may name the file, leave out its ending, or name the folder of an index file.
+ */
+export function linkedFiles(link: string, file: string): string[] | null {
+  if (link === "" || /^(?:[a-z][a-z0-9+.-]*:|\/|#|\?)/i.test(link)) return null;
+  const url = URL.parse(link, `file:///${file.split("/").map(encodeURIComponent).join("/")}`);
+  if (url === null) return null;
+  const target = decoded(url.pathname).slice(1).replace(/\/$/, "");
+  const folder = target === "" ? "" : `${target}/`;
+  const name = target.replace(/\.html?$/i, "");
+  return [
+    target,
+    `${name}.md`,
+    ...["index.md", "_index.md", "README.md", "readme.md"].map((index) => folder + index),
+  ];
+}
+
+function segmentOf(segment: string): string {
+  return PATH_SEGMENT.test(segment) ? segment : slugOf(segment);
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

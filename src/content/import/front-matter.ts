@@ -1,0 +1,64 @@
+import { isMap, isNode, LineCounter, parseDocument } from "yaml";
+import { isRecord } from "./stated-item.ts";
+
+interface YamlFault {
+  /** From 1, in the whole file. */
+  line: number;
+  message: string;
+}
+
+interface FrontMatter {
+  values: Record<string, unknown>;
+  faults: YamlFault[];
+  body: string;
+  /** Line of the file on which a key stands; within the front matter, its start when unknown. */
+  lineOf(path: readonly string[]): number;
+}
+
+const FENCE = /^---[ \t]*$/m;
+
+/** Splits a Markdown file into its YAML front matter, if it has one, and the text after it. */
+export function readFrontMatter(source: string): FrontMatter {
+  const text = source.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
+  if (text.startsWith("+++\n")) {
+    return withoutValues("the front matter is TOML; write it as YAML between lines of ---");
+  }
+  if (!/^---[ \t]*\n/.test(text)) return { values: {}, faults: [], body: text, lineOf: () => 1 };
+  const start = text.indexOf("\n") + 1;
+  const length = text.slice(start).search(FENCE);
+  if (length < 0) return withoutValues("the front matter has no end: close it with a line of ---");
+  const end = text.indexOf("\n", start + length);
+  return {
+    ...readYaml(text.slice(start, start + length), 1),
+    body: end < 0 ? "" : text.slice(end + 1),
+  };
+}
+
+/** Reads a YAML mapping; `linesBefore` is how many lines of the file stand before it. */
+export function readYaml(yaml: string, linesBefore: number): Omit<FrontMatter, "body"> {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(yaml, { lineCounter, prettyErrors: false });
+  const lineAt = (offset: number) => lineCounter.linePos(offset).line + linesBefore;
+  const faults = document.errors.map(({ message, pos }) => ({
+    line: lineAt(pos[0]),
+    message: `is not YAML: ${message}`,
+  }));
+  const lineOf = (path: readonly string[]): number => {
+    const pair = isMap(document.contents)
+      ? document.contents.items.find(({ key }) => String(key) === path[0])
+      : undefined;
+    if (pair === undefined) return linesBefore + 1;
+    const value = path.length > 1 ? document.getIn(path, true) : undefined;
+    const node = isNode(value) ? value : pair.key;
+    return isNode(node) && node.range ? lineAt(node.range[0]) : linesBefore + 1;
+  };
+  if (faults.length > 0) return { values: {}, faults, lineOf };
+  const values: unknown = document.toJS() ?? {};
+  if (isRecord(values)) return { values, faults, lineOf };
+  const fault = { line: linesBefore + 1, message: "is not a list of keys and values" };
+  return { values: {}, faults: [fault], lineOf };
+}
+
+function withoutValues(message: string): FrontMatter {
+  return { values: {}, faults: [{ line: 1, message }], body: "", lineOf: () => 1 };
+}

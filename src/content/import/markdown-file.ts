@@ -1,0 +1,130 @@
+import type { Nodes, Root } from "mdast";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import type { ContentTypes } from "../content-type.ts";
+import { pathOfFile, slugOfFile } from "./file-path.ts";
+import { readFrontMatter } from "./front-matter.ts";
+import { mapLinks } from "./markdown-links.ts";
+import type { ImportProblem, ParsedItem, Unknown } from "./parsed-item.ts";
+import { readStatedItem } from "./stated-item.ts";
+
+export interface MarkdownFile {
+  /** Relative to the folder of the import, with `/` between its parts. */
+  file: string;
+  text: string;
+}
+
+interface Options {
+  types: ContentTypes;
+  unknown: Unknown;
+  /** The site path of another file of the import. */
+  pathOf: (file: string) => string | undefined;
+}
+
+/**
+ * Reads a Markdown file with YAML front matter. Without a type it is a page; without a path its
+ * place in the folder gives one; without a title its first heading does.
+ */
+export function parseMarkdownFile(
+  source: MarkdownFile,
+  { types, unknown, pathOf }: Options,
+): ParsedItem {
+  const { file } = source;
+  const { values, faults, body, lineOf } = readFrontMatter(source.text);
+  const linesBefore = lineCount(source.text) - lineCount(body);
+  const placeOf = (where: string) => placeIn(values, where, { lineOf, bodyLine: linesBefore + 1 });
+  if (faults.length > 0) {
+    const problems = faults.map((fault) => ({ ...fault, field: "", severity: "error" as const }));
+    return { file, input: null, problems, statesStatus: false, placeOf };
+  }
+  const tree = fromMarkdown(body);
+  const links = mapLinks(body, tree, { file, pathOf });
+  const text = withoutTitle(links.body, tree, values["title"]);
+  const { body: _refused, ...stated } = values;
+  const read = readStatedItem(
+    {
+      ...stated,
+      type: values["type"] ?? "page",
+      title: values["title"] ?? text.title,
+      body: text.body,
+    },
+    types,
+    unknown,
+  );
+  const problems: ImportProblem[] = read.problems.map(({ where, ...problem }) => ({
+    ...problem,
+    ...placeOf(where),
+  }));
+  if ("body" in values) {
+    const message = "the text after the front matter is the body";
+    problems.push({ ...placeOf("body"), line: lineOf(["body"]), message, severity: "error" });
+  }
+  for (const { link, line } of links.broken) {
+    const message = `the link "${link}" leads to no file of this import`;
+    problems.push({ line: line + linesBefore, field: "body", message, severity: "warning" });
+  }
+  const isWrong = problems.some(({ severity }) => severity === "error");
+  const input = isWrong || read.input === null ? null : withPath(read.input, file, types);
+  return { file, input, problems, statesStatus: read.statesStatus, placeOf };
+}
+
+/** The site path a Markdown file will have, whatever else may be wrong with its front matter. */
+export function pathOfMarkdownFile(source: MarkdownFile, types: ContentTypes): string | undefined {
+  const { values } = readFrontMatter(source.text);
+  const stated = { ...values, type: values["type"] ?? "page", title: "any" };
+  const { input } = readStatedItem(stated, types, "leave_out");
+  return input === null ? undefined : withPath(input, source.file, types).path;
+}
+
+type Input = NonNullable<ParsedItem["input"]>;
+
+function withPath(input: Input, file: string, types: ContentTypes): Input {
+  const { slug, ...rest } = input;
+  if (rest.path !== undefined) return { ...rest, path: withoutSlash(rest.path) };
+  const listPath = types.get(input.type)?.listPath ?? null;
+  if (listPath !== null) return { ...rest, path: `${listPath}/${slug ?? slugOfFile(file)}` };
+  const place = pathOfFile(file);
+  const path = slug === undefined ? place : `${place.slice(0, place.lastIndexOf("/"))}/${slug}`;
+  return { ...rest, path };
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/(?<=.)\/+$/, "");
+}
+
+/** Takes a heading that is the title out of the text, which shows it once more otherwise. */
+function withoutTitle(body: string, tree: Root, stated: unknown): { title?: string; body: string } {
+  const [first] = tree.children;
+  if (first?.type !== "heading" || first.depth !== 1) return { body };
+  const title = textOf(first).trim();
+  if (title === "" || (stated !== undefined && stated !== title)) return { body };
+  const start = first.position?.start.line ?? 1;
+  const end = first.position?.end.line ?? start;
+  const lines = body.split("\n");
+  lines.splice(start - 1, end - start + 1);
+  return { title, body: lines.join("\n").replace(/^\n+/, "") };
+}
+
+function textOf(node: Nodes): string {
+  if ("value" in node) return node.value;
+  return "children" in node ? node.children.map(textOf).join("") : "";
+}
+
+/** A key may stand at the top or, spelled out, within `fields` or `relations`. */
+function placeIn(
+  values: Readonly<Record<string, unknown>>,
+  where: string,
+  { lineOf, bodyLine }: { lineOf: (path: readonly string[]) => number; bodyLine: number },
+): { line: number; field: string } {
+  const parts = where.split(/[.[\]]+/).filter((part) => part !== "");
+  const [first = "", second = ""] = parts;
+  if (first === "body" || (first === "title" && !("title" in values))) {
+    return { line: first === "body" ? bodyLine : 1, field: where };
+  }
+  const isAtTop = (first === "fields" || first === "relations") && second in values;
+  const field = isAtTop ? where.slice(first.length + 1) : where;
+  return { line: lineOf(isAtTop ? parts.slice(1) : parts), field };
+}
+
+function lineCount(text: string): number {
+  return text.split(/\r\n?|\n/).length;
+}

@@ -1,0 +1,189 @@
+import type { ContentType, ContentTypes } from "../content-type.ts";
+import { type ItemInput, itemInputSchema } from "../item.ts";
+import { editDistance } from "../likeness.ts";
+import type { Unknown } from "./parsed-item.ts";
+
+/** A problem by its place within the input: `fields.year`, `relations.topics[1]`. */
+interface StatedProblem {
+  where: string;
+  message: string;
+  severity: "error" | "warning";
+}
+
+interface StatedItem {
+  input: ItemInput | null;
+  problems: StatedProblem[];
+  statesStatus: boolean;
+}
+
+const ITEM_KEYS: readonly string[] = Object.keys(itemInputSchema.shape);
+const LETTERS_WRONG_MAX = 3;
+
+/** Keys other publishing programs use for what we call otherwise. */
+const FOREIGN_KEYS: Readonly<Record<string, string>> = {
+  date: "publishedAt",
+  description: "summary",
+  lang: "language",
+  permalink: "path",
+};
+
+/**
+ * Reads what a front matter or a JSON line says of an item. Fields and relations of its type may
+ * stand among the other keys; a single target of a relation needs no list.
+ */
+export function readStatedItem(
+  stated: Readonly<Record<string, unknown>>,
+  types: ContentTypes,
+  unknown: Unknown,
+): StatedItem {
+  const severity = unknown === "refuse" ? "error" : "warning";
+  const type = statedType(stated["type"], types);
+  const { candidate, problems } = sorted(stated, type ?? types.get("page"), severity);
+  if (type === undefined) {
+    const known = [...types.keys()].join(", ");
+    const message = `there is no content type ${JSON.stringify(stated["type"] ?? null)}; use one of ${known}`;
+    problems.unshift({ where: "type", message, severity });
+  }
+  const parsed = itemInputSchema.safeParse(candidate);
+  for (const issue of parsed.error?.issues ?? []) {
+    const message = reason(issue, candidate);
+    problems.push({ where: placeOf(issue.path), message, severity: "error" });
+  }
+  const hasErrors = problems.some((problem) => problem.severity === "error");
+  return {
+    input: hasErrors ? null : (parsed.data ?? null),
+    problems,
+    statesStatus: "status" in candidate,
+  };
+}
+
+/** Puts every key where an item has it. Empty values say nothing. */
+function sorted(
+  stated: Readonly<Record<string, unknown>>,
+  type: ContentType | undefined,
+  severity: StatedProblem["severity"],
+): { candidate: Record<string, unknown>; problems: StatedProblem[] } {
+  const problems: StatedProblem[] = [];
+  const candidate: Record<string, unknown> = { ...given(stated, ITEM_KEYS), type: type?.name };
+  const fields = ownRecord(stated["fields"]);
+  const relations = ownRecord(stated["relations"]);
+  const parts = { fields, relations, item: candidate };
+  for (const [key, value] of Object.entries(given(stated, foreignTo(ITEM_KEYS, stated)))) {
+    const home = homeOf(key, type);
+    if (home === null) {
+      problems.push({ where: key, message: unknownKey(key, type), severity });
+      continue;
+    }
+    if (home.key in parts[home.part]) {
+      problems.push({
+        where: key,
+        message: `is stated twice, also as ${home.as}`,
+        severity: "error",
+      });
+    }
+    parts[home.part][home.key] = key === "date" ? momentOf(value) : value;
+  }
+  if (isRecord(stated["fields"] ?? {})) candidate["fields"] = fields;
+  if (isRecord(stated["relations"] ?? {})) candidate["relations"] = listed(relations);
+  return { candidate, problems };
+}
+
+function foreignTo(keys: readonly string[], stated: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(stated).filter((key) => !keys.includes(key));
+}
+
+function given(
+  stated: Readonly<Record<string, unknown>>,
+  keys: readonly string[],
+): Record<string, unknown> {
+  const entries = keys.map((key) => [key, stated[key]] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined));
+}
+
+function statedType(name: unknown, types: ContentTypes): ContentType | undefined {
+  return typeof name === "string" ? types.get(name) : undefined;
+}
+
+interface Home {
+  part: "fields" | "relations" | "item";
+  key: string;
+  /** The same place in other words. */
+  as: string;
+}
+
+/** Where a key other than an item's own belongs; null: nowhere. */
+function homeOf(key: string, type: ContentType | undefined): Home | null {
+  if (type !== undefined && Object.hasOwn(type.fields, key)) {
+    return { part: "fields", key, as: `fields.${key}` };
+  }
+  if (type !== undefined && Object.hasOwn(type.relations, key)) {
+    return { part: "relations", key, as: `relations.${key}` };
+  }
+  const known = Object.hasOwn(FOREIGN_KEYS, key) ? FOREIGN_KEYS[key] : undefined;
+  return known === undefined ? null : { part: "item", key: known, as: known };
+}
+
+function unknownKey(key: string, type: ContentType | undefined): string {
+  const known = [
+    ...ITEM_KEYS,
+    ...Object.keys(FOREIGN_KEYS),
+    ...Object.keys(type?.fields ?? {}),
+    ...Object.keys(type?.relations ?? {}),
+  ];
+  const [nearest] = known
+    .map((name) => ({ name, letters: editDistance(key.toLowerCase(), name, LETTERS_WRONG_MAX) }))
+    .filter(({ name, letters }) => letters <= LETTERS_WRONG_MAX && letters < name.length / 2)
+    .sort((one, other) => one.letters - other.letters);
+  const hint = nearest === undefined ? "" : `; did you mean ${nearest.name}?`;
+  return `is not a key of ${type === undefined ? "items" : type.plural.toLowerCase()}${hint}`;
+}
+
+function listed(relations: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(relations).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value : [value],
+    ]),
+  );
+}
+
+/** A day stands for its first moment in UTC; anything else is left to the schema. */
+function momentOf(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value);
+  return isDay ? `${value}T00:00:00Z` : value.replace(/^(\S+) (\S+?)(?: ?(\S+))?$/, joinedMoment);
+}
+
+/** `2024-02-01 10:00:00 +0200`, as Jekyll writes it, in ISO 8601. */
+function joinedMoment(_text: string, day: string, time: string, zone = "Z"): string {
+  return `${day}T${time}${zone.replace(/^([+-]\d{2})(\d{2})$/, "$1:$2")}`;
+}
+
+function reason(
+  issue: { code?: string; path: readonly PropertyKey[]; message: string },
+  candidate: Readonly<Record<string, unknown>>,
+): string {
+  const [key = ""] = issue.path;
+  const value = candidate[String(key)];
+  if (value === undefined) return "is missing";
+  if (issue.path.length === 1 && (typeof value === "number" || typeof value === "boolean")) {
+    return `${issue.message}; put it in quotation marks`;
+  }
+  return issue.message;
+}
+
+function placeOf(path: readonly PropertyKey[]): string {
+  return path
+    .map((part, depth) =>
+      typeof part === "number" ? `[${part}]` : `${depth > 0 ? "." : ""}${String(part)}`,
+    )
+    .join("");
+}
+
+function ownRecord(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? { ...value } : {};
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
