@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { pageUrl } from "../content/addresses.ts";
 import { decodeCursor, encodeCursor } from "../content/cursor.ts";
-import { findByAddress } from "../content/find-item.ts";
 import type { IndexEntry } from "../content/library.ts";
 import { AppError } from "../errors.ts";
+import { pageMarkdown } from "../render/page-markdown.ts";
 import { slugCompleter } from "./name-completers.ts";
 import type { CallContext, Resources, ResourceTemplate } from "./offering.ts";
 import type { JsonObject } from "./protocol/json.ts";
+import { readPage } from "./read-page.ts";
 
 const PAGE_SIZE = 100;
 const ASKED = "resources";
@@ -54,14 +55,9 @@ export const SITE_RESOURCES: Resources = {
 
   read(uri, context) {
     try {
-      const { item } = findByAddress(context.reading, uri, context.origin);
-      return [
-        {
-          uri: pageUrl(context.origin, item.path),
-          mimeType: "text/markdown",
-          text: item.markdown,
-        },
-      ];
+      const { view } = readPage(uri, context);
+      const address = pageUrl(context.origin, view.path) + view.query;
+      return [{ uri: address, mimeType: "text/markdown", text: pageMarkdown(view, context) }];
     } catch (error) {
       if (error instanceof AppError) return null;
       throw error;

@@ -104,8 +104,11 @@ describe("the gate", () => {
       [1, 2, 3].map(() => service.raw({ headers: { authorization }, body: CALL })),
     );
     assert.deepEqual(replies.map(({ status }) => status).sort(), [403, 403, 429]);
-    const { headers } = replies.find(({ status }) => status === 403) ?? { headers: {} };
-    assert.match(headers["WWW-Authenticate"] ?? "", /error="insufficient_scope", scope="mcp:read"/);
+    const refusal = replies.find(({ status }) => status === 403);
+    assert.match(
+      refusal?.headers["WWW-Authenticate"] ?? "",
+      /error="insufficient_scope", scope="mcp:read"/,
+    );
   });
 
   it("tells clients that fall back to GET or DELETE to use POST, and does not count them", async () => {

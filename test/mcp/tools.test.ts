@@ -258,6 +258,23 @@ describe("get_content_by_url", () => {
     assert.match(text, /To encourage in crime, as to aid poverty with pennies\./);
   });
 
+  it("reads lists and their further pages like items", async () => {
+    const topics = await service.text("get_content_by_url", { url: "/topics" });
+    assert.match(
+      topics,
+      /\nurl: https:\/\/quotations\.example\/topics\ntype: list\n.*\[Courage\]\(https:\/\/quotations\.example\/topics\/courage\.md\)/s,
+    );
+    const home = await service.text("get_content_by_url", { url: ORIGIN });
+    assert.match(home, /\[Topics\]\(https:\/\/quotations\.example\/topics\.md\)/);
+    await using long = await openMcpService();
+    for (let each = 0; each < 60; each += 1) {
+      await long.save({ type: "event", title: `Meeting ${each}`, status: "published" });
+    }
+    const second = await long.text("get_content_by_url", { url: `${ORIGIN}/events.md?page=2` });
+    assert.match(second, /\nurl: https:\/\/quotations\.example\/events\?page=2\n.*Meeting 59/s);
+    await failsWith("get_content_by_url", { url: "/events?page=3" }, /fewer pages/);
+  });
+
   it("follows a redirect and tells it", async () => {
     const item = { type: "topic", title: "Haste", status: "published", sourceKey: "topic:haste" };
     await service.save({ ...item, path: "/topics/hurry" });

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { pageUrl } from "../../content/addresses.ts";
-import { findByAddress } from "../../content/find-item.ts";
 import { AppError } from "../../errors.ts";
+import { noticeMarkdown } from "../../render/page-markdown.ts";
 import { citationOf } from "../citation.ts";
 import { defineTextTool } from "../define-tool.ts";
+import { readPage } from "../read-page.ts";
 import { sliceText, type TextSlice } from "../text-slice.ts";
 
 export const TEXT_CHARACTERS_MAX = 40_000;
@@ -20,10 +21,9 @@ export const getContentByUrl = defineTextTool({
     max_chars: z.int().min(1).max(TEXT_CHARACTERS_MAX).exactOptional(),
   }),
   answer({ url, offset = 0, max_chars = TEXT_CHARACTERS_DEFAULT }, context) {
-    const { reading, origin } = context;
-    const { item, movedFrom } = findByAddress(reading, url, origin);
-    const address = pageUrl(origin, item.path);
-    const slice = sliceText(item.markdown, offset, max_chars);
+    const { view, item, movedFrom } = readPage(url, context);
+    const address = pageUrl(context.origin, view.path) + view.query;
+    const slice = sliceText(noticeMarkdown(view, context).trimEnd(), offset, max_chars);
     if (offset > 0 && offset >= slice.total) {
       throw new AppError(
         "invalid",
@@ -31,17 +31,17 @@ export const getContentByUrl = defineTextTool({
       );
     }
     const metadata = [
-      `title: ${JSON.stringify(item.title)}`,
+      `title: ${JSON.stringify(view.title)}`,
       `url: ${address}`,
-      ...(movedFrom === null ? [] : [`moved_from: ${pageUrl(origin, movedFrom)}`]),
-      `type: ${item.type}`,
-      `language: ${item.language}`,
-      `updated: ${item.updatedAt.slice(0, 10)}`,
+      ...(movedFrom === null ? [] : [`moved_from: ${pageUrl(context.origin, movedFrom)}`]),
+      `type: ${item?.type ?? "list"}`,
+      `language: ${view.language}`,
+      ...(view.updatedAt === null ? [] : [`updated: ${view.updatedAt.slice(0, 10)}`]),
       `characters: ${slice.start}-${slice.end} of ${slice.total}`,
     ];
     return [
       `---\n${metadata.join("\n")}\n---`,
-      `Cite as: ${citationOf(item, context)}`,
+      ...(item === null ? [] : [`Cite as: ${citationOf(item, context)}`]),
       slice.text,
       ...continuation(address, slice, max_chars),
     ].join("\n\n");

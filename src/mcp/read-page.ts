@@ -1,0 +1,55 @@
+import { pageUrl } from "../content/addresses.ts";
+import { findByAddress } from "../content/find-item.ts";
+import type { PublishedItem, ReadingCopy } from "../content/library.ts";
+import { homePage } from "../content/pages/home-page.ts";
+import { itemPage } from "../content/pages/item-page.ts";
+import { listingPage } from "../content/pages/listing-page.ts";
+import type { PageRequest, PageView } from "../content/pages/view.ts";
+import { pathOfAddress } from "../content/site-path.ts";
+import { AppError } from "../errors.ts";
+import type { CallContext } from "./offering.ts";
+
+/** A public page as its visitors would get it. */
+export interface FoundPage {
+  view: PageView;
+  /** Null for lists, which are pages but no items. */
+  item: PublishedItem | null;
+  /** The path asked for, when the page has moved away from it. */
+  movedFrom: string | null;
+}
+
+/**
+ * The page at an address, `?page=` included, redirects followed.
+ *
+ * @throws {AppError} `not_found`, `gone` or `invalid`, naming addresses that were perhaps meant.
+ */
+export function readPage(
+  address: string,
+  { reading, origin }: Pick<CallContext, "reading" | "origin">,
+): FoundPage {
+  const request = pageRequest(address);
+  const path = pathOfAddress(address, origin);
+  const listed = [...reading.types().values()].find(({ listPath }) => listPath === path);
+  if (listed !== undefined) {
+    const view = listingPage(reading, listed, request) ?? noSuchPage(origin, path);
+    return { view, item: null, movedFrom: null };
+  }
+  const { item, movedFrom } = findByAddress(reading, address, origin);
+  const view = viewOf(reading, item, request) ?? noSuchPage(origin, item.path);
+  return { view, item, movedFrom };
+}
+
+function viewOf(reading: ReadingCopy, item: PublishedItem, request: PageRequest): PageView | null {
+  return item.path === "/" ? homePage(reading, item) : itemPage(reading, item, request);
+}
+
+function pageRequest(address: string): PageRequest {
+  const query = /\?([^#]*)/.exec(address)?.[1];
+  const parameters = new URLSearchParams(query);
+  return { parameter: (name) => parameters.get(name) ?? undefined };
+}
+
+function noSuchPage(origin: string, path: string): never {
+  const url = pageUrl(origin, path);
+  throw new AppError("not_found", `${url} has fewer pages: give its address without ?page=`);
+}
