@@ -11,7 +11,7 @@ export interface Part {
 }
 
 /** A type with more parts is told by its hubs and counts: its section file could not list them. */
-export const PARTS_MAX = 150;
+const PARTS_MAX = 150;
 
 const known = new WeakMap<ReadingCopy, { version: number; parts: Map<string, Part[] | null> }>();
 

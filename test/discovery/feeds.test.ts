@@ -54,6 +54,21 @@ describe("feeds", () => {
     assert(author.items.some(({ url }: { url: string }) => url.includes("/quotations/")));
   });
 
+  it("of a page mix types by the time of their last change", () => {
+    using store = openFixtureSite();
+    const relations = { topics: ["/topics/courage"] };
+    const changes = [
+      ["event", "/events/newest", "2026-11-20T00:00:00.000Z"],
+      ["quotation", "/quotations/newer", "2026-11-19T00:00:00.000Z"],
+      ["event", "/events/oldest", "2020-01-01T00:00:00.000Z"],
+    ] as const;
+    for (const [type, path, updatedAt] of changes) store.put(type, path, { relations, updatedAt });
+    const { items } = JSON.parse(textOf(store.context, "/topics/courage/feed.json"));
+    const paths = items.map(({ url }: { url: string }) => url.slice(context.origin.length));
+    assert.deepEqual(paths.slice(0, 2), ["/events/newest", "/quotations/newer"]);
+    assert.equal(paths.at(-1), "/events/oldest");
+  });
+
   it("say the same in both formats", () => {
     for (const page of ["", "/topics/time", "/authors/epictetus"]) {
       const atom = textOf(context, `${page}/feed.atom`);

@@ -125,6 +125,12 @@ describe("section files", () => {
     assert.match(textOf(context, "/topics/llms.txt"), /topics\/time\.md/);
     store.put("topic", "/topics/courage", { title: "Courage" });
     assert.match(textOf(context, "/topics/llms.txt"), /topics\/courage\.md/);
+    store.transaction(() => {
+      for (let i = 1; i <= 500; i += 1) store.put("topic", `/topics/number-${i}`);
+    });
+    assert.doesNotMatch(textOf(context, "/topics/llms-2.txt"), /topics\/latest\.md/);
+    store.put("topic", "/topics/latest", { title: "Latest" });
+    assert.match(textOf(context, "/topics/llms-2.txt"), /topics\/latest\.md/);
   });
 
   it("exist for the types of the site and nothing else", () => {

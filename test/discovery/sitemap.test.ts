@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { after, it } from "node:test";
 import { validateXML } from "xmllint-wasm";
 import { findDocument } from "../../src/discovery/documents.ts";
+import { openReading } from "../support/reading-store.ts";
 import { answering, documentText, openFixtureSite, textOf } from "./fixture-site.ts";
 
 const site = openFixtureSite();
@@ -31,6 +32,13 @@ it("follows the schema of sitemaps.org", async () => {
   assert.deepEqual(await faults(xml), []);
   assert.notDeepEqual(await faults(xml.replace("<lastmod>", "<lastmod>on ")), []);
   assert.notDeepEqual(await faults(xml.replace('hreflang="de"', 'hreflang="x y"')), []);
+});
+
+it("is valid before anything is published", async () => {
+  using store = openReading();
+  const xml = textOf({ ...site.context, reading: store.reading }, "/sitemap.xml");
+  assert.deepEqual(await faults(xml), []);
+  assert.deepEqual(locations(xml), [`${site.context.origin}/`]);
 });
 
 it("lists the canonical address of every page and listing once, and nothing else", () => {
