@@ -16,7 +16,7 @@ import { saveSite } from "../../src/content/site-saving.ts";
 import { AppError } from "../../src/errors.ts";
 import { createMcpHandler, type McpParts, SITE_OFFERING } from "../../src/mcp/handler.ts";
 import type { Offering } from "../../src/mcp/offering.ts";
-import type { McpReply } from "../../src/mcp/protocol/reply.ts";
+import type { McpReply, McpRequest } from "../../src/mcp/protocol/reply.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { openRecord } from "../../src/storage/record/open.ts";
@@ -56,6 +56,7 @@ export interface McpService extends AsyncDisposable {
   key: string;
   reading: ReadingCopy;
   parts: McpParts;
+  handle: (request: McpRequest) => Promise<McpReply>;
   clock: { now: Date };
   logged: unknown[];
   issue(options?: { scopes?: Scope[]; rate?: number }): Promise<string>;
@@ -174,6 +175,7 @@ export async function openMcpService(offering: Offering = SITE_OFFERING): Promis
     key,
     reading,
     parts,
+    handle,
     clock,
     logged,
     issue,
