@@ -8,11 +8,9 @@ import { contains, networkFaults } from "./networks.ts";
 export const RATE_PER_MINUTE_DEFAULT = 60;
 export const RATE_PER_MINUTE_MAX = 100_000;
 
-/** An access key as the record keeps it; the key itself is known to its holder only. */
+/** What the record tells of an access key; the key itself is known to its holder only. */
 export interface Key {
   id: string;
-  /** SHA-256 of the key, 64 hexadecimal digits. */
-  hash: string;
   name: string;
   owner: string;
   contact: string;
@@ -49,8 +47,14 @@ export interface IssuedKey {
   record: Key;
 }
 
+/** A key with what proves it: its SHA-256 as 64 hexadecimal digits. */
+export interface ProvableKey {
+  key: Key;
+  hash: string;
+}
+
 export interface KeyReader {
-  byHash(hash: string): Promise<Key | null>;
+  byHash(hash: string): Promise<ProvableKey | null>;
   byId(id: string): Promise<Key | null>;
   /** In the order in which they were issued. */
   list(): Promise<Key[]>;
@@ -67,7 +71,8 @@ export interface KeyStore extends KeyReader {
 
 export interface KeyTransaction extends KeyReader {
   newId(now: Date): string;
-  put(key: Key, entry: AuditEntry): Promise<void>;
+  insert(key: ProvableKey, entry: AuditEntry): Promise<void>;
+  update(key: Key, entry: AuditEntry): Promise<void>;
 }
 
 /** Issues a key. @throws {AppError} `invalid`, naming what is wrong with the input. */
@@ -83,7 +88,6 @@ export async function issueKey(
   return await keys.write(async (transaction) => {
     const record: Key = {
       id: transaction.newId(now),
-      hash: hashKey(key),
       name: input.name,
       owner: input.owner ?? "",
       contact: input.contact ?? "",
@@ -99,7 +103,8 @@ export async function issueKey(
       revokedWhy: null,
       rotatedFrom: null,
     };
-    await transaction.put(record, entryOf("key.issue", record, { actor, now }));
+    const entry = entryOf("key.issue", record, { actor, now });
+    await transaction.insert({ key: record, hash: hashKey(key) }, entry);
     return { key, record };
   });
 }
@@ -122,7 +127,7 @@ export async function revokeKey(
     const key = await existing(transaction, id);
     if (key.revokedAt !== null) return key;
     const revoked: Key = { ...key, revokedAt: now.toISOString(), revokedWhy: why };
-    await transaction.put(revoked, entryOf("key.revoke", revoked, { actor, now }));
+    await transaction.update(revoked, entryOf("key.revoke", revoked, { actor, now }));
     return revoked;
   });
 }
@@ -151,14 +156,14 @@ export async function rotateKey(
     const record: Key = {
       ...old,
       id: transaction.newId(now),
-      hash: hashKey(key),
       createdAt: now.toISOString(),
       createdBy: actorName(actor),
       lastUsedAt: null,
       rotatedFrom: old.id,
     };
-    await transaction.put(replaced, entryOf("key.expire", replaced, { actor, now }));
-    await transaction.put(record, entryOf("key.rotate", record, { actor, now }));
+    await transaction.update(replaced, entryOf("key.expire", replaced, { actor, now }));
+    const entry = entryOf("key.rotate", record, { actor, now });
+    await transaction.insert({ key: record, hash: hashKey(key) }, entry);
     return { key, record };
   });
 }
@@ -176,8 +181,9 @@ export async function authenticate(
 ): Promise<Actor> {
   const key = sentKey(authorization);
   const hash = hashKey(key);
-  const record = hasKeyChecksum(key) ? await keys.byHash(hash) : null;
-  if (record === null || !isSameHash(record.hash, hash)) throw refused("this key is not known");
+  const found = hasKeyChecksum(key) ? await keys.byHash(hash) : null;
+  if (found === null || !isSameHash(found.hash, hash)) throw refused("this key is not known");
+  const record = found.key;
   const fault = faultOf(record, now);
   if (fault !== null) throw refused(fault);
   if (record.networks.length > 0 && !contains(record.networks, address)) {

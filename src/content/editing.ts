@@ -4,10 +4,10 @@ import { AppError } from "../errors.ts";
 import type { ContentType, ContentTypes } from "./content-type.ts";
 import type { Item, ItemInput } from "./item.ts";
 import { resolveLinks, resolveTranslation } from "./link-targets.ts";
-import { itemPath, slugOf } from "./paths.ts";
+import { ownPath, statedPath } from "./path-claims.ts";
 import type { ContentRecord, ContentTransaction } from "./record.ts";
 import { allowTransition, isGuarded, type Publication, publicationOf } from "./statuses.ts";
-import { checkFields, checkLanguage, checkText } from "./validation.ts";
+import { checkFields, checkLanguage, checkSourceKey, checkText } from "./validation.ts";
 
 export interface SavedItem {
   item: Item;
@@ -135,7 +135,7 @@ async function findItem(
     return item;
   }
   if (input.sourceKey !== undefined) {
-    const item = await transaction.itemFrom(input.sourceKey);
+    const item = await transaction.itemFrom(input.sourceKey.normalize("NFC"));
     if (item !== null) return item;
   }
   const path = statedPath(input, type, types);
@@ -146,14 +146,6 @@ async function findItem(
   const hasOtherKey = input.sourceKey !== undefined && holder !== null && holder.sourceKey !== null;
   // Who names no such item means another one: ownPath then tells whose path it is.
   return claim.isCurrent && !hasOtherKey ? holder : null;
-}
-
-/** The path an input asks for; null when it leaves the choice to us. */
-function statedPath(input: ItemInput, type: ContentType, types: ContentTypes): string | null {
-  if (input.path !== undefined) return itemPath(input.path, type, types);
-  if (input.slug !== undefined)
-    return itemPath(`${type.listPath ?? ""}/${input.slug}`, type, types);
-  return null;
 }
 
 interface Context {
@@ -202,7 +194,7 @@ async function nextState(
     createdAt: before?.createdAt ?? now.toISOString(),
     updatedAt: now.toISOString(),
     revision: (before?.revision ?? 0) + 1,
-    sourceKey: input.sourceKey ?? before?.sourceKey ?? null,
+    sourceKey: checkSourceKey(input.sourceKey, subject) ?? before?.sourceKey ?? null,
   };
   return { item, missing: links.missing };
 }
@@ -211,57 +203,6 @@ async function siteLanguage(transaction: ContentTransaction, subject: string): P
   const site = await transaction.site();
   if (site !== null) return site.language;
   throw new AppError("conflict", `Cannot save ${subject}: save the profile of the site first`);
-}
-
-/** The path the item gets, proved to be free or its own. */
-async function ownPath(
-  transaction: ContentTransaction,
-  before: Item | null,
-  { input, type, types }: { input: ItemInput; type: ContentType; types: ContentTypes },
-): Promise<string> {
-  const stated = statedPath(input, type, types);
-  if (stated === null) {
-    return before?.path ?? (await freePath(transaction, input.title, { type, types }));
-  }
-  if (stated !== before?.path) await requireFreePath(transaction, stated, before?.id ?? null);
-  return stated;
-}
-
-/**
- * A path once used is never silently given to another item.
- *
- * @throws {AppError} `conflict`, telling whose path it is.
- */
-export async function requireFreePath(
-  transaction: ContentTransaction,
-  path: string,
-  ownId: string | null,
-): Promise<void> {
-  const claim = await transaction.claim(path);
-  if (claim === null || claim.itemId === ownId) return;
-  const holder = await transaction.item(claim.itemId);
-  const title = holder?.title ?? claim.itemId;
-  const reason = claim.isCurrent
-    ? holder?.status === "deleted"
-      ? `it belonged to "${title}", which was deleted`
-      : `it belongs to "${title}"`
-    : `it leads to "${title}", which moved to ${holder?.path}`;
-  throw new AppError("conflict", `Cannot use the path "${path}": ${reason}. Choose another path`, {
-    problems: [{ where: "path", message: reason }],
-  });
-}
-
-async function freePath(
-  transaction: ContentTransaction,
-  title: string,
-  { type, types }: { type: ContentType; types: ContentTypes },
-): Promise<string> {
-  const slug = slugOf(title) || type.name;
-  const start = `${type.listPath ?? ""}/${slug}`;
-  const claimed = await transaction.claimedPaths(start);
-  let path = start;
-  for (let number = 2; claimed.has(path); number += 1) path = `${start}-${number}`;
-  return itemPath(path, type, types);
 }
 
 /** How messages name what an input speaks of. */

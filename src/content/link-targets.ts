@@ -59,10 +59,11 @@ export async function resolveLinks(
 /** @throws {AppError} `invalid` when the original is unknown or of another type. */
 export async function resolveTranslation(
   transaction: ContentTransaction,
-  name: string | undefined,
+  stated: string | undefined,
   { type, ownId, subject }: Source,
 ): Promise<string | null> {
-  if (name === undefined) return null;
+  if (stated === undefined) return null;
+  const name = stated.normalize("NFC");
   const target = (await transaction.references([name])).get(name);
   const fault =
     target === undefined
@@ -100,7 +101,7 @@ function statedLinks(
       relation,
       declared,
       where: `relations.${relation}[${position}]`,
-      name: typeof target === "string" ? target : target.to,
+      name: (typeof target === "string" ? target : target.to).normalize("NFC"),
       note: typeof target === "string" ? null : (target.note ?? null),
     }));
   });

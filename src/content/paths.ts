@@ -1,6 +1,6 @@
 import { AppError } from "../errors.ts";
 import type { ContentType, ContentTypes } from "./content-type.ts";
-import { foldText } from "./folding.ts";
+import { foldText, wholeCharacters } from "./folding.ts";
 
 export const PATH_CHARACTERS_MAX = 300;
 const SLUG_CHARACTERS_MAX = 80;
@@ -51,15 +51,17 @@ export function isReservedPath(path: string): boolean {
 
 /** The part of a path made from a title: lower case, words joined by hyphens, any script. */
 export function slugOf(title: string): string {
-  const words = foldText(title).replace(APOSTROPHES, "").replace(NOT_IN_SLUG, "-");
+  // Twice, as folding makes plain letters, also capital ones, of signs that look like letters.
+  const words = foldText(foldText(title)).replace(APOSTROPHES, "").replace(NOT_IN_SLUG, "-");
   const slug = words.replace(/^[-\p{M}]+|-+$/gu, "");
   return slug.length <= SLUG_CHARACTERS_MAX ? slug : cutAtHyphen(slug);
 }
 
 function cutAtHyphen(slug: string): string {
-  const head = [...slug.slice(0, SLUG_CHARACTERS_MAX + 1)].slice(0, -1).join("");
+  const head = wholeCharacters(slug.slice(0, SLUG_CHARACTERS_MAX));
+  if (slug[SLUG_CHARACTERS_MAX] === "-") return head;
   const hyphen = head.lastIndexOf("-");
-  return (hyphen > SLUG_CHARACTERS_MAX / 2 ? head.slice(0, hyphen) : head).replace(/-+$/, "");
+  return hyphen > SLUG_CHARACTERS_MAX / 2 ? head.slice(0, hyphen) : head;
 }
 
 function faultOf(path: string): string | null {

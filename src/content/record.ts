@@ -64,8 +64,6 @@ export interface ContentTransaction extends ContentRecord {
   /** Items by path (starts with `/`) or source key, those found; also by a path they moved from. */
   references(names: readonly string[]): Promise<ReadonlyMap<string, ItemReference>>;
   claim(path: string): Promise<PathClaim | null>;
-  /** All claimed paths that start with this text. */
-  claimedPaths(start: string): Promise<ReadonlySet<string>>;
   /**
    * Keeps a new state of an item with its revision and audit entry. The item's path becomes its own;
    * a path it leaves stays claimed, and leads to it, if it was ever public, and is free otherwise.

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Actor, actorName, requireScope } from "../access/actor.ts";
 import { AppError } from "../errors.ts";
-import { requireFreePath, requireRevision } from "./editing.ts";
+import { requireRevision } from "./editing.ts";
 import type { Item } from "./item.ts";
+import { requireFreePath } from "./path-claims.ts";
 import { type ChangeOptions, existingItem, scopeToChange } from "./publishing.ts";
 import type { ContentRecord, ContentTransaction, Revision } from "./record.ts";
 import { checkFields } from "./validation.ts";

@@ -190,3 +190,20 @@ export function checkLanguage(tag: string | undefined, subject: string): string 
     throw invalid(subject, [{ where: "language", message: `"${tag}" is no language tag` }]);
   }
 }
+
+/**
+ * A source key in NFC; undefined when none is stated.
+ *
+ * @throws {AppError} `invalid` when a relation could take it for a path, or it is no clean text.
+ */
+export function checkSourceKey(sourceKey: string | undefined, subject: string): string | undefined {
+  if (sourceKey === undefined) return undefined;
+  const clean = cleanText(sourceKey);
+  if (clean === null) {
+    throw invalid(subject, [{ where: "sourceKey", message: "contains control characters" }]);
+  }
+  if (clean.startsWith("/")) {
+    throw invalid(subject, [{ where: "sourceKey", message: 'must not start with "/"' }]);
+  }
+  return clean;
+}

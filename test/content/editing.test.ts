@@ -1,10 +1,24 @@
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, it } from "node:test";
+import fc from "fast-check";
 import { readAudit } from "../../src/access/audit.ts";
 import { saveItem } from "../../src/content/editing.ts";
 import { type ItemInput, itemInputSchema } from "../../src/content/item.ts";
+import { itemPath, slugOf } from "../../src/content/paths.ts";
 import { publishItem } from "../../src/content/publishing.ts";
-import { keyActor, NOW, OPERATOR, openRecordStore, topic } from "../support/record-store.ts";
+import { topic as topicType } from "../../src/content/types/topic.ts";
+import { openRecord } from "../../src/storage/record/open.ts";
+import {
+  keyActor,
+  NOW,
+  OPERATOR,
+  openRecordStore,
+  RECORD_ORIGIN,
+  topic,
+} from "../support/record-store.ts";
 
 function later(minutes: number): Date {
   return new Date(NOW.getTime() + minutes * 60_000);
@@ -90,6 +104,32 @@ describe("saving an item", () => {
       "/topics/страх",
       "/topics/topic",
     ]);
+  });
+
+  it("finds a free number among many", async () => {
+    await using store = await openRecordStore();
+    const paths = new Set<string>();
+    await store.content.write(async (transaction) => {
+      for (let count = 0; count < 50; count += 1) {
+        paths.add((await saveItem(transaction, OPERATOR, topic("Time"), NOW)).item.path);
+      }
+    });
+    assert.equal(paths.size, 50);
+    assert(paths.has("/topics/time-50"), [...paths].join(" "));
+  });
+
+  it("makes a path it accepts itself from any title", () => {
+    const title = fc.string({ unit: "grapheme", minLength: 1, maxLength: 120 });
+    fc.assert(
+      fc.property(title, (text) => {
+        const slug = slugOf(text);
+        if (slug === "") return;
+        assert(slug.length <= 80);
+        assert.equal(slug, slugOf(slug), "a slug is its own slug");
+        itemPath(`/topics/${slug}`, topicType, new Map([["topic", topicType]]));
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it("cuts long slugs between words", async () => {
@@ -275,5 +315,33 @@ describe("what an item says of others", () => {
     for (const { told, ...more } of wrong) {
       await assert.rejects(store.save(topic("Tempo", more)), told);
     }
+  });
+});
+
+describe("source keys", () => {
+  it("cannot be taken for paths, and mean the same however their accents are written", async () => {
+    await using store = await openRecordStore();
+    await assert.rejects(store.save(topic("Time", { sourceKey: "/topics/time" })), {
+      message: 'Cannot save "/topics/time": sourceKey: must not start with "/"',
+    });
+    const first = await store.save(topic("Été", { sourceKey: "été".normalize("NFD") }));
+    const again = await store.save(topic("Été", { sourceKey: "été" }));
+    assert.equal(again.outcome, "unchanged");
+    const other = topic("Other", { relations: { see_also: ["été".normalize("NFD")] } });
+    assert.equal((await store.save(other)).item.relations["see_also"]?.[0]?.to, first.item.id);
+  });
+});
+
+describe("the first item", () => {
+  it("comes after the profile of the site", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "commonplace-empty-"));
+    const file = join(folder, "commonplace.db");
+    const record = await openRecord({ file, origin: RECORD_ORIGIN });
+    await assert.rejects(saveItem(record.content, OPERATOR, topic("Time"), NOW), {
+      code: "conflict",
+      message: 'Cannot save "Time": save the profile of the site first',
+    });
+    await record.close();
+    rmSync(folder, { recursive: true });
   });
 });

@@ -17,9 +17,6 @@ import { itemRow, relationRows } from "./item-rows.ts";
 import type { RecordTables } from "./tables.ts";
 import { uuidv7 } from "./uuid.ts";
 
-/** Behind any path that starts with a given text. */
-const LAST_CHARACTER = "\u{10ffff}";
-
 export class KyselyContentTransaction extends ContentQueries implements ContentTransaction {
   readonly #projection: Projection;
   /** Imports name the same few targets again and again. */
@@ -93,16 +90,6 @@ export class KyselyContentTransaction extends ContentQueries implements ContentT
       isCurrent: row.is_current === 1,
       wasPublic: row.was_public === 1,
     };
-  }
-
-  async claimedPaths(start: string): Promise<ReadonlySet<string>> {
-    const rows = await this.db
-      .selectFrom("path_claims")
-      .select("path")
-      .where("path", ">=", start)
-      .where("path", "<", start + LAST_CHARACTER)
-      .execute();
-    return new Set(rows.map(({ path }) => path));
   }
 
   async put(item: Item, change: ItemChange): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { AuditEntry } from "../../access/audit.ts";
-import type { Key, KeyReader, KeyStore, KeyTransaction } from "../../access/keys.ts";
+import type { Key, KeyReader, KeyStore, KeyTransaction, ProvableKey } from "../../access/keys.ts";
 import { writeAudit } from "./audit.ts";
 import type { KeyRow, RecordTables } from "./tables.ts";
 import { uuidv7 } from "./uuid.ts";
@@ -15,13 +15,13 @@ class KeyQueries implements KeyReader {
     this.db = db;
   }
 
-  async byHash(hash: string): Promise<Key | null> {
+  async byHash(hash: string): Promise<ProvableKey | null> {
     const row = await this.db
       .selectFrom("keys")
       .selectAll()
       .where("hash", "=", hash)
       .executeTakeFirst();
-    return row === undefined ? null : keyOf(row);
+    return row === undefined ? null : { key: keyOf(row), hash: row.hash };
   }
 
   async byId(id: string): Promise<Key | null> {
@@ -44,13 +44,16 @@ class KyselyKeyTransaction extends KeyQueries implements KeyTransaction {
     return uuidv7(now.getTime());
   }
 
-  async put(key: Key, entry: AuditEntry): Promise<void> {
-    const row = keyRow(key);
+  async insert({ key, hash }: ProvableKey, entry: AuditEntry): Promise<void> {
     await this.db
       .insertInto("keys")
-      .values(row)
-      .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
+      .values({ ...keyRow(key), hash })
       .execute();
+    await writeAudit(this.db, entry);
+  }
+
+  async update(key: Key, entry: AuditEntry): Promise<void> {
+    await this.db.updateTable("keys").set(keyRow(key)).where("id", "=", key.id).execute();
     await writeAudit(this.db, entry);
   }
 }
@@ -66,7 +69,7 @@ export interface KeyConnections {
 export class KyselyKeyStore extends KeyQueries implements KeyStore {
   readonly #writer: Kysely<RecordTables>;
   readonly #version: () => number;
-  readonly #known = new Map<string, Key>();
+  readonly #known = new Map<string, ProvableKey>();
   readonly #unsavedUse = new Map<string, Date>();
   readonly #savedUse = new Map<string, number>();
   #knownVersion = -1;
@@ -77,7 +80,7 @@ export class KyselyKeyStore extends KeyQueries implements KeyStore {
     this.#version = version;
   }
 
-  override async byHash(hash: string): Promise<Key | null> {
+  override async byHash(hash: string): Promise<ProvableKey | null> {
     const version = this.#version();
     if (version !== this.#knownVersion || this.#known.size >= CACHED_KEYS_MAX) {
       this.#known.clear();
@@ -122,7 +125,6 @@ export class KyselyKeyStore extends KeyQueries implements KeyStore {
 function keyOf(row: KeyRow): Key {
   return {
     id: row.id,
-    hash: row.hash,
     name: row.name,
     owner: row.owner,
     contact: row.contact,
@@ -140,10 +142,9 @@ function keyOf(row: KeyRow): Key {
   };
 }
 
-function keyRow(key: Key): KeyRow {
+function keyRow(key: Key): Omit<KeyRow, "hash"> {
   return {
     id: key.id,
-    hash: key.hash,
     name: key.name,
     owner: key.owner,
     contact: key.contact,
