@@ -108,7 +108,8 @@ export function storeFile(config: Config): string {
 
 /** Opens the record alone, for commands that run beside a server or without one. */
 export async function openStore(config: Config): Promise<OpenRecord> {
-  return await openRecord({ file: storeFile(config), origin: config.origin });
+  const { origin } = config;
+  return await openRecord({ file: storeFile(config), origin, otherOrigin: "keep" });
 }
 
 async function startSite(record: ContentRecord): Promise<void> {
