@@ -15,11 +15,12 @@ function build(folder: string): void {
   const corpus = readCorpus(folder);
   const content = join(import.meta.dirname, "content");
   mkdirSync(content, { recursive: true });
+  // Numbered so that an import, which goes by name, meets every item before the links to it.
   const lists: Record<string, readonly object[]> = {
-    topics: topicItems(corpus.topics),
-    authors: corpus.authors.map(authorItem),
-    works: corpus.works.map((work) => workItem(work, corpus)),
-    quotations: quotationItems(corpus, readBooks(folder)),
+    "1-topics": topicItems(corpus.topics),
+    "2-authors": corpus.authors.map(authorItem),
+    "3-works": corpus.works.map((work) => workItem(work, corpus)),
+    "4-quotations": quotationItems(corpus, readBooks(folder)),
   };
   for (const [name, items] of Object.entries(lists)) {
     const lines = items.map((item) => `${JSON.stringify(item)}\n`).join("");
