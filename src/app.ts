@@ -10,8 +10,9 @@ import { publishDue } from "./content/publishing.ts";
 import type { ContentRecord } from "./content/record.ts";
 import { saveSite } from "./content/site-saving.ts";
 import { STARTER_PAGES, STARTER_PROFILE } from "./content/starter-site.ts";
-import { createHttpApp, type HttpApp } from "./http/app.ts";
+import { createHttpApp } from "./http/app.ts";
 import { createListener } from "./http/listener.ts";
+import type { HttpApp } from "./http/parts.ts";
 import type { Log } from "./log.ts";
 import { createMcpHandler } from "./mcp/handler.ts";
 import { openReadingCopy } from "./storage/reading/open.ts";
@@ -95,7 +96,7 @@ export async function openApp(
     record,
     reading,
     http,
-    server: createListener(http, { origin, trustProxy: config.trustProxy, log }),
+    server: createListener(http, { log }),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -1,0 +1,102 @@
+import { Hono } from "hono";
+import { FAVICON, THEME, THEME_PATH } from "../render/theme.ts";
+import { answerError, identify, refuseAddresses, secure } from "./guards.ts";
+import { openMcpDoor } from "./mcp-door.ts";
+import type { HttpApp, HttpContext, HttpEnv, HttpParts } from "./parts.ts";
+import { problemResponse } from "./problem.ts";
+import { OPTIONS_HEADERS, PUBLIC_HEADERS } from "./public-headers.ts";
+import { KeptReply, ReplyCache } from "./reply.ts";
+import { pageAt, readAddress } from "./site/address.ts";
+import { agentViewResponse, documentResponse } from "./site/documents.ts";
+import { movedResponse, pageResponse } from "./site/pages.ts";
+
+/** OAuth metadata and registration: MCP clients look for them, and show people what they answer. */
+const OAUTH_PATHS = [
+  "/.well-known/oauth-authorization-server/*",
+  "/.well-known/oauth-protected-resource/*",
+  "/.well-known/openid-configuration/*",
+  "/register",
+];
+
+/** Everything the service answers over HTTP, in the order in which it is tried. */
+export function createHttpApp(parts: HttpParts): HttpApp {
+  const app = new Hono<HttpEnv>();
+  app.onError(answerError(parts));
+
+  app.use(identify(parts));
+  app.use(secure(parts));
+  app.use(refuseAddresses);
+
+  app.get("/healthz", () => plainText(200, "alive"));
+  app.get("/readyz", () => readiness(parts));
+  app.all("/mcp", openMcpDoor(parts));
+  for (const path of OAUTH_PATHS) app.all(path, noOauth);
+
+  app.get(
+    THEME_PATH,
+    asset(THEME, "text/css; charset=utf-8", "public, max-age=31536000, immutable"),
+  );
+  app.get("/favicon.svg", asset(FAVICON, "image/svg+xml", "public, max-age=86400"));
+  app.get("*", answerSite(parts));
+  app.options("*", () => new Response(null, { status: 204, headers: OPTIONS_HEADERS }));
+  app.all("*", () =>
+    problemResponse(
+      { status: 405, detail: "Everything here is for reading: use GET or HEAD" },
+      { Allow: OPTIONS_HEADERS.Allow },
+    ),
+  );
+  return app;
+}
+
+/** Discovery documents and pages; Hono answers HEAD with the headers of GET. */
+function answerSite(parts: HttpParts) {
+  const cache = new ReplyCache(() => parts.reading.version());
+  const site = { parts, cache };
+  return async (c: HttpContext): Promise<Response> => {
+    const { pathname, searchParams: query } = new URL(c.req.url);
+    const address = readAddress(pathname);
+    if (address.kind === "malformed") {
+      return problemResponse({ status: 400, detail: "The address is not well-formed" });
+    }
+    if (address.kind === "elsewhere") return movedResponse(address.path, query);
+    const { path } = address;
+    const request = c.req.raw;
+    if (path === "/" && query.get("mode") === "agent")
+      return await agentViewResponse(request, site);
+    const document = await documentResponse(request, path, site);
+    return document ?? (await pageResponse(request, { ...pageAt(path), query }, site));
+  };
+}
+
+function asset(body: string, contentType: string, caching: string) {
+  const headers = { ...PUBLIC_HEADERS, "Content-Type": contentType, "Cache-Control": caching };
+  const reply = new KeptReply({ status: 200, headers, body });
+  return (c: HttpContext): Promise<Response> => reply.respond(c.req.raw);
+}
+
+function noOauth(): Response {
+  return Response.json(
+    {
+      error: "invalid_request",
+      error_description:
+        'This service has no OAuth. Send your key as "Authorization: Bearer <KEY>"; administrators issue keys on request, see /contact',
+    },
+    { status: 404, headers: { ...PUBLIC_HEADERS, "Cache-Control": "public, max-age=60" } },
+  );
+}
+
+/** Ready when the reading copy answers. */
+function readiness({ reading, log }: HttpParts): Response {
+  try {
+    reading.counts();
+    return plainText(200, "ready");
+  } catch (error) {
+    log.error({ err: error }, "The reading copy does not answer");
+    return plainText(503, "The reading copy does not answer");
+  }
+}
+
+function plainText(status: number, text: string): Response {
+  const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
+  return new Response(`${text}\n`, { status, headers });
+}

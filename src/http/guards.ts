@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import type { MiddlewareHandler } from "hono";
+import { carriesCredential } from "../access/credentials.ts";
+import { AppError, type ErrorCode } from "../errors.ts";
+import type { HttpContext, HttpEnv, HttpParts } from "./parts.ts";
+import { problemResponse } from "./problem.ts";
+
+const TARGET_CHARACTERS_MAX = 8000;
+
+const STATUSES: Readonly<Record<ErrorCode, number>> = {
+  not_found: 404,
+  gone: 410,
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  conflict: 409,
+  precondition: 412,
+  too_large: 413,
+  rate_limited: 429,
+  unavailable: 503,
+};
+
+/** Gives every request an id, under which its answer, its log line and a complaint find together. */
+export function identify({ log }: Pick<HttpParts, "log">): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const started = performance.now();
+    const requestId = randomUUID();
+    c.set("requestId", requestId);
+    await next();
+    c.res.headers.set("X-Request-Id", requestId);
+    const { status } = c.res;
+    const line = {
+      requestId,
+      method: c.req.method,
+      path: status === 400 ? "[refused]" : c.req.path,
+      status,
+      milliseconds: Math.round(performance.now() - started),
+    };
+    // A line for each page read would cost more than the page.
+    if (status === 200 || status === 304) log.debug(line, "Answered");
+    else log.info(line, "Answered");
+  };
+}
+
+/** Pages run no scripts and load nothing but the site's own style sheet and images. */
+export function secure({ origin }: Pick<HttpParts, "origin">): MiddlewareHandler<HttpEnv> {
+  const headers = {
+    "Content-Security-Policy":
+      "default-src 'none'; style-src 'self'; img-src 'self' https:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    ...(origin.startsWith("https:") ? { "Strict-Transport-Security": "max-age=31536000" } : {}),
+  };
+  return async (c, next) => {
+    await next();
+    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
+  };
+}
+
+/**
+ * Refuses addresses that are too long or carry a credential, before anything keeps or repeats them:
+ * addresses end up in histories, logs and referrers.
+ */
+export const refuseAddresses: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  const target = targetOf(c);
+  if (target.length > TARGET_CHARACTERS_MAX) {
+    const detail = `The address is longer than ${TARGET_CHARACTERS_MAX} characters`;
+    return problemResponse({ status: 414, detail });
+  }
+  if (carriesCredential(target)) {
+    const detail =
+      "The address carries a credential. Send keys only in the Authorization header, and have a key that was in an address replaced";
+    return problemResponse({ status: 400, detail });
+  }
+  return await next();
+};
+
+/** Translates what was thrown; what no code of ours words is a bug and shown to nobody. */
+export function answerError({ log }: Pick<HttpParts, "log">) {
+  return (error: Error, c: HttpContext): Response => {
+    const requestId = c.get("requestId");
+    if (!(error instanceof AppError)) {
+      log.error({ err: error, requestId }, "A request failed");
+      return problemResponse({ status: 500, detail: "Internal error", requestId });
+    }
+    const retry = error.retryAfterSeconds;
+    return problemResponse(
+      { status: STATUSES[error.code], detail: error.message },
+      retry === undefined ? {} : { "Retry-After": String(retry) },
+    );
+  };
+}
+
+/** Path and query as they came. */
+function targetOf(c: HttpContext): string {
+  const { url } = c.req;
+  return url.slice(url.indexOf("/", url.indexOf("//") + 2));
+}

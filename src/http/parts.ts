@@ -1,0 +1,43 @@
+import type { HttpBindings } from "@hono/node-server";
+import type { Context, Hono } from "hono";
+import type { ReadingCopy } from "../content/library.ts";
+import type { Log } from "../log.ts";
+
+/** What the public site stands on. */
+export interface HttpParts {
+  reading: ReadingCopy;
+  /** Scheme and host of every absolute URL, never taken from a request. */
+  origin: string;
+  version: string;
+  now: () => Date;
+  log: Log;
+  mcp: (request: PlainRequest) => Promise<PlainReply>;
+  /** Believe the address a proxy states. */
+  trustProxy: boolean;
+}
+
+/** A request as a handler that knows no web framework wants it. */
+export interface PlainRequest {
+  method: string;
+  /** By lower-case name. */
+  header(name: string): string | undefined;
+  /** The caller's IP address; empty when there is no connection. */
+  address: string;
+  /** @throws {AppError} `too_large` beyond that many bytes. */
+  body(bytesMax: number): Promise<Uint8Array>;
+}
+
+export interface PlainReply {
+  status: number;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+/** What a request carries through the app; there is no connection when a test asks directly. */
+export interface HttpEnv {
+  Bindings: Partial<HttpBindings>;
+  Variables: { requestId: string };
+}
+
+export type HttpContext = Context<HttpEnv>;
+export type HttpApp = Hono<HttpEnv>;

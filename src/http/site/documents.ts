@@ -1,0 +1,111 @@
+import { Readable, type Transform } from "node:stream";
+import { createBrotliCompress, createGzip, createZstdCompress } from "node:zlib";
+import { agentView } from "../../discovery/agent-view.ts";
+import type { DocumentContext } from "../../discovery/document.ts";
+import { type FoundDocument, findDocument } from "../../discovery/documents.ts";
+import { chooseEncoding } from "../encoding.ts";
+import type { HttpParts } from "../parts.ts";
+import { DOCUMENT_CACHING, PAGE_CACHING, PUBLIC_HEADERS } from "../public-headers.ts";
+import { KeptReply, type ReplyCache } from "../reply.ts";
+
+/** Documents up to this size are kept whole, with a validator; larger ones are sent as they are made. */
+const KEPT_CHARACTERS_MAX = 2 * 1024 * 1024;
+
+const COMPRESSORS = {
+  br: (): Transform => createBrotliCompress(),
+  zstd: (): Transform => createZstdCompress(),
+  gzip: (): Transform => createGzip(),
+};
+
+/** The discovery document at a path; null when there is none. */
+export async function documentResponse(
+  request: Request,
+  path: string,
+  { parts, cache }: { parts: HttpParts; cache: ReplyCache },
+): Promise<Response | null> {
+  const found = findDocument(path);
+  if (found === null) return null;
+  const key = `document ${path}`;
+  const kept = cache.get(key);
+  if (kept !== undefined) return await kept.respond(request);
+  const context = contextOf(parts);
+  const content = found.document.render(context, found.parameters);
+  if (content === null) return null;
+  const headers = headersOf(found, context);
+  const { body, rest } =
+    typeof content === "string" ? { body: content, rest: null } : begin(content);
+  if (rest !== null) return streamed(request, headers, joined(body, rest));
+  const reply = new KeptReply({ status: 200, headers, body });
+  cache.keep(key, reply);
+  return await reply.respond(request);
+}
+
+/** The home page for programs. */
+export async function agentViewResponse(
+  request: Request,
+  { parts, cache }: { parts: HttpParts; cache: ReplyCache },
+): Promise<Response> {
+  const key = "document /?mode=agent";
+  const kept = cache.get(key);
+  if (kept !== undefined) return await kept.respond(request);
+  const headers = {
+    ...PUBLIC_HEADERS,
+    "Content-Type": "application/json; charset=utf-8",
+    "Cache-Control": PAGE_CACHING,
+    "Last-Modified": new Date(parts.reading.updatedAt()).toUTCString(),
+    Link: `<${parts.origin}/>; rel="canonical", </llms.txt>; rel="describedby"; type="text/markdown"`,
+    "X-Robots-Tag": "noindex",
+  };
+  const reply = new KeptReply({ status: 200, headers, body: agentView(contextOf(parts)) });
+  cache.keep(key, reply);
+  return await reply.respond(request);
+}
+
+function contextOf({ reading, origin, version, now }: HttpParts): DocumentContext {
+  return { reading, origin, version, now: now() };
+}
+
+function headersOf({ document }: FoundDocument, context: DocumentContext): Record<string, string> {
+  return {
+    ...PUBLIC_HEADERS,
+    "Content-Type": document.contentType,
+    "Cache-Control": DOCUMENT_CACHING,
+    "Last-Modified": new Date(context.reading.updatedAt()).toUTCString(),
+    ...document.headers?.(context),
+  };
+}
+
+/** The first part of a document, and what follows unless that was all. */
+function begin(pieces: Iterable<string>): { body: string; rest: Iterator<string> | null } {
+  const iterator = pieces[Symbol.iterator]();
+  let body = "";
+  for (let step = iterator.next(); step.done !== true; step = iterator.next()) {
+    body += step.value;
+    if (body.length > KEPT_CHARACTERS_MAX) return { body, rest: iterator };
+  }
+  return { body, rest: null };
+}
+
+function* joined(body: string, rest: Iterator<string>): Generator<string> {
+  yield body;
+  for (let step = rest.next(); step.done !== true; step = rest.next()) yield step.value;
+}
+
+function streamed(
+  request: Request,
+  headers: Record<string, string>,
+  pieces: Iterable<string>,
+): Response {
+  const accepted = request.headers.get("accept-encoding") ?? undefined;
+  const encoding = chooseEncoding(accepted, KEPT_CHARACTERS_MAX);
+  const answer = new Headers({ ...headers, Vary: "Accept-Encoding" });
+  if (encoding !== "identity") answer.set("Content-Encoding", encoding);
+  if (request.method === "HEAD") return new Response(null, { headers: answer });
+  const source = Readable.from(bytesOf(pieces));
+  const body = encoding === "identity" ? source : source.pipe(COMPRESSORS[encoding]());
+  return new Response(Readable.toWeb(body), { headers: answer });
+}
+
+function* bytesOf(pieces: Iterable<string>): Generator<Buffer> {
+  for (const piece of pieces) yield Buffer.from(piece);
+}

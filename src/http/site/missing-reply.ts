@@ -1,0 +1,69 @@
+import { recoveryEntries } from "../../content/pages/missing-page.ts";
+import type { PageView } from "../../content/pages/view.ts";
+import { pageHtml } from "../../render/page-html.ts";
+import { noticeMarkdown } from "../../render/page-markdown.ts";
+import { chooseErrorVariant } from "../accept.ts";
+import type { HttpParts } from "../parts.ts";
+import { problemJson } from "../problem.ts";
+import { NEVER_SHARED, PUBLIC_HEADERS } from "../public-headers.ts";
+import { KeptReply } from "../reply.ts";
+import { encodePath } from "./address.ts";
+import { feedsOf } from "./page-reply.ts";
+
+const RECOVERY_LINKS =
+  '</llms.txt>; rel="describedby"; type="text/markdown", </sitemap.xml>; rel="sitemap"; type="application/xml", </>; rel="home"';
+
+const CONTENT_TYPES = {
+  html: "text/html; charset=utf-8",
+  markdown: "text/markdown; charset=utf-8",
+  problem: "application/problem+json",
+};
+
+/** 404 or 410 in the form that suits the client, with the ways back. */
+export async function missingResponse(
+  request: Request,
+  missing: { status: 404 | 410; view: PageView; isTwin: boolean },
+  parts: Pick<HttpParts, "reading" | "origin">,
+): Promise<Response> {
+  const { status, view, isTwin } = missing;
+  const accept = request.headers.get("accept") ?? undefined;
+  const variant = isTwin ? "markdown" : chooseErrorVariant(accept);
+  const body = {
+    html: () => pageHtml(view, { ...parts, feeds: feedsOf(view, parts) }),
+    markdown: () => noticeMarkdown(view, parts),
+    problem: () => problemOf(status, view, parts),
+  }[variant]();
+  const headers = {
+    ...PUBLIC_HEADERS,
+    "Content-Type": CONTENT_TYPES[variant],
+    "Cache-Control": isTwin || variant === "html" ? "public, max-age=60" : NEVER_SHARED,
+    "X-Robots-Tag": "noindex",
+    Link: RECOVERY_LINKS,
+    ...(isTwin ? {} : { Vary: "Accept" }),
+  };
+  return await new KeptReply({ status, headers, body }).respond(request);
+}
+
+function problemOf(
+  status: 404 | 410,
+  view: PageView,
+  { reading, origin }: Pick<HttpParts, "reading" | "origin">,
+): string {
+  const path = encodePath(view.path).slice(0, 500);
+  const links = recoveryEntries(reading).flatMap(({ line }) =>
+    line.flatMap((piece) =>
+      typeof piece === "object" && "to" in piece
+        ? [{ rel: RELATIONS[piece.to] ?? "related", href: origin + piece.to }]
+        : [],
+    ),
+  );
+  const detail = status === 404 ? `No page at ${path}` : `The page at ${path} has been withdrawn`;
+  return problemJson({ status, detail, instance: path, links });
+}
+
+const RELATIONS: Readonly<Record<string, string>> = {
+  "/llms.txt": "describedby",
+  "/sitemap.xml": "sitemap",
+  "/": "home",
+  "/search": "search",
+};

@@ -1,0 +1,98 @@
+import { markdownPath } from "../../content/addresses.ts";
+import type { PageRequest } from "../../content/pages/view.ts";
+import { findPage } from "../../content/pages.ts";
+import { chooseVariant } from "../accept.ts";
+import type { HttpParts } from "../parts.ts";
+import { NEVER_SHARED, PUBLIC_HEADERS } from "../public-headers.ts";
+import { KeptReply, type ReplyCache } from "../reply.ts";
+import { encodePath } from "./address.ts";
+import { missingResponse } from "./missing-reply.ts";
+import { type Form, pageReply } from "./page-reply.ts";
+
+/** Pages that answer any words of a visitor: kept for nobody. */
+const ASKING_PATHS: ReadonlySet<string> = new Set(["/search"]);
+
+export interface PageAddress {
+  /** Decoded, without `.md`. */
+  path: string;
+  isTwin: boolean;
+  query: URLSearchParams;
+}
+
+/** A page in the form the client wants, its new address, or what to do without it. */
+export async function pageResponse(
+  request: Request,
+  address: PageAddress,
+  { parts, cache }: { parts: HttpParts; cache: ReplyCache },
+): Promise<Response> {
+  const { path, isTwin } = address;
+  const form = isTwin ? "twin" : formFor(request);
+  const isKept = !ASKING_PATHS.has(path);
+  const { key, question } = isKept ? leafing(address.query) : asking(address.query);
+  const name = `${form} ${path} ${key}`;
+  const kept = isKept ? cache.get(name) : undefined;
+  if (kept !== undefined) return await kept.respond(request);
+
+  const answer = await findPage(parts.reading, path, question);
+  switch (answer.kind) {
+    case "moved":
+      return movedResponse(isTwin ? markdownPath(answer.to) : answer.to, address.query);
+    case "missing":
+      return await missingResponse(request, { ...answer, isTwin }, parts);
+    case "page": {
+      if (form === null) return notAcceptable(path);
+      const reply = new KeptReply(pageReply(answer.view, form, parts));
+      if (isKept) cache.keep(name, reply);
+      return await reply.respond(request);
+    }
+  }
+}
+
+function formFor(request: Request): Form | null {
+  const variant = chooseVariant(request.headers.get("accept") ?? undefined);
+  return variant === "markdown" ? "negotiated" : variant;
+}
+
+/**
+ * The page numbers in a query, by the name of the list they leaf through: all that the pages of the
+ * site ask, so that nothing else makes two pages of one.
+ */
+function leafing(query: URLSearchParams): { key: string; question: PageRequest } {
+  const numbers = new Map(
+    [...query].filter(([name, value]) => /^[a-z_]{1,40}$/.test(name) && /^\d{1,6}$/.test(value)),
+  );
+  return {
+    key: String(new URLSearchParams([...numbers].sort().slice(0, 4))),
+    question: { parameter: (name) => numbers.get(name) },
+  };
+}
+
+function asking(query: URLSearchParams): { key: string; question: PageRequest } {
+  return { key: "", question: { parameter: (name) => query.get(name) ?? undefined } };
+}
+
+/** 308 to another address of this site, the query kept. */
+export function movedResponse(path: string, query: URLSearchParams): Response {
+  const search = query.size === 0 ? "" : `?${query}`;
+  return new Response(null, {
+    status: 308,
+    headers: {
+      ...PUBLIC_HEADERS,
+      Location: encodePath(path) + search,
+      "Cache-Control": "public, max-age=300",
+    },
+  });
+}
+
+function notAcceptable(path: string): Response {
+  const body = `This page is served as:\ntext/html\ntext/markdown (also at ${encodePath(markdownPath(path))})\n`;
+  return new Response(body, {
+    status: 406,
+    headers: {
+      ...PUBLIC_HEADERS,
+      "Content-Type": "text/plain; charset=utf-8",
+      "Cache-Control": NEVER_SHARED,
+      Vary: "Accept",
+    },
+  });
+}
