@@ -5,8 +5,8 @@ import type { AuditEntry } from "./audit.ts";
 import { hasKeyChecksum, mintKey } from "./key-format.ts";
 import { contains, networkFaults } from "./networks.ts";
 
-export const RATE_PER_MINUTE_DEFAULT = 60;
-export const RATE_PER_MINUTE_MAX = 100_000;
+const RATE_PER_MINUTE_DEFAULT = 60;
+const RATE_PER_MINUTE_MAX = 100_000;
 
 /** What the record tells of an access key; the key itself is known to its holder only. */
 export interface Key {

@@ -2,7 +2,7 @@ import { AppError } from "../errors.ts";
 import type { ContentType, ContentTypes } from "./content-type.ts";
 import { foldText, wholeCharacters } from "./folding.ts";
 
-export const PATH_CHARACTERS_MAX = 300;
+const PATH_CHARACTERS_MAX = 300;
 const SLUG_CHARACTERS_MAX = 80;
 
 /** First segments that belong to the service itself. */

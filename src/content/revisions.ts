@@ -8,7 +8,7 @@ import { type ChangeOptions, existingItem, scopeToChange } from "./publishing.ts
 import type { ContentRecord, ContentTransaction, Revision } from "./record.ts";
 import { checkFields } from "./validation.ts";
 
-export const DELETED_RESTORABLE_DAYS = 30;
+const DELETED_RESTORABLE_DAYS = 30;
 
 /** Every saved state of an item, latest first. @throws {AppError} `not_found`. */
 export async function listRevisions(
