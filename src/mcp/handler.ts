@@ -94,6 +94,7 @@ async function answer(
   const meta = params["_meta"];
   const context: MethodContext = {
     reading,
+    types: reading.types(),
     origin,
     now: parts.now(),
     meta: isJsonObject(meta) ? meta : {},

@@ -1,9 +1,12 @@
+import type { ContentTypes } from "../content/content-type.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import type { JsonObject } from "./protocol/json.ts";
 
 /** What a tool, resource or prompt may look at while it answers one request. */
 export interface CallContext {
   reading: ReadingCopy;
+  /** Those of the reading copy, looked up once: asking it costs as much as reading an item. */
+  types: ContentTypes;
   /** Public origin without a trailing slash. */
   origin: string;
   now: Date;

@@ -23,13 +23,10 @@ export interface FoundPage {
  *
  * @throws {AppError} `not_found`, `gone` or `invalid`, naming addresses that were perhaps meant.
  */
-export function readPage(
-  address: string,
-  { reading, origin }: Pick<CallContext, "reading" | "origin">,
-): FoundPage {
+export function readPage(address: string, { reading, types, origin }: CallContext): FoundPage {
   const request = pageRequest(address);
   const path = pathOfAddress(address, origin);
-  const listed = [...reading.types().values()].find(({ listPath }) => listPath === path);
+  const listed = [...types.values()].find(({ listPath }) => listPath === path);
   if (listed !== undefined) {
     const view = listingPage(reading, listed, request) ?? noSuchPage(origin, path);
     return { view, item: null, movedFrom: null };

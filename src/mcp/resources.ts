@@ -32,17 +32,16 @@ export const SITE_RESOURCES: Resources = {
     };
   },
 
-  templates({ reading, origin }) {
-    const listed = [...reading.types().values()].flatMap(
-      ({ name, label, description, listPath }) =>
-        listPath === null
-          ? []
-          : [
-              template(
-                { name, title: label, description, uriTemplate: `${origin}${listPath}/{slug}` },
-                { slug: slugCompleter(name, listPath) },
-              ),
-            ],
+  templates({ types, origin }) {
+    const listed = [...types.values()].flatMap(({ name, label, description, listPath }) =>
+      listPath === null
+        ? []
+        : [
+            template(
+              { name, title: label, description, uriTemplate: `${origin}${listPath}/{slug}` },
+              { slug: slugCompleter(name, listPath) },
+            ),
+          ],
     );
     const any = {
       name: "any",

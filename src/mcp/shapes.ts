@@ -52,9 +52,9 @@ export function withLinks<R extends Row>(row: R, links: Readonly<Record<string, 
 /** How many items state a relation to this one, by the name of the group. */
 export function belongings(
   { type, counts }: ItemSummary,
-  { reading }: CallContext,
+  { types }: CallContext,
 ): Record<string, number> {
-  const own = reading.types().get(type)?.relations ?? {};
+  const own = types.get(type)?.relations ?? {};
   return Object.fromEntries(Object.entries(counts).filter(([name]) => !(name in own)));
 }
 
@@ -68,7 +68,7 @@ export function linkRows(
   linksMax: number,
   context: CallContext,
 ): Record<string, unknown> {
-  const relations = context.reading.types().get(type)?.relations ?? {};
+  const relations = context.types.get(type)?.relations ?? {};
   const rows: Record<string, unknown> = {};
   for (const [name, linked] of Object.entries(links)) {
     const [first] = linked;
@@ -89,9 +89,9 @@ function linkRow({ path, title, note }: LinkedItem, { origin }: CallContext): Ro
 /** Fields of running text are for reading the item, not for its row in a list. */
 export function shortFields(
   { type, fields }: ItemSummary,
-  { reading }: CallContext,
+  { types }: CallContext,
 ): Record<string, FieldValue> {
-  const declared = reading.types().get(type)?.fields ?? {};
+  const declared = types.get(type)?.fields ?? {};
   return Object.fromEntries(
     Object.entries(fields).filter(([name]) => declared[name]?.kind !== "markdown"),
   );

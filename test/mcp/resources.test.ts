@@ -144,7 +144,13 @@ describe("instructions", () => {
       whenToUse: Array(10).fill("🦁".repeat(100)),
     };
     const reading = { ...service.reading, site: () => long };
-    const text = instructionsFor({ reading, origin: ORIGIN, now: new Date(), meta: {} });
+    const text = instructionsFor({
+      reading,
+      types: new Map(),
+      origin: ORIGIN,
+      now: new Date(),
+      meta: {},
+    });
     assert(text.length < 2048 && text.isWellFormed(), `${text.length}`);
     assert.match(text, /Cite the URL/);
   });

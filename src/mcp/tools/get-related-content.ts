@@ -34,7 +34,7 @@ export const getRelatedContent = defineTool({
   }),
   answer({ url, relation, types = [], limit = LIMIT_DEFAULT, cursor }, context) {
     const { reading, origin } = context;
-    requireTypes(reading.types(), types);
+    requireTypes(context.types, types);
     const { item } = findByAddress(reading, url, origin);
     const groups = relatedGroups(reading, item, { view: relation, types, limit, cursor });
     return {

@@ -1,0 +1,83 @@
+import { META, openMcpService } from "../test/support/mcp-service.ts";
+
+/**
+ * What a tools/call costs in process, from the request's bytes to the reply's text, beside parsing
+ * and writing the same JSON and nothing else. `npm run -s bench:mcp`, or give a number of rounds.
+ */
+const ROUNDS = Number(process.argv[2] ?? 3000);
+
+const CALLS: Record<string, object> = {
+  describe_content_catalog: {},
+  search_content: { query: "courage and time" },
+  get_content_by_url: { url: "/quotations/abet" },
+  list_content: { type: "quotation", limit: 5 },
+  get_related_content: { url: "/works/epictetus-discourses-george-long", limit: 5 },
+  list_topics: { limit: 5 },
+  list_quotations_by_topic: { topic: "/topics/time", limit: 5 },
+  list_works_by_author: { author: "/authors/epictetus" },
+};
+
+await using service = await openMcpService();
+
+const rows = [];
+for (const [name, args] of Object.entries(CALLS)) {
+  const bytes = requestBytes(name, args);
+  const reply = (await send(name, bytes)) ?? "";
+  const echo = await microseconds(async () => echoed(bytes, reply));
+  const call = await microseconds(() => send(name, bytes));
+  rows.push({
+    tool: name,
+    "reply bytes": reply.length,
+    "echo µs": round(echo),
+    "call µs": round(call),
+    ratio: round(call / echo),
+  });
+}
+console.table(rows);
+
+function requestBytes(name: string, args: object): Uint8Array {
+  const params = { name, arguments: args, _meta: META };
+  const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
+  return new TextEncoder().encode(JSON.stringify(message));
+}
+
+async function send(name: string, bytes: Uint8Array): Promise<string | null> {
+  const headers: Record<string, string> = {
+    host: "quotations.example",
+    authorization: `Bearer ${service.key}`,
+    "content-type": "application/json",
+    "mcp-protocol-version": "2026-07-28",
+    "mcp-method": "tools/call",
+    "mcp-name": name,
+  };
+  // Each call a second later, so that the rate window holds as many as a busy key's would.
+  service.clock.now = new Date(service.clock.now.getTime() + 1000);
+  const { status, body } = await service.handle({
+    method: "POST",
+    address: "192.0.2.1",
+    header: (header) => headers[header],
+    body: async () => bytes,
+  });
+  if (status !== 200) throw new Error(`${status} ${body}`);
+  return body;
+}
+
+function echoed(bytes: Uint8Array, reply: string): string {
+  JSON.parse(new TextDecoder().decode(bytes));
+  return JSON.stringify(JSON.parse(reply));
+}
+
+/** The best of five runs, after one to warm up: what the machine takes when nothing else runs. */
+async function microseconds(work: () => Promise<unknown>): Promise<number> {
+  const runs: number[] = [];
+  for (let run = 0; run < 6; run += 1) {
+    const start = process.hrtime.bigint();
+    for (let round = 0; round < ROUNDS / 5; round += 1) await work();
+    runs.push(Number(process.hrtime.bigint() - start) / 1000 / (ROUNDS / 5));
+  }
+  return Math.min(...runs.slice(1));
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
