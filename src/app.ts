@@ -113,7 +113,8 @@ export async function openStore(config: Config): Promise<OpenRecord> {
   return await openRecord({ file: storeFile(config), origin, otherOrigin: "keep" });
 }
 
-async function startSite(record: ContentRecord): Promise<void> {
+/** What a new site starts with: a profile to be replaced and the pages every site has. */
+export async function startSite(record: ContentRecord): Promise<void> {
   const now = new Date();
   const actor = { kind: "operator" } as const;
   await record.write(async (transaction) => {

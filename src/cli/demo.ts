@@ -1,0 +1,20 @@
+import { join } from "node:path";
+import type { ContentRecord } from "../content/record.ts";
+import { importContent } from "./import-content.ts";
+import { findImportFiles } from "./import-files.ts";
+
+const DEMO_FOLDER = join(import.meta.dirname, "../../demo");
+
+/** Fills an empty store with the demo association, whole or not at all. */
+export async function seedDemo(record: ContentRecord): Promise<void> {
+  const sources = [findImportFiles(DEMO_FOLDER)];
+  await record.write((transaction) =>
+    importContent(transaction, sources, {
+      now: new Date(),
+      unknown: "refuse",
+      onProblem: ({ file, line, field, message }) => {
+        throw new Error(`The demo is damaged: ${file}:${line}: ${field}: ${message}`);
+      },
+    }),
+  );
+}

@@ -1,0 +1,93 @@
+import { join } from "node:path";
+import type { ContentTypes } from "../content/content-type.ts";
+import { parseJsonLine } from "../content/import/json-line.ts";
+import { parseMarkdownFile, pathOfMarkdownFile } from "../content/import/markdown-file.ts";
+import type { ParsedItem, Unknown } from "../content/import/parsed-item.ts";
+import { type ImportFiles, isLinesFile, readText } from "./import-files.ts";
+import { readLines } from "./read-lines.ts";
+
+export interface ReadingOptions {
+  types: ContentTypes;
+  unknown: Unknown;
+  /** Told as files are read. */
+  onBytes?: (bytes: number) => void;
+}
+
+/** Reads the items of files one after the other, each parsed when it is asked for. */
+export async function* readItems(
+  sources: readonly ImportFiles[],
+  options: ReadingOptions,
+): AsyncGenerator<ParsedItem> {
+  for (const source of sources) {
+    const places = pathsOfMarkdown(source, options.types);
+    for (const file of source.content) {
+      if (isLinesFile(file)) yield* itemsOfLines(join(source.root, file), options);
+      else yield itemOfMarkdown(file, { source, places, options });
+    }
+  }
+}
+
+async function* itemsOfLines(
+  file: string,
+  { types, unknown, onBytes }: ReadingOptions,
+): AsyncGenerator<ParsedItem> {
+  for await (const line of readLines(file)) {
+    onBytes?.(line.bytes + 1);
+    if (line.text === null) yield unreadable(file, line.number, line.fault);
+    else if (line.text.trim() !== "") {
+      yield parseJsonLine(line.text, { file, line: line.number, types, unknown });
+    }
+  }
+}
+
+interface Places {
+  /** Site paths by file. */
+  paths: ReadonlyMap<string, string>;
+  /** The file that has a path first, by path. */
+  owners: ReadonlyMap<string, string>;
+}
+
+function itemOfMarkdown(
+  file: string,
+  { source, places, options }: { source: ImportFiles; places: Places; options: ReadingOptions },
+): ParsedItem {
+  const shown = join(source.root, file);
+  const read = readText(shown);
+  if ("fault" in read) return unreadable(shown, 1, read.fault);
+  options.onBytes?.(Buffer.byteLength(read.text));
+  const { types, unknown } = options;
+  const pathOf = (other: string) => places.paths.get(other);
+  const parsed = parseMarkdownFile({ file, text: read.text }, { types, unknown, pathOf });
+  const path = parsed.input?.path;
+  const owner = path === undefined ? file : (places.owners.get(path) ?? file);
+  if (owner === file) return { ...parsed, file: shown };
+  const message = `${path} is also the path of ${join(source.root, owner)}`;
+  const problem = { ...parsed.placeOf("path"), message, severity: "error" as const };
+  return { ...parsed, file: shown, input: null, problems: [...parsed.problems, problem] };
+}
+
+/** Where the Markdown files will stand, so that links between them can be followed. */
+function pathsOfMarkdown({ root, content }: ImportFiles, types: ContentTypes): Places {
+  const paths = new Map<string, string>();
+  const owners = new Map<string, string>();
+  for (const file of content) {
+    if (isLinesFile(file)) continue;
+    const read = readText(join(root, file));
+    const path = "text" in read ? pathOfMarkdownFile({ file, ...read }, types) : undefined;
+    if (path === undefined) continue;
+    paths.set(file, path);
+    if (!owners.has(path)) owners.set(path, file);
+  }
+  return { paths, owners };
+}
+
+function unreadable(file: string, line: number, message: string): ParsedItem {
+  const place = { line, field: "" };
+  return {
+    file,
+    input: null,
+    problems: [{ ...place, message, severity: "error" }],
+    statesStatus: false,
+    placeOf: () => place,
+  };
+}

@@ -1,0 +1,164 @@
+import { progress } from "@clack/prompts";
+import { openStore, startSite } from "../app.ts";
+import type { FiledProblem, ImportCounts } from "../content/import/import-items.ts";
+import type { ContentRecord } from "../content/record.ts";
+import { type ContentOptions, importContent } from "./import-content.ts";
+import { findImportFiles, type ImportFiles } from "./import-files.ts";
+import type { CommandContext, Terminal } from "./terminal.ts";
+
+export interface ImportFlags {
+  publish?: boolean;
+  draft?: boolean;
+  dryRun?: boolean;
+  lenient?: boolean;
+  json?: boolean;
+}
+
+interface Report extends ImportCounts {
+  dryRun: boolean;
+  problems: FiledProblem[];
+  /** Files that are no content, by ending. */
+  leftOut: Record<string, number>;
+}
+
+/** Keeps a JSON report of a hopeless file from filling the memory. */
+const PROBLEMS_KEPT_MAX = 10_000;
+const SECONDS_BETWEEN_LINES = 5;
+
+/** `commonplace import PATH…`: 0 when everything went in, 1 when anything has to be corrected. */
+export async function importCommand(
+  paths: readonly string[],
+  flags: ImportFlags,
+  { config, terminal }: CommandContext,
+): Promise<number> {
+  const sources = paths.map((path) => findImportFiles(path));
+  await using record = await openStore(config);
+  const report = emptyReport(sources, flags);
+  let errors = 0;
+  const onProblem = (problem: FiledProblem) => {
+    if (problem.severity === "error") errors += 1;
+    if (report.problems.length < PROBLEMS_KEPT_MAX) report.problems.push(problem);
+    if (flags.json !== true) terminal.err(problemLine(problem));
+  };
+  const meter = flags.json === true ? silentMeter : meterFor(sources, terminal);
+  try {
+    const counts = await run(record.content, sources, {
+      now: new Date(),
+      unknown: flags.lenient === true ? "leave_out" : "refuse",
+      ...(flags.publish === true ? { status: "published" as const } : {}),
+      ...(flags.draft === true ? { status: "draft" as const } : {}),
+      isDryRun: flags.dryRun === true,
+      onProblem,
+      onProgress: meter.show,
+    });
+    Object.assign(report, counts);
+  } finally {
+    meter.stop();
+  }
+  if (flags.json === true) terminal.out(JSON.stringify(report));
+  else for (const line of summaryLines(report, flags)) terminal.out(line);
+  return errors === 0 ? 0 : 1;
+}
+
+/** A dry run is a whole import in one transaction that is not kept. */
+async function run(
+  record: ContentRecord,
+  sources: readonly ImportFiles[],
+  options: ContentOptions & { isDryRun: boolean },
+): Promise<ImportCounts> {
+  if (!options.isDryRun) return await startAndImport(record, sources, options);
+  const undone = new DryRunEnds();
+  try {
+    return await record.write(async (transaction) => {
+      undone.counts = await startAndImport(transaction, sources, options);
+      throw undone;
+    });
+  } catch (error) {
+    if (error === undone && undone.counts !== null) return undone.counts;
+    throw error;
+  }
+}
+
+class DryRunEnds extends Error {
+  counts: ImportCounts | null = null;
+}
+
+async function startAndImport(
+  record: ContentRecord,
+  sources: readonly ImportFiles[],
+  options: ContentOptions,
+): Promise<ImportCounts> {
+  if ((await record.site()) === null) await startSite(record);
+  return await importContent(record, sources, options);
+}
+
+function emptyReport(sources: readonly ImportFiles[], flags: ImportFlags): Report {
+  const leftOut: Record<string, number> = {};
+  for (const [ending, count] of sources.flatMap((source) => [...source.leftOut])) {
+    leftOut[ending] = (leftOut[ending] ?? 0) + count;
+  }
+  const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
+  return { dryRun: flags.dryRun === true, ...counts, problems: [], leftOut };
+}
+
+function problemLine({ file, line, field, message, severity }: FiledProblem): string {
+  const place = [`${file}:${line}`, ...(field === "" ? [] : [field])].join(": ");
+  return `${place}: ${severity === "warning" ? "warning: " : ""}${message}`;
+}
+
+function summaryLines(report: Report, flags: ImportFlags): string[] {
+  const { created, updated, unchanged, failed } = report;
+  const lines = [
+    `${report.dryRun ? "Would import: " : ""}${created} created, ${updated} updated, ${unchanged} unchanged, ${failed} failed`,
+  ];
+  const leftOut = Object.entries(report.leftOut).map(([ending, count]) => `${count} ${ending}`);
+  if (leftOut.length > 0)
+    lines.push(`Files that are no content were left out: ${leftOut.join(", ")}`);
+  const hasUnknown = report.problems.some(
+    ({ severity, message }) =>
+      severity === "error" && /^(?:is not a key of|there is no content type)/.test(message),
+  );
+  if (hasUnknown && flags.lenient !== true) {
+    lines.push("To import items without the keys and types nobody has declared, add --lenient");
+  }
+  return lines;
+}
+
+interface Meter {
+  show(done: { items: number; bytes: number }): void;
+  stop(): void;
+}
+
+const silentMeter: Meter = { show: () => {}, stop: () => {} };
+
+function meterFor(sources: readonly ImportFiles[], terminal: Terminal): Meter {
+  const bytesAll = sources.reduce((bytes, source) => bytes + source.bytes, 0);
+  return terminal.isInteractive ? bar(bytesAll) : lines(bytesAll, terminal);
+}
+
+function bar(bytesAll: number): Meter {
+  const drawn = progress({ max: Math.max(bytesAll, 1), style: "block" });
+  drawn.start("Reading");
+  let bytesBefore = 0;
+  let items = 0;
+  return {
+    show(done) {
+      items = done.items;
+      drawn.advance(done.bytes - bytesBefore, `${items} items`);
+      bytesBefore = done.bytes;
+    },
+    stop: () => drawn.stop(`${items} items read`),
+  };
+}
+
+function lines(bytesAll: number, terminal: Terminal): Meter {
+  let toldAt = performance.now();
+  return {
+    show({ items, bytes }) {
+      if (performance.now() - toldAt < SECONDS_BETWEEN_LINES * 1000) return;
+      toldAt = performance.now();
+      terminal.err(`${items} items read, ${Math.floor((100 * bytes) / Math.max(bytesAll, 1))} %`);
+    },
+    stop: () => {},
+  };
+}

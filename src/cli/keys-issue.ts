@@ -1,0 +1,57 @@
+import type { Scope } from "../access/actor.ts";
+import { type IssuedKey, issueKey } from "../access/keys.ts";
+import { openStore } from "../app.ts";
+import { shownKey } from "./keys-list.ts";
+import type { CommandContext } from "./terminal.ts";
+
+export interface IssueFlags {
+  name: string;
+  scope?: Scope[];
+  rate?: number;
+  expires?: Date;
+  owner?: string;
+  contact?: string;
+  purpose?: string;
+  network?: string[];
+  json?: boolean;
+}
+
+/** `commonplace keys issue`: the key is printed here and nowhere else. */
+export async function issueCommand(flags: IssueFlags, context: CommandContext): Promise<number> {
+  const { name, scope = ["mcp:read"], rate, expires, network, owner, contact, purpose } = flags;
+  await using record = await openStore(context.config);
+  const issued = await issueKey(
+    record.keys,
+    { kind: "operator" },
+    {
+      name,
+      scopes: [...new Set(scope)],
+      ...(owner === undefined ? {} : { owner }),
+      ...(contact === undefined ? {} : { contact }),
+      ...(purpose === undefined ? {} : { purpose }),
+      ...(rate === undefined ? {} : { ratePerMinute: rate }),
+      ...(expires === undefined ? {} : { expiresAt: expires }),
+      ...(network === undefined ? {} : { networks: network }),
+    },
+    new Date(),
+  );
+  printIssued(issued, flags.json === true, context);
+  return 0;
+}
+
+/** The key alone on standard output, so that a script can take it; what a person needs beside it. */
+export function printIssued(
+  { key, record }: IssuedKey,
+  asJson: boolean,
+  { terminal }: CommandContext,
+): void {
+  if (asJson) {
+    const { id, ...rest } = shownKey(record, new Date());
+    terminal.out(JSON.stringify({ id, key, ...rest }));
+    return;
+  }
+  terminal.err(`Key ${record.id} (${record.name}), shown this once: keep it safe`);
+  terminal.out(key);
+  terminal.err(`May: ${record.scopes.join(", ")}; ${record.ratePerMinute} requests a minute`);
+  terminal.err("Send it as the header  Authorization: Bearer <key>");
+}

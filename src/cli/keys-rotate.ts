@@ -1,0 +1,25 @@
+import { rotateKey } from "../access/keys.ts";
+import { openStore } from "../app.ts";
+import { printIssued } from "./keys-issue.ts";
+import type { CommandContext } from "./terminal.ts";
+
+const GRACE_HOURS_DEFAULT = 24;
+
+/** `commonplace keys rotate ID`: a new key with the same rights; the old one ends after the grace. */
+export async function rotateCommand(
+  id: string,
+  flags: { grace?: number; json?: boolean },
+  context: CommandContext,
+): Promise<number> {
+  const graceHours = flags.grace ?? GRACE_HOURS_DEFAULT;
+  await using record = await openStore(context.config);
+  const issued = await rotateKey(record.keys, { kind: "operator" }, id, {
+    now: new Date(),
+    graceSeconds: graceHours * 3600,
+  });
+  printIssued(issued, flags.json === true, context);
+  if (flags.json !== true) {
+    context.terminal.err(`The old key ${id} goes on working for ${graceHours} hours`);
+  }
+  return 0;
+}

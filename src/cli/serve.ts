@@ -1,0 +1,99 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { openApp, VERSION } from "../app.ts";
+import type { Config } from "../config.ts";
+import { AppError } from "../errors.ts";
+import { createLog } from "../log.ts";
+import { seedDemo } from "./demo.ts";
+import type { CommandContext } from "./terminal.ts";
+
+const STOP_SECONDS_MAX = 10;
+const DATA_DIR_DEFAULT = "./data";
+
+/** `commonplace serve`: runs until it is told to stop, then ends what is under way. */
+export async function serveCommand({ config: given, terminal }: CommandContext): Promise<number> {
+  const config = await withFreePort(given);
+  const log = createLog(config.logLevel);
+  const app = await openApp(config, { log, ...(config.demo ? { seed: seedDemo } : {}) });
+  try {
+    await listen(app.server, config);
+    for (const line of greeting(config, app.reading.site().name)) terminal.out(line);
+    const signal = await stopSignal();
+    log.info({ signal }, "Stopping");
+    await stop(app.server);
+  } finally {
+    await app.close();
+  }
+  return 0;
+}
+
+/** Finds out early, before a first start fills the store, whether the port can be had; 0: any. */
+async function withFreePort(config: Config): Promise<Config> {
+  const probe = createServer();
+  const { port } = await listen(probe, config);
+  await new Promise((resolve) => probe.close(resolve));
+  if (config.port !== 0) return config;
+  return { ...config, port, origin: config.origin.replace(/:0$/, `:${port}`) };
+}
+
+async function listen(server: Server, { host, port }: Config): Promise<AddressInfo> {
+  return await new Promise((resolve, reject) => {
+    server.once("error", (error) => reject(cannotListen(error, { host, port })));
+    server.listen(port, host, () => {
+      const address = server.address();
+      if (address === null || typeof address === "string") reject(new Error("No TCP address"));
+      else resolve(address);
+    });
+  });
+}
+
+const LISTEN_FAULTS: Readonly<Record<string, string>> = {
+  EADDRINUSE: "another program uses that port; stop it or set PORT",
+  EACCES: "the system does not allow it; set PORT to a number above 1023",
+  EADDRNOTAVAIL: "this machine does not have that address; set HOST",
+  ENOTFOUND: "there is no such host; set HOST",
+};
+
+function cannotListen(error: Error, { host, port }: { host: string; port: number }): Error {
+  const fault = "code" in error ? LISTEN_FAULTS[String(error.code)] : undefined;
+  if (fault === undefined) return error;
+  const message = `Cannot listen on ${host}, port ${port}: ${fault}`;
+  return new AppError("unavailable", message, { cause: error });
+}
+
+function greeting({ origin, dataDir }: Config, site: string): string[] {
+  const store = dataDir === DATA_DIR_DEFAULT ? "" : `DATA_DIR=${shellWord(dataDir)} `;
+  return [
+    `Commonplace ${VERSION} serves ${site}`,
+    "",
+    `  Home         ${origin}/`,
+    `  As Markdown  ${origin}/index.md`,
+    `  For agents   ${origin}/llms.txt`,
+    `  MCP          ${origin}/mcp (needs a key)`,
+    "",
+    "Issue a key, while this runs, with",
+    "",
+    `  ${store}npm run -s commonplace -- keys issue --name "My agent" --scope mcp:read`,
+    "",
+  ];
+}
+
+function shellWord(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+async function stopSignal(): Promise<string> {
+  return await new Promise((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, resolve);
+  });
+}
+
+/** Stops accepting, waits for requests under way, and cuts off those that take too long. */
+async function stop(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  const idle = setInterval(() => server.closeIdleConnections(), 100);
+  const late = setTimeout(() => server.closeAllConnections(), STOP_SECONDS_MAX * 1000);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(late);
+}

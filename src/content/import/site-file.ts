@@ -1,0 +1,36 @@
+import type { z } from "zod";
+import { type ContentType, contentTypeSchema } from "../content-type.ts";
+import { type SiteProfile, siteProfileSchema } from "../site.ts";
+import { readYaml } from "./front-matter.ts";
+import type { ImportProblem } from "./parsed-item.ts";
+
+/** What a YAML file of a site folder says; null when there are problems. */
+interface ParsedFile<T> {
+  value: T | null;
+  problems: ImportProblem[];
+}
+
+/** Reads `site.yaml`. */
+export function parseSiteProfile(text: string): ParsedFile<SiteProfile> {
+  return parseYamlFile(text, siteProfileSchema);
+}
+
+/** Reads a file of `types/`. */
+export function parseTypeFile(text: string): ParsedFile<ContentType> {
+  return parseYamlFile(text, contentTypeSchema);
+}
+
+function parseYamlFile<T>(text: string, schema: z.ZodType<T>): ParsedFile<T> {
+  const { values, faults, lineOf } = readYaml(text, 0);
+  if (faults.length > 0) {
+    const problems = faults.map((fault) => ({ ...fault, field: "", severity: "error" as const }));
+    return { value: null, problems };
+  }
+  const parsed = schema.safeParse(values);
+  if (parsed.success) return { value: parsed.data, problems: [] };
+  const problems = parsed.error.issues.map(({ path, message }) => {
+    const keys = path.map(String);
+    return { line: lineOf(keys), field: keys.join("."), message, severity: "error" as const };
+  });
+  return { value: null, problems };
+}
