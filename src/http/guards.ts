@@ -42,11 +42,14 @@ export function identify({ log }: Pick<HttpParts, "log">): MiddlewareHandler<Htt
   };
 }
 
-/** Pages run no scripts and load nothing but the site's own style sheet and images. */
+/**
+ * Pages run no scripts and load nothing but the site's own style sheet and images. `connect-src` is
+ * for tools in a browser that read the site's documents from one of its pages.
+ */
 export function secure({ origin }: Pick<HttpParts, "origin">): MiddlewareHandler<HttpEnv> {
   const headers = {
     "Content-Security-Policy":
-      "default-src 'none'; style-src 'self'; img-src 'self' https:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "default-src 'none'; style-src 'self'; img-src 'self' https:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
