@@ -91,11 +91,11 @@ function header(view: PageView, { reading }: RenderContext): SafeHtml {
 <header>
 <p class="visually-hidden">For AI agents: the index of this site is at <a href="/llms.txt">/llms.txt</a>; a Markdown version of this page is at <a href="${markdownAddress(view)}">${markdownPath(view.path)}</a>.</p>
 <p class="site-name"><a href="/">${site.name}</a></p>
-<nav class="main-links" aria-label="Main"><ul>${links.map(
+${view.path !== "/search" && searchForm({ text: "", types: [], chosen: null, place: "header" })}<nav class="main-links" aria-label="Main"><ul>${links.map(
     ({ text, to }) =>
       html`<li><a href="${to}"${isHere(to, view) && html` aria-current="page"`}>${text}</a></li>`,
   )}</ul></nav>
-${view.path !== "/search" && searchForm({ text: "", types: [], chosen: null, place: "header" })}${view.trail.length > 0 && html`<nav class="trail" aria-label="Breadcrumb"><ol>${view.trail.map(({ text, to }) => html`<li><a href="${to}">${text}</a></li>`)}</ol></nav>\n`}</header>
+${view.trail.length > 0 && html`<nav class="trail" aria-label="Breadcrumb"><ol>${view.trail.map(({ text, to }) => html`<li><a href="${to}">${text}</a></li>`)}</ol></nav>\n`}</header>
 `;
 }
 

@@ -54,6 +54,7 @@ header {
 }
 .site-name { margin: 0; font-weight: 650; }
 .site-name a { display: inline-block; padding: 0.35rem 0; color: var(--ink); text-decoration: none; }
+.main-links { flex-basis: 100%; }
 nav ul, nav ol { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: 0; padding: 0; list-style: none; }
 nav a { display: inline-block; min-width: 24px; padding: 0.35rem 0; }
 nav a[aria-current="page"] { color: var(--ink); font-weight: 600; text-decoration: none; }

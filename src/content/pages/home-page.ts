@@ -3,7 +3,7 @@ import { hubsOf } from "../hubs.ts";
 import type { PublishedItem, ReadingCopy } from "../library.ts";
 import { type Section, sectionsOf } from "../sections.ts";
 import { isQuotation, listBlocks } from "./lines.ts";
-import type { Block, Entry, PageView } from "./view.ts";
+import type { Block, PageView } from "./view.ts";
 
 const HUBS = 8;
 const QUOTES = 3;
@@ -14,6 +14,7 @@ export function homePage(reading: ReadingCopy, item: PublishedItem | null): Page
   const title = item?.title ?? site.name;
   const description = item?.hasOwnSummary ? item.summary : site.description;
   const sections = sectionsOf(reading);
+  const body = bodyBlocks(item);
   return {
     path: "/",
     query: "",
@@ -27,24 +28,12 @@ export function homePage(reading: ReadingCopy, item: PublishedItem | null): Page
     translations: item?.translations ?? [],
     blocks: [
       { kind: "lead", text: description },
-      ...bodyBlocks(item),
-      ...sectionBlocks(sections),
+      ...(body.length > 0 ? body : sectionBlocks(sections)),
       ...sections.flatMap(({ type }) => tasteOf(reading, type)),
       ...useBlocks(reading),
-      { kind: "heading", text: "For research agents", id: "agents" },
-      { kind: "entries", entries: AGENT_ENTRIES },
     ],
   };
 }
-
-const AGENT_ENTRIES: readonly Entry[] = [
-  {
-    line: [{ text: "llms.txt", to: "/llms.txt" }],
-    note: ["Guide and index of the site in Markdown."],
-  },
-  { line: [{ text: "Agent view", to: "/?mode=agent" }], note: ["Endpoints and counts in JSON."] },
-  { line: [{ text: "Sitemap", to: "/sitemap.xml" }], note: ["Every page."] },
-];
 
 function bodyBlocks(item: PublishedItem | null): Block[] {
   return item === null || item.markdown === ""
@@ -52,6 +41,7 @@ function bodyBlocks(item: PublishedItem | null): Block[] {
     : [{ kind: "body", html: item.html, markdown: item.markdown }];
 }
 
+/** Where to begin, unless the association has written a home page, which says so itself. */
 function sectionBlocks(sections: readonly Section[]): Block[] {
   if (sections.length === 0) return [];
   const entries = sections.map(({ type, listPath, count }) => ({

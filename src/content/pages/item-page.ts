@@ -1,6 +1,6 @@
 import { type ContentType, type RelationView, relationViews } from "../content-type.ts";
 import type { ItemSummary, LinkedItem, PublishedItem, ReadingCopy } from "../library.ts";
-import { isQuotation, itemAnchor, listBlocks } from "./lines.ts";
+import { countsOf, isQuotation, itemAnchor, listBlocks } from "./lines.ts";
 import { PAGE_ITEMS, PAGE_QUOTES, pageAddress, pagingOf, readPageNumber } from "./paging.ts";
 import { shownValues } from "./shown-values.ts";
 import type { Anchor, Block, Fact, Inline, PageRequest, PageView } from "./view.ts";
@@ -34,7 +34,7 @@ export function itemPage(
     path: item.path,
     query: page === 1 ? "" : `?page=${page}`,
     title: item.title,
-    description: item.summary,
+    description: item.summary === "" ? descriptionOf(reading, item, type) : item.summary,
     language: item.language,
     updatedAt: latest.sort().at(-1) ?? item.updatedAt,
     isIndexed: true,
@@ -47,6 +47,13 @@ export function itemPage(
       ...[...groups].reverse().flatMap((group) => groupBlocks(reading, item, { group, main })),
     ],
   };
+}
+
+/** For an item that is nothing but what others relate to it, as many topics are. */
+function descriptionOf(reading: ReadingCopy, item: PublishedItem, type: ContentType): string {
+  const counts = countsOf(item, reading.types());
+  const holding = counts.length === 0 ? "" : ` with ${counts.join(" and ")}`;
+  return `${item.title}: ${type.label.toLowerCase()}${holding} at ${reading.site().name}.`;
 }
 
 function trailOf(item: PublishedItem, type: ContentType): Anchor[] {
@@ -120,7 +127,7 @@ function neighbours(reading: ReadingCopy, item: PublishedItem, view: RelationVie
 }
 
 function linkLine(link: LinkedItem): Inline[] {
-  return [itemAnchor(link), ...(link.note === null ? [] : [` (${link.note})`])];
+  return [itemAnchor(link), ...(link.note === null ? [] : [` – ${link.note}`])];
 }
 
 /** What points at the item, the largest group first: `?page=` leafs through that one. */

@@ -60,12 +60,16 @@ export function entryOf(item: ItemSummary, types: ContentTypes, under?: ListedUn
   };
 }
 
-/** "214 quotations", for each group of others that point at the item. */
+/** "1 work", "214 quotations": for each group of others that point at the item. */
 export function countsOf(item: ItemSummary, types: ContentTypes): string[] {
   return relationViews(types, item.type)
     .filter(({ direction, otherType }) => direction === "in" && otherType !== item.type)
-    .filter(({ name }) => (item.counts[name] ?? 0) > 0)
-    .map(({ name, label }) => `${label.toLowerCase()}: ${item.counts[name]}`);
+    .map(({ name, label, otherType }) => {
+      const count = item.counts[name] ?? 0;
+      const noun = count === 1 ? (types.get(otherType)?.label ?? label) : label;
+      return count === 0 ? "" : `${count} ${noun.toLowerCase()}`;
+    })
+    .filter((count) => count !== "");
 }
 
 /** The blocks a list of such items makes. */

@@ -94,6 +94,7 @@ function hitEntry(reading: ReadingCopy, hit: SearchHit): Entry {
 
 /** Matches stand between U+0002 and U+0003. */
 function snippetLine(snippet: string): Inline[] {
+  if (snippet === "") return [];
   return snippet.split("\u0002").flatMap((piece, at): Inline[] => {
     if (at === 0) return [piece];
     const [match = "", rest = ""] = piece.split("\u0003");
