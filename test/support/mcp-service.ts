@@ -74,7 +74,13 @@ export interface McpService extends AsyncDisposable {
 }
 
 /** The MCP service over a real store with the fixture site, without HTTP. */
-export async function openMcpService(offering: Offering = SITE_OFFERING): Promise<McpService> {
+export async function openMcpService({
+  offering = SITE_OFFERING,
+  allowedHosts = ["apps.example"],
+}: {
+  offering?: Offering;
+  allowedHosts?: readonly string[];
+} = {}): Promise<McpService> {
   const folder = mkdtempSync(join(tmpdir(), "mcp-"));
   const file = join(folder, "commonplace.db");
   const record = await openRecord({ file, origin: ORIGIN });
@@ -107,7 +113,7 @@ export async function openMcpService(offering: Offering = SITE_OFFERING): Promis
       authenticate(record.keys, authorization, { now: clock.now, address }),
     rateLimits: new RateLimits(),
     log: { error: (...line: unknown[]) => void logged.push(line) },
-    allowedHosts: ["apps.example"],
+    allowedHosts,
   };
   const handle = createMcpHandler(parts, offering);
   const key = await issue({ rate: 100_000 });

@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import { listenForMcp } from "../../support/mcp-listener.ts";
+import { openMcpService } from "../../support/mcp-service.ts";
+import { freePort } from "../demo-server.ts";
+import type { Verdict } from "../verdict.ts";
+import { runTool } from "../web/run-tool.ts";
+import { CONFORMANCE_OFFERING } from "./conformance-offering.ts";
+import { openKeyProxy } from "./key-proxy.ts";
+
+const SUITE = "@modelcontextprotocol/conformance/dist/index.js";
+const REVISIONS = ["2025-11-25", "2026-07-28"];
+
+/** The official conformance suite, for both eras; what may fail stands in a baseline, with reasons. */
+export async function judgeByConformance(): Promise<Verdict[]> {
+  await using service = await openMcpService({
+    offering: CONFORMANCE_OFFERING,
+    allowedHosts: ["localhost", "127.0.0.1"],
+  });
+  await using listening = await listenForMcp(service.handle);
+  await using proxy = await openKeyProxy(listening.url, service.key, await freePort());
+  const verdicts: Verdict[] = [];
+  for (const revision of REVISIONS) {
+    const baseline = join(import.meta.dirname, `baseline.${revision}.yml`);
+    const words = ["--requirements", revision, "--expected-failures", baseline];
+    const { exitCode, stdout, stderr } = await runTool(SUITE, [
+      "server",
+      "--url",
+      proxy.url,
+      ...words,
+    ]);
+    const passed = exitCode === 0;
+    if (!passed) console.log(stdout, stderr);
+    verdicts.push({ what: `conformance ${revision}`, passed, detail: figureOf(stdout) });
+  }
+  return verdicts;
+}
+
+/** How many of the suite's checks passed, and which scenarios the baseline excused. */
+function figureOf(stdout: string): string {
+  const total = /^Total: (.*)$/m.exec(stdout)?.[1] ?? "no total";
+  const scenarios = [...stdout.matchAll(/^([✓✗]) [^:]+: \d+ passed/gmu)].map((match) => match[1]);
+  const clean = scenarios.filter((mark) => mark === "✓").length;
+  return `${clean} of ${scenarios.length} scenarios clean; checks: ${total}`;
+}
