@@ -71,7 +71,7 @@ async function linksOf(url: string): Promise<string[]> {
   return answer.status === 200 && FOLLOWED.test(url) ? linksIn(text) : [];
 }
 
-/** Every absolute address of the site in a text, whatever its format. */
+/** Every absolute address of the site in a text, whatever its format; no templates, no examples. */
 function linksIn(text: string): string[] {
   const { origin } = server;
   return text
@@ -79,5 +79,5 @@ function linksIn(text: string): string[] {
     .split(/[\s<>"'()[\]\\`]+/)
     .filter((word) => word.startsWith(`${origin}/`) || word === origin)
     .map((word) => word.replace(/[.,;:!]+$/, "").replace(/#.*$/, ""))
-    .filter((url) => !url.includes("{") && !SERVICES.includes(new URL(url).pathname));
+    .filter((url) => !/[{…]/.test(url) && !SERVICES.includes(new URL(url).pathname));
 }

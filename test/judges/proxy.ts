@@ -118,9 +118,11 @@ async function behind(
   const site = configuration
     .replaceAll("CACHE", `${folder}/cache`)
     .replaceAll("LISTEN", `127.0.0.1:${port}`);
+  // Workers of a root's nginx are nobody otherwise, and could not write to the folder.
   writeFileSync(
     join(folder, "nginx.conf"),
-    `daemon off; pid ${folder}/pid; error_log stderr warn;
+    `${process.getuid?.() === 0 ? "user root;" : ""}
+daemon off; pid ${folder}/pid; error_log stderr warn;
 events {}
 http { access_log off; ${places.join(" ")}
 ${site}
