@@ -8,10 +8,13 @@ import { toMarkdown } from "mdast-util-to-markdown";
 const WORD_JOINER = /\u2060/g;
 const TYPOGRAPHIC_SPACE = /[\u00a0\u200a]/g;
 
-/** Markdown of an HTML fragment: emphasis, lists and verse lines stay, marks of endnotes go. */
+/**
+ * Markdown of an HTML fragment: emphasis, lists and verse lines stay; marks of endnotes go, and so
+ * do links to other files of the book, which are not here.
+ */
 export function htmlToMarkdown(html: string): string {
   const tree = fromHtml(plainSpaces(html), { fragment: true });
-  return toMarkdown(toMdast(withoutNoteMarks(tree)), {
+  return toMarkdown(toMdast(withoutBookMarks(tree)), {
     extensions: [gfmToMarkdown()],
     bullet: "-",
     emphasis: "*",
@@ -25,18 +28,26 @@ export function plainSpaces(text: string): string {
 
 /** The words of an HTML fragment, without marks of endnotes. */
 export function wordsOfHtml(html: string): string {
-  return textOf(withoutNoteMarks(fromHtml(plainSpaces(html), { fragment: true })));
+  return textOf(withoutBookMarks(fromHtml(plainSpaces(html), { fragment: true })));
 }
 
-function withoutNoteMarks(root: Root): Root {
-  const keep = (children: ElementContent[]): ElementContent[] =>
-    children
-      .filter((child) => !isNoteMark(child))
-      .map((child) =>
-        child.type === "element" ? { ...child, children: keep(child.children) } : child,
-      );
-  const children = root.children.filter((child) => child.type !== "doctype");
-  return { ...root, children: keep(children) };
+function withoutBookMarks(root: Root): Root {
+  const keep = (child: ElementContent): ElementContent[] => {
+    if (isNoteMark(child)) return [];
+    if (child.type !== "element") return [child];
+    const children = child.children.flatMap(keep);
+    return isLinkWithinBook(child) ? children : [{ ...child, children }];
+  };
+  const children = root.children.flatMap((child) => {
+    if (child.type === "doctype") return [];
+    return keep(child);
+  });
+  return { ...root, children };
+}
+
+function isLinkWithinBook(node: ElementContent): boolean {
+  if (node.type !== "element" || node.tagName !== "a") return false;
+  return !/^https?:/.test(String(node.properties["href"] ?? ""));
 }
 
 function isNoteMark(node: ElementContent): boolean {
