@@ -54,10 +54,13 @@ export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   "Access-Control-Max-Age": PREFLIGHT_SECONDS,
 };
 
+/** On a developer's machine the pages that call come from other ports, and under either name. */
 function isAllowedOrigin(origin: string, rules: HostRules): boolean {
   if (origin === rules.origin) return true;
   const host = hostnameOf(origin);
-  return host !== null && rules.allowedHosts.includes(host);
+  if (host === null) return false;
+  const isLocal = LOOPBACK_HOSTS.has(host) && LOOPBACK_HOSTS.has(new URL(rules.origin).hostname);
+  return isLocal || rules.allowedHosts.includes(host);
 }
 
 function isOurs(host: string, { origin, allowedHosts }: HostRules): boolean {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { createMcpHandler, SITE_OFFERING } from "../../src/mcp/handler.ts";
 import { type Headers, openMcpService, type RawRequest } from "../support/mcp-service.ts";
 
 const service = await openMcpService();
@@ -18,6 +19,7 @@ const REFUSALS: [string, RawRequest, number, number | undefined][] = [
   ["a foreign origin", refused({ origin: "https://evil.example" }), 403, 403],
   ["an origin on another port", refused({ origin: "https://quotations.example:444" }), 403, 403],
   ["an origin without encryption", refused({ origin: "http://quotations.example" }), 403, 403],
+  ["a page on the visitor's own machine", refused({ origin: "http://localhost:3000" }), 403, 403],
   ["a sandboxed origin", refused({ origin: "null" }), 403, 403],
   ["no key", refused({ authorization: undefined }), 401, 401],
   ["an empty key", refused({ authorization: " " }), 401, 401],
@@ -148,6 +150,21 @@ describe("the gate", () => {
     assert.equal("Access-Control-Allow-Origin" in reply.headers, false);
   });
 
+  it("lets local pages call a local service, and foreign ones not", async () => {
+    const handle = createMcpHandler({ ...service.parts, origin: "http://127.0.0.1:8080" });
+    const statusFor = async (origin: string) => {
+      const known: Headers = { host: "localhost:8080", origin };
+      const request = { method: "POST", address: "127.0.0.1", body: async () => new Uint8Array() };
+      return (await handle({ ...request, header: (name) => known[name] })).status;
+    };
+    for (const origin of ["http://127.0.0.1:8080", "http://localhost:3000", "http://[::1]"]) {
+      assert.equal(await statusFor(origin), 401, origin);
+    }
+    for (const origin of ["https://evil.example", "http://localhost.evil.example", "null"]) {
+      assert.equal(await statusFor(origin), 403, origin);
+    }
+  });
+
   it("answers a preflight without a key, of allowed origins only", async () => {
     const preflight = (origin: string) =>
       service.raw({
@@ -161,7 +178,6 @@ describe("the gate", () => {
   });
 
   it("keeps a bug to itself and to the log", async () => {
-    const { createMcpHandler, SITE_OFFERING } = await import("../../src/mcp/handler.ts");
     const handle = createMcpHandler(service.parts, {
       ...SITE_OFFERING,
       resources: {
