@@ -1,9 +1,62 @@
-import type { CommandContext } from "./terminal.ts";
+import { AppError } from "../errors.ts";
+import { ACCESS_CHECKS } from "./check-access.ts";
+import { DOCUMENT_CHECKS } from "./check-documents.ts";
+import { type Check, PAGE_CHECKS } from "./check-pages.ts";
+import { type CheckedSite, openSite } from "./check-site.ts";
+import { type CommandContext, tableLines } from "./terminal.ts";
 
+interface Finding {
+  check: string;
+  passed: boolean;
+  faults: string[];
+}
+
+const CHECKS: readonly Check[] = [...PAGE_CHECKS, ...DOCUMENT_CHECKS, ...ACCESS_CHECKS];
+
+/** `commonplace check URL`: 0 when a site shows people and agents all it should, 1 otherwise. */
 export async function checkCommand(
-  _url: URL,
-  _flags: { json?: boolean },
-  _c: CommandContext,
+  url: URL,
+  flags: { json?: boolean },
+  { terminal }: Pick<CommandContext, "terminal">,
 ): Promise<number> {
-  throw new Error("being written");
+  const site = await reached(url);
+  const findings: Finding[] = [];
+  for (const check of CHECKS) findings.push(await findingOf(check, site));
+  const failed = findings.filter(({ passed }) => !passed);
+  if (flags.json === true) {
+    const { statedOrigin } = site;
+    terminal.out(
+      JSON.stringify({ url: url.origin, statedOrigin, passed: failed.length === 0, findings }),
+    );
+  } else {
+    for (const line of tableLines(rows(findings))) terminal.out(line);
+    terminal.out(`${findings.length - failed.length} of ${findings.length} checks passed`);
+  }
+  return failed.length === 0 ? 0 : 1;
+}
+
+async function reached(url: URL): Promise<CheckedSite> {
+  try {
+    return await openSite(url);
+  } catch (cause) {
+    throw new AppError("unavailable", `Cannot reach ${url.origin}: ${reasonOf(cause)}`, { cause });
+  }
+}
+
+async function findingOf({ name, run }: Check, site: CheckedSite): Promise<Finding> {
+  const faults = await run(site).catch((error: unknown) => [reasonOf(error)]);
+  return { check: name, passed: faults.length === 0, faults };
+}
+
+/** fetch hides what the network said in the cause of its error. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
+}
+
+function rows(findings: readonly Finding[]): string[][] {
+  return findings.flatMap(({ check, passed, faults }) => {
+    const [first = "", ...others] = faults;
+    return [[passed ? "pass" : "FAIL", check, first], ...others.map((fault) => ["", "", fault])];
+  });
 }

@@ -21,6 +21,8 @@ interface Report extends ImportCounts {
   leftOut: Record<string, number>;
 }
 
+type RunOptions = Omit<ContentOptions, "now">;
+
 /** Keeps a JSON report of a hopeless file from filling the memory. */
 const PROBLEMS_KEPT_MAX = 10_000;
 const SECONDS_BETWEEN_LINES = 5;
@@ -43,7 +45,6 @@ export async function importCommand(
   const meter = flags.json === true ? silentMeter : meterFor(sources, terminal);
   try {
     const counts = await run(record.content, sources, {
-      now: new Date(),
       unknown: flags.lenient === true ? "leave_out" : "refuse",
       ...(flags.publish === true ? { status: "published" as const } : {}),
       ...(flags.draft === true ? { status: "draft" as const } : {}),
@@ -64,7 +65,7 @@ export async function importCommand(
 async function run(
   record: ContentRecord,
   sources: readonly ImportFiles[],
-  options: ContentOptions & { isDryRun: boolean },
+  options: RunOptions & { isDryRun: boolean },
 ): Promise<ImportCounts> {
   if (!options.isDryRun) return await startAndImport(record, sources, options);
   const undone = new DryRunEnds();
@@ -86,10 +87,10 @@ class DryRunEnds extends Error {
 async function startAndImport(
   record: ContentRecord,
   sources: readonly ImportFiles[],
-  options: ContentOptions,
+  options: RunOptions,
 ): Promise<ImportCounts> {
   if ((await record.site()) === null) await startSite(record);
-  return await importContent(record, sources, options);
+  return await importContent(record, sources, { ...options, now: new Date() });
 }
 
 function emptyReport(sources: readonly ImportFiles[], flags: ImportFlags): Report {

@@ -1,0 +1,206 @@
+import { createHash } from "node:crypto";
+import { type Check, locationsIn, unmet } from "./check-pages.ts";
+import { at, type CheckedSite, jsonOf, listAt } from "./check-site.ts";
+
+const LINKS_FOLLOWED = 12;
+const LLMS_CHARACTERS_MAX = 30_000;
+const CARD_ADDRESSES = ["/.well-known/mcp/server-card.json", "/mcp/server-card"] as const;
+/** Directives that crawlers and their judges know. */
+const ROBOTS_DIRECTIVE =
+  /^(?:user-agent|allow|disallow|sitemap|crawl-delay|content-signal|host)\s*:/i;
+
+export const DOCUMENT_CHECKS: readonly Check[] = [
+  { name: "llms.txt", run: llmsTxt },
+  { name: "Sitemap", run: sitemap },
+  { name: "robots.txt", run: robots },
+  { name: "Agent view", run: agentView },
+  { name: "AI catalog", run: aiCatalog },
+  { name: "Agent skills", run: agentSkills },
+  { name: "MCP server card", run: serverCard },
+  { name: "API catalog", run: apiCatalog },
+  { name: "security.txt", run: securityTxt },
+  { name: "Feeds", run: feeds },
+];
+
+async function llmsTxt(site: CheckedSite): Promise<string[]> {
+  const answer = await site.get("/llms.txt");
+  const links = [...answer.text.matchAll(/\]\((\S+?)\)/g)].map((match) => match[1] ?? "");
+  const relative = links.filter((link) => !link.startsWith("http"));
+  return [
+    ...unmet({
+      [`it answers ${answer.status} instead of 200`]: answer.status === 200,
+      "it does not start with a heading": answer.text.startsWith("# "),
+      "it is shorter than 100 characters": answer.text.length >= 100,
+      [`it is longer than ${LLMS_CHARACTERS_MAX} characters`]:
+        answer.text.length <= LLMS_CHARACTERS_MAX,
+      "it has no links": links.length > 0,
+      [`links are not absolute: ${relative.slice(0, 3).join(", ")}`]: relative.length === 0,
+    }),
+    ...(await brokenLinks(site, links)),
+  ];
+}
+
+async function sitemap(site: CheckedSite): Promise<string[]> {
+  const answer = await site.get("/sitemap.xml");
+  const locations = locationsIn(answer);
+  const strangers = locations.filter((location) => !location.startsWith(`${site.statedOrigin}/`));
+  return [
+    ...unmet({
+      [`it answers ${answer.status} instead of 200`]: answer.status === 200,
+      "its type is not application/xml": /^application\/xml/.test(answer.header("content-type")),
+      "it lists nothing": locations.length > 0,
+      [`it lists addresses of another host: ${strangers[0]}`]: strangers.length === 0,
+    }),
+    ...(await brokenLinks(site, locations)),
+  ];
+}
+
+async function robots(site: CheckedSite): Promise<string[]> {
+  const answer = await site.get("/robots.txt");
+  const rules = answer.text.split("\n").filter((line) => line.trim() !== "" && !/^\s*#/.test(line));
+  const strange = rules.filter((line) => !ROBOTS_DIRECTIVE.test(line));
+  return unmet({
+    [`it answers ${answer.status} instead of 200`]: answer.status === 200,
+    "its type is not text/plain": /^text\/plain/.test(answer.header("content-type")),
+    "it has no User-agent group": /^user-agent:/im.test(answer.text),
+    "it names no sitemap": answer.text.includes(`Sitemap: ${site.statedOrigin}/`),
+    "it states no Content-Signal": /^content-signal: \S/im.test(answer.text),
+    [`it has lines crawlers do not know: ${strange[0]}`]: strange.length === 0,
+  });
+}
+
+async function agentView(site: CheckedSite): Promise<string[]> {
+  const answer = await site.get("/?mode=agent");
+  const view = jsonOf(answer);
+  const missing = ["endpoints", "authentication", "capabilities", "discovery"].filter(
+    (key) => at(view, key) === undefined,
+  );
+  const links = JSON.stringify(view ?? null).match(/https?:\/\/[^"\\{}\s]+/g) ?? [];
+  const pages = links.filter((link) => link.startsWith(`${site.statedOrigin}/`));
+  return [
+    ...unmet({
+      [`it answers ${answer.status} instead of 200`]: answer.status === 200,
+      "it is not JSON": view !== undefined,
+      [`it says nothing of ${missing.join(", ")}`]: missing.length === 0,
+    }),
+    ...(await brokenLinks(site, pages, (link) => !isMcp(site, link))),
+  ];
+}
+
+async function aiCatalog(site: CheckedSite): Promise<string[]> {
+  const answer = await site.get("/.well-known/ai-catalog.json");
+  const catalog = jsonOf(answer);
+  const entries = listAt(catalog, "entries");
+  const urls = entries.map((entry) => at(entry, "url")).filter((url) => typeof url === "string");
+  return [
+    ...unmet({
+      [`it answers ${answer.status} instead of 200`]: answer.status === 200,
+      "its type is not application/ai-catalog+json": /^application\/ai-catalog\+json/.test(
+        answer.header("content-type"),
+      ),
+      'specVersion is not "1.0"': at(catalog, "specVersion") === "1.0",
+      "it has no entries": entries.length > 0,
+      "an entry has no address": urls.length === entries.length,
+    }),
+    ...(await brokenLinks(site, urls)),
+  ];
+}
+
+async function agentSkills(site: CheckedSite): Promise<string[]> {
+  const index = "/.well-known/agent-skills/index.json";
+  const answer = await site.get(index);
+  const skills = listAt(jsonOf(answer), "skills");
+  if (answer.status !== 200) return [`it answers ${answer.status} instead of 200`];
+  if (skills.length === 0) return ["it lists no skills"];
+  const faults: string[] = [];
+  for (const skill of skills) {
+    const name = String(at(skill, "name"));
+    const url = new URL(String(at(skill, "url")), site.statedOrigin + index);
+    const file = await site.get(url.href);
+    const digest = `sha256:${createHash("sha256").update(file.bytes).digest("hex")}`;
+    const found = unmet({
+      [`answers ${file.status} instead of 200`]: file.status === 200,
+      "has another digest than the index says": digest === at(skill, "digest"),
+      "does not start with a front matter that names it": file.text.includes(`name: ${name}`),
+    });
+    faults.push(...found.map((fault) => `${name} ${fault}`));
+  }
+  return faults;
+}
+
+async function serverCard(site: CheckedSite): Promise<string[]> {
+  const [card, twin] = await Promise.all(CARD_ADDRESSES.map((address) => site.get(address)));
+  if (card === undefined || twin === undefined) return ["it is missing"];
+  const said = jsonOf(card);
+  const description = String(at(said, "description") ?? "");
+  return unmet({
+    [`it answers ${card.status} and ${twin.status} instead of 200`]:
+      card.status === 200 && twin.status === 200,
+    "its two addresses have other bytes": card.bytes.equals(twin.bytes),
+    "its type is not application/mcp-server-card+json": /^application\/mcp-server-card\+json/.test(
+      card.header("content-type"),
+    ),
+    "it has no name": typeof at(said, "name") === "string",
+    "it has no version": typeof at(said, "version") === "string",
+    "its description does not have 1 to 100 characters":
+      description.length >= 1 && description.length <= 100,
+    "it names no remote on this site": String(at(said, "remotes", 0, "url")).startsWith(
+      `${site.statedOrigin}/`,
+    ),
+    "other sites' scripts may not read it": card.header("access-control-allow-origin") === "*",
+  });
+}
+
+async function apiCatalog(site: CheckedSite): Promise<string[]> {
+  const answer = await site.get("/.well-known/api-catalog");
+  return unmet({
+    [`it answers ${answer.status} instead of 200`]: answer.status === 200,
+    "its type is not application/linkset+json": /^application\/linkset\+json/.test(
+      answer.header("content-type"),
+    ),
+    "it has no linkset": listAt(jsonOf(answer), "linkset").length > 0,
+  });
+}
+
+async function securityTxt(site: CheckedSite): Promise<string[]> {
+  const answer = await site.get("/.well-known/security.txt");
+  const expires = Date.parse(/^Expires: (.+)$/m.exec(answer.text)?.[1] ?? "");
+  return unmet({
+    [`it answers ${answer.status} instead of 200`]: answer.status === 200,
+    "it names no contact": /^Contact: \S/m.test(answer.text),
+    "it has expired, or does not say when it will": expires > Date.now(),
+  });
+}
+
+async function feeds(site: CheckedSite): Promise<string[]> {
+  const atom = await site.get("/feed.atom");
+  const json = await site.get("/feed.json");
+  return unmet({
+    "/feed.atom is no Atom feed": atom.status === 200 && atom.text.includes("<feed "),
+    "/feed.json is no JSON feed":
+      json.status === 200 && String(at(jsonOf(json), "version")).includes("jsonfeed.org"),
+  });
+}
+
+/** Follows a sample of links within the site, spread over them. */
+async function brokenLinks(
+  site: CheckedSite,
+  links: readonly string[],
+  isPage: (link: string) => boolean = () => true,
+): Promise<string[]> {
+  const own = [...new Set(links)].filter(
+    (link) => link.startsWith(`${site.statedOrigin}/`) && isPage(link),
+  );
+  const step = Math.max(1, Math.floor(own.length / LINKS_FOLLOWED));
+  const sample = own.filter((_, position) => position % step === 0).slice(0, LINKS_FOLLOWED);
+  const faults: string[] = [];
+  for (const link of sample) {
+    const { status } = await site.get(link);
+    if (status !== 200) faults.push(`its link ${link} answers ${status}`);
+  }
+  return faults;
+}
+
+function isMcp(site: CheckedSite, link: string): boolean {
+  return link === `${site.statedOrigin}/mcp`;
+}

@@ -1,0 +1,180 @@
+import { type Answer, type CheckedSite, HTML, MARKDOWN } from "./check-site.ts";
+
+/** One thing a site must get right. The faults it finds, a sentence each; none: passed. */
+export interface Check {
+  name: string;
+  run(site: CheckedSite): Promise<string[]>;
+}
+
+const PAGES_SAMPLED = 6;
+const SITEMAPS_SAMPLED = 3;
+
+/** Accept headers of real clients, and the form of the page each should get. */
+const ACCEPT_HEADERS: readonly [client: string, accept: string, form: "markdown" | "html"][] = [
+  ["Claude Code", "text/markdown, text/html, */*", "markdown"],
+  ["Cursor", "text/markdown, text/plain;q=0.9, */*;q=0.8", "markdown"],
+  [
+    "opencode",
+    "text/markdown;q=1.0, text/x-markdown;q=0.9, text/plain;q=0.8, text/html;q=0.7, */*;q=0.1",
+    "markdown",
+  ],
+  ["openclaw", "text/markdown, text/html;q=0.9, */*;q=0.8", "markdown"],
+  ["qwen-code", "text/markdown, text/html, text/plain", "markdown"],
+  ["curl", "*/*", "html"],
+  ["Chrome", HTML, "html"],
+];
+
+export const PAGE_CHECKS: readonly Check[] = [
+  { name: "Home as HTML", run: homeAsHtml },
+  { name: "Home as Markdown", run: homeAsMarkdown },
+  { name: "Negotiation", run: negotiation },
+  { name: "Markdown twins", run: twins },
+  { name: "HEAD and 304", run: headAndConditional },
+  { name: "Absent pages", run: absentPages },
+];
+
+/** Faults among conditions that must hold. */
+export function unmet(conditions: Readonly<Record<string, boolean>>): string[] {
+  return Object.entries(conditions).flatMap(([fault, holds]) => (holds ? [] : [fault]));
+}
+
+/** Paths of pages of the site, from its sitemap, spread over it. */
+export async function samplePages(site: CheckedSite): Promise<string[]> {
+  const locations = locationsIn(await site.get("/sitemap.xml"));
+  const parts = locations
+    .filter((location) => location.endsWith(".xml"))
+    .slice(0, SITEMAPS_SAMPLED);
+  const pages =
+    parts.length === 0
+      ? locations
+      : (await Promise.all(parts.map((part) => site.get(part)))).flatMap(locationsIn);
+  const step = Math.max(1, Math.floor(pages.length / PAGES_SAMPLED));
+  return pages
+    .filter((_, position) => position % step === 0)
+    .slice(0, PAGES_SAMPLED)
+    .map((page) => new URL(page).pathname);
+}
+
+/** The addresses a sitemap or an index of sitemaps lists. */
+export function locationsIn({ text }: Answer): string[] {
+  return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) =>
+    (match[1] ?? "").replaceAll("&amp;", "&"),
+  );
+}
+
+async function homeAsHtml(site: CheckedSite): Promise<string[]> {
+  const answer = await site.get("/", { accept: HTML });
+  return unmet({
+    [`it answers ${answer.status} instead of 200`]: answer.status === 200,
+    "its type is not text/html; charset=utf-8": isType(answer, "text/html"),
+    "Vary does not name Accept": variesByAccept(answer),
+    "it has no ETag": answer.header("etag") !== "",
+    "Link names no canonical address": /rel="?canonical"?/.test(answer.header("link")),
+    "Link names no Markdown alternate": /rel="?alternate"?/.test(answer.header("link")),
+    "it sets a cookie": answer.header("set-cookie") === "",
+    "X-Content-Type-Options is not nosniff": answer.header("x-content-type-options") === "nosniff",
+    "there is no Content-Security-Policy": answer.header("content-security-policy") !== "",
+    "other sites' scripts may not read it": answer.header("access-control-allow-origin") === "*",
+  });
+}
+
+async function homeAsMarkdown(site: CheckedSite): Promise<string[]> {
+  const answer = await site.get("/", { accept: MARKDOWN });
+  const twin = await site.get("/index.md");
+  return unmet({
+    [`it answers ${answer.status} instead of 200`]: answer.status === 200,
+    "its type is not text/markdown; charset=utf-8": isType(answer, "text/markdown"),
+    "Vary does not name Accept": variesByAccept(answer),
+    "a shared cache may keep it and give it to browsers": isKeptFromCaches(answer),
+    "Content-Location is not /index.md": answer.header("content-location").endsWith("/index.md"),
+    "/index.md has other bytes": twin.status === 200 && twin.bytes.equals(answer.bytes),
+    "it does not start with a front matter that names its canonical address":
+      /^---\n[\s\S]*?\ncanonical: /.test(answer.text),
+    "it does not lead to llms.txt": answer.text.includes("/llms.txt"),
+  });
+}
+
+async function negotiation(site: CheckedSite): Promise<string[]> {
+  const [page = "/"] = (await samplePages(site)).filter((path) => path !== "/");
+  const faults: string[] = [];
+  for (const path of ["/", page]) {
+    for (const [client, accept, form] of ACCEPT_HEADERS) {
+      const answer = await site.get(path, { accept });
+      if (!isType(answer, `text/${form}`)) {
+        faults.push(`${path}: ${client} gets ${answer.header("content-type")} instead of ${form}`);
+      }
+    }
+  }
+  return faults;
+}
+
+async function twins(site: CheckedSite): Promise<string[]> {
+  const faults: string[] = [];
+  for (const path of await samplePages(site)) {
+    if (path === "/") continue;
+    const negotiated = await site.get(path, { accept: MARKDOWN });
+    const twin = await site.get(`${path}.md`, { accept: HTML });
+    const found = unmet({
+      [`answers ${twin.status} instead of 200`]: twin.status === 200,
+      "is not text/markdown; charset=utf-8": isType(twin, "text/markdown"),
+      "has other bytes than the negotiated Markdown": twin.bytes.equals(negotiated.bytes),
+      "does not name the canonical address in Link": twin
+        .header("link")
+        .includes(`<${site.statedOrigin}${path}>; rel="canonical"`),
+    });
+    faults.push(...found.map((fault) => `${path}.md ${fault}`));
+  }
+  return faults;
+}
+
+async function headAndConditional(site: CheckedSite): Promise<string[]> {
+  const got = await site.get("/", { accept: HTML });
+  const head = await site.send("/", { method: "HEAD", headers: { accept: HTML } });
+  const headers = { accept: HTML, "if-none-match": got.header("etag") };
+  const unchanged = await site.get("/", headers);
+  const posted = await site.send("/", { method: "POST", body: "" });
+  return unmet({
+    "HEAD answers another status than GET": head.status === got.status,
+    "HEAD states another ETag than GET": head.header("etag") === got.header("etag"),
+    "HEAD has a body": head.bytes.length === 0,
+    [`If-None-Match is answered ${unchanged.status} instead of 304`]: unchanged.status === 304,
+    [`POST is answered ${posted.status} instead of 405`]: posted.status === 405,
+  });
+}
+
+async function absentPages(site: CheckedSite): Promise<string[]> {
+  const path = "/no-such-page-as-this";
+  const html = await site.get(path, { accept: HTML });
+  const any = await site.get(path, { accept: "*/*" });
+  const json = await site.get(path, { accept: "application/json" });
+  const twin = await site.get(`${path}.md`);
+  return unmet({
+    "the status is not 404": [html, any, json, twin].every(({ status }) => status === 404),
+    "browsers do not get HTML": isType(html, "text/html"),
+    "other clients do not get Markdown":
+      isType(any, "text/markdown") && isType(twin, "text/markdown"),
+    "clients of JSON do not get problem+json": isType(json, "application/problem+json"),
+    "no way out leads to llms.txt": [html, any, json].every(({ text }) =>
+      text.includes("llms.txt"),
+    ),
+    "search engines may index it": html.text.includes("noindex"),
+  });
+}
+
+function isType(answer: Answer, type: string): boolean {
+  const [essence = "", ...parameters] = answer.header("content-type").split(/\s*;\s*/);
+  const needsCharset = type.startsWith("text/");
+  return essence === type && (!needsCharset || parameters.includes("charset=utf-8"));
+}
+
+function variesByAccept(answer: Answer): boolean {
+  return answer
+    .header("vary")
+    .toLowerCase()
+    .split(/\s*,\s*/)
+    .includes("accept");
+}
+
+function isKeptFromCaches(answer: Answer): boolean {
+  return /\b(?:private|no-store)\b/.test(answer.header("cache-control"));
+}

@@ -1,0 +1,84 @@
+/** One answer of a site, read whole. */
+export interface Answer {
+  status: number;
+  bytes: Buffer;
+  text: string;
+  header(name: string): string;
+}
+
+/** A running site as its checks see it. */
+export interface CheckedSite {
+  /** Origin the checks connect to. */
+  origin: string;
+  /** Origin the site states in its own documents. */
+  statedOrigin: string;
+  get(address: string, headers?: Record<string, string>): Promise<Answer>;
+  send(
+    address: string,
+    request: { method: string; body?: string; headers?: Record<string, string> },
+  ): Promise<Answer>;
+}
+
+export const HTML = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+export const MARKDOWN = "text/markdown";
+
+const ANSWER_SECONDS_MAX = 15;
+
+/** Reads what the site calls itself; throws what the network says when it does not answer. */
+export async function openSite(url: URL): Promise<CheckedSite> {
+  const { origin } = url;
+  const home = await request(`${origin}/`, { headers: { accept: MARKDOWN } });
+  const canonical = /^canonical: "?(?<url>https?:[^"\s]+)/m.exec(home.text)?.groups?.["url"];
+  const statedOrigin = URL.parse(canonical ?? "")?.origin ?? origin;
+  const absolute = (address: string) => {
+    const stated = new URL(address, `${origin}/`);
+    return stated.origin === statedOrigin ? origin + stated.pathname + stated.search : stated.href;
+  };
+  return {
+    origin,
+    statedOrigin,
+    get: (address, headers = {}) => request(absolute(address), { headers }),
+    send: (address, { method, body, headers = {} }) =>
+      request(absolute(address), { method, headers, ...(body === undefined ? {} : { body }) }),
+  };
+}
+
+/** The value at a place in parsed JSON; undefined when there is none. */
+export function at(value: unknown, ...path: (string | number)[]): unknown {
+  let found: unknown = value;
+  for (const key of path) {
+    if (typeof found !== "object" || found === null) return undefined;
+    found = Object.entries(found).find(([name]) => name === String(key))?.[1];
+  }
+  return found;
+}
+
+/** The entries of a list in parsed JSON; none when it is no list. */
+export function listAt(value: unknown, ...path: (string | number)[]): unknown[] {
+  const found = at(value, ...path);
+  return Array.isArray(found) ? found : [];
+}
+
+/** Parsed JSON, or undefined when it is none. */
+export function jsonOf({ text }: Answer): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function request(url: string, init: RequestInit): Promise<Answer> {
+  const response = await fetch(url, {
+    redirect: "manual",
+    signal: AbortSignal.timeout(ANSWER_SECONDS_MAX * 1000),
+    ...init,
+  });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return {
+    status: response.status,
+    bytes,
+    text: bytes.toString(),
+    header: (name) => response.headers.get(name) ?? "",
+  };
+}
