@@ -11,6 +11,8 @@ export interface DemoServer {
   origin: string;
   /** Milliseconds from the start of the command to the first page. */
   startedInMs: number;
+  /** What it has printed so far. */
+  output(): string;
   /** Runs a command of the CLI beside the server; its standard output. */
   commonplace(...words: string[]): Promise<string>;
   /** A new key for the MCP service that is allowed so many requests a minute. */
@@ -34,8 +36,12 @@ export async function startDemoServer(
   const [program = "", ...words] = command;
   const server = spawn(program, words, {
     env: environment,
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: ["ignore", "pipe", "inherit"],
     detached: true,
+  });
+  let output = "";
+  server.stdout.setEncoding("utf8").on("data", (text: string) => {
+    output += text;
   });
   const commonplace = async (...words: string[]) => {
     const run = promisify(execFile);
@@ -52,6 +58,7 @@ export async function startDemoServer(
   return {
     origin,
     startedInMs: performance.now() - begun,
+    output: () => output,
     commonplace,
     issueKey: async (ratePerMinute) => {
       const words = ["keys", "issue", "--name", "judge", "--scope", "mcp:read"];

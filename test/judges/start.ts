@@ -1,12 +1,17 @@
+import { KEY_PATTERN } from "../../src/access/credentials.ts";
 import { startDemoServer } from "./demo-server.ts";
 import { announce } from "./verdict.ts";
 
 const SERVES_WITHIN_MS = 10_000;
 
-const server = await startDemoServer(["npm", "start"]);
-const home = await fetch(server.origin, { headers: { accept: "text/html" } });
+const first = await startDemoServer(["npm", "start"]);
+const home = await fetch(first.origin, { headers: { accept: "text/html" } });
 const html = await home.text();
-await server.stop();
+const printed = first.output();
+await first.stop();
+
+const second = await startDemoServer();
+const exitCode = await second.stop();
 
 process.exitCode = announce([
   {
@@ -16,7 +21,20 @@ process.exitCode = announce([
   },
   {
     what: `within ${SERVES_WITHIN_MS / 1000} s`,
-    passed: server.startedInMs < SERVES_WITHIN_MS,
-    detail: `${(server.startedInMs / 1000).toFixed(1)} s`,
+    passed: first.startedInMs < SERVES_WITHIN_MS,
+    detail: `${(first.startedInMs / 1000).toFixed(1)} s`,
+  },
+  {
+    what: "the first start tells addresses and the command for a key, and no key",
+    passed:
+      printed.includes(`${first.origin}/llms.txt`) &&
+      printed.includes("keys issue") &&
+      !KEY_PATTERN.test(printed),
+    detail: `${printed.trim().split("\n").length} lines`,
+  },
+  {
+    what: "SIGTERM ends it in order",
+    passed: exitCode === 0,
+    detail: `exit code ${exitCode}`,
   },
 ]);
