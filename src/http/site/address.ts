@@ -25,7 +25,7 @@ export function readAddress(encoded: string): Address {
 /** The page and the form a path asks for. */
 export function pageAt(path: string): { path: string; isTwin: boolean } {
   const page = pageOfMarkdownPath(path);
-  return page === null ? { path, isTwin: false } : { path: page, isTwin: true };
+  return { path: page ?? path, isTwin: path.endsWith(".md") };
 }
 
 /** Safe as a `Location`: begins with one slash, and nothing in it starts a query. */

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { DOCUMENTS } from "../../src/discovery/documents.ts";
+import { createHttpApp } from "../../src/http/app.ts";
+import { createLog } from "../../src/log.ts";
+import { ORIGIN, openFixture } from "../support/open-fixture.ts";
+
+const site = await openFixture();
+after(() => site.close());
+
+describe("a discovery document", () => {
+  for (const document of DOCUMENTS) {
+    for (const path of document.paths.filter((path) => !path.includes(":"))) {
+      it(`is served at ${path}`, async () => {
+        const response = await site.get(path, { accept: "text/html" });
+        assert.equal(response.status, 200);
+        assert.equal(response.headers.get("content-type"), document.contentType);
+        assert.equal(response.headers.get("access-control-allow-origin"), "*");
+        assert.equal(response.headers.get("vary"), "Accept-Encoding");
+        assert.match(response.headers.get("cache-control") ?? "", /^public, max-age=3600/);
+        assert((await response.text()).length > 0);
+        const etag = response.headers.get("etag") ?? "";
+        assert.equal((await site.get(path, { "if-none-match": etag })).status, 304);
+        const head = await site.http.request(path, { method: "HEAD" });
+        assert.equal(head.headers.get("etag"), etag);
+      });
+    }
+  }
+
+  it("is found by pattern, and missing ones are 404", async () => {
+    assert.equal((await site.get("/topics/time/feed.atom")).status, 200);
+    for (const path of [
+      "/sitemap-9.xml",
+      "/nope/llms.txt",
+      "/topics/nope/feed.atom",
+      "/.well-known/agent-skills/nope/SKILL.md",
+    ]) {
+      assert.equal((await site.get(path)).status, 404, path);
+    }
+  });
+
+  it("of the home page for programs is told apart by its query alone", async () => {
+    const response = await site.get("/?mode=agent", { accept: "text/html" });
+    assert.equal(response.headers.get("content-type"), "application/json; charset=utf-8");
+    assert.equal(response.headers.get("x-robots-tag"), "noindex");
+    assert.equal(JSON.parse(await response.text()).kind, "agent-view");
+    for (const path of ["/?mode=human", "/topics?mode=agent", "/?mode=AGENT"]) {
+      const page = await site.get(path, { accept: "text/html" });
+      assert.equal(page.headers.get("content-type"), "text/html; charset=utf-8", path);
+    }
+  });
+
+  it("too large to keep is sent as it is made", async () => {
+    const { reading } = site;
+    const entries = Array.from({ length: 60_000 }, (_, at) => ({
+      position: at,
+      path: `/topics/a-topic-with-a-rather-long-name-${at}`,
+      type: "topic",
+      title: `Topic ${at}`,
+      summary: "",
+      language: "en",
+      updatedAt: "2026-11-20T12:00:00.000Z",
+    }));
+    const large = {
+      ...reading,
+      site: () => ({ ...reading.site(), languages: [] }),
+      version: () => 1,
+      updatedAt: () => reading.updatedAt(),
+      types: () => reading.types(),
+      list: reading.list.bind(reading),
+      resolve: reading.resolve.bind(reading),
+      counts: () => ({ topic: 40_000 }),
+      index: () => entries.slice(0, 40_000),
+    };
+    const app = createHttpApp({
+      reading: Object.assign(Object.create(reading), large),
+      origin: ORIGIN,
+      version: "0",
+      now: () => new Date(),
+      trustProxy: false,
+      log: createLog("silent"),
+      mcp: async () => ({ status: 200, headers: {}, body: null }),
+    });
+    const plain = await (await app.request("/sitemap.xml")).text();
+    assert.equal(plain.match(/<loc>/g)?.length, 40_000 + 2);
+    const response = await app.request("/sitemap.xml", { headers: { "accept-encoding": "gzip" } });
+    assert.equal(response.headers.get("content-encoding"), "gzip");
+    assert.equal(response.headers.get("content-length"), null);
+    assert.equal(String(gunzipSync(Buffer.from(await response.arrayBuffer()))), plain);
+  });
+});
+
+describe("the probes", () => {
+  it("tell an operator that the service lives and is ready", async () => {
+    assert.equal(await (await site.get("/healthz")).text(), "alive\n");
+    assert.equal(await (await site.get("/readyz")).text(), "ready\n");
+  });
+
+  it("tell when it is not", async () => {
+    await using broken = await openFixture();
+    broken.reading.counts = () => {
+      throw new Error("disk");
+    };
+    assert.equal((await broken.get("/readyz")).status, 503);
+  });
+});

@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { after, before, describe, it } from "node:test";
+import { openFixture } from "../support/open-fixture.ts";
+
+const site = await openFixture();
+let port = 0;
+
+before(async () => {
+  site.server.listen(0, "127.0.0.1");
+  await once(site.server, "listening");
+  const address = site.server.address();
+  assert(typeof address === "object" && address !== null);
+  port = address.port;
+});
+
+after(async () => {
+  site.server.closeAllConnections();
+  site.server.close();
+  await site.close();
+});
+
+describe("the listener", () => {
+  it("refuses headers beyond 16 KiB in words", async () => {
+    const reply = await raw(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"a".repeat(17_000)}\r\n\r\n`);
+    assert.match(reply, /^HTTP\/1.1 431 .*application\/problem\+json.*longer than 16 KiB/s);
+  });
+
+  it("refuses addresses beyond 8,000 characters", async () => {
+    const reply = await raw(
+      `GET /${"a".repeat(9000)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    );
+    assert.match(reply, /^HTTP\/1.1 414 .*longer than 8000 characters/s);
+  });
+
+  it("refuses what is not HTTP", async () => {
+    for (const request of [
+      "nonsense\r\n\r\n",
+      "GET / HTTP/9.9\r\n\r\n",
+      "GET /\u0000 HTTP/1.1\r\nHost: x\r\n\r\n",
+    ]) {
+      assert.match(await raw(request), /^HTTP\/1.1 400 .*not well-formed/s);
+    }
+  });
+
+  it("takes any Host and any form of target without believing it", async () => {
+    for (const request of [
+      "GET /topics HTTP/1.1\r\nHost: evil.example\r\nAccept: text/html\r\nConnection: close\r\n\r\n",
+      "GET http://evil.example/topics HTTP/1.1\r\nHost: evil.example\r\nAccept: text/html\r\nConnection: close\r\n\r\n",
+    ]) {
+      const reply = await raw(request);
+      assert.match(reply, /^HTTP\/1.1 200 /);
+      assert.doesNotMatch(reply, /evil/);
+    }
+  });
+
+  it("answers strange targets with less than 500", async () => {
+    for (const target of [
+      "*",
+      "//",
+      "///x",
+      "/..",
+      "/../../etc/passwd",
+      "/\\..\\x",
+      "http://",
+      "/%",
+      "/a b",
+      "?x=1",
+      "/#a",
+    ]) {
+      const reply = await raw(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      assert.match(reply, /^HTTP\/1.1 (200|308|4\d\d) /, target);
+    }
+  });
+
+  it("keeps a connection for the next request after a refused one", async () => {
+    const reply = await raw(
+      "POST /topics HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbodyGET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+    );
+    assert.match(reply, /^HTTP\/1.1 405 .*HTTP\/1.1 200 OK.*alive\n$/s);
+  });
+});
+
+/** All that comes back until the server closes. */
+async function raw(request: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  let reply = "";
+  socket.setTimeout(5000, () =>
+    socket.destroy(new Error(`No end of the answer: ${reply.slice(0, 200)}`)),
+  );
+  socket.on("data", (piece) => {
+    reply += piece;
+  });
+  socket.write(request);
+  await once(socket, "close");
+  return reply;
+}

@@ -1,0 +1,249 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { HtmlValidate } from "html-validate";
+import { Parser } from "htmlparser2";
+import MarkdownIt from "markdown-it";
+import { parse } from "yaml";
+import { saveItem } from "../../src/content/editing.ts";
+import { itemInputSchema } from "../../src/content/item.ts";
+import { ORIGIN, openFixture } from "../support/open-fixture.ts";
+
+const site = await openFixture();
+after(() => site.close());
+
+const HOSTILE = "<b>\"x\" & 'y'</b> [a](javascript:1) `c` *e* _f_ # ~ | \\ </script><!--";
+
+await save({
+  type: "topic",
+  slug: "hostile",
+  title: HOSTILE,
+  summary: HOSTILE,
+  fields: { aliases: [HOSTILE] },
+  body: HOSTILE,
+});
+await save({
+  type: "author",
+  slug: "hostile",
+  title: HOSTILE,
+  fields: { sort_name: HOSTILE, born: "-0043-12-07", died: "0017" },
+});
+await save({
+  type: "quotation",
+  slug: "hostile",
+  title: HOSTILE,
+  body: "# A\n\n<div>b\n\n```\nc",
+  fields: { locator: HOSTILE, original_text: "# D\n\n*e*", year: -44 },
+  relations: { authors: ["/authors/hostile"], topics: [{ to: "/topics/hostile", note: HOSTILE }] },
+});
+await save({ type: "page", path: "/arabisch", title: "عربي", language: "ar", body: "نص" });
+
+const PAGES = [
+  "/",
+  "/about",
+  "/contact",
+  "/privacy",
+  "/%C3%BCber-uns",
+  "/topics",
+  "/topics/time",
+  "/authors",
+  "/authors/epictetus",
+  "/works",
+  "/works/epictetus-discourses-george-long",
+  "/quotations",
+  "/quotations?page=2",
+  "/quotations/abactor",
+  "/events",
+  "/events/reading-evening",
+  "/topics/hostile",
+  "/authors/hostile",
+  "/quotations/hostile",
+  "/arabisch",
+  "/search",
+  "/search?q=death",
+  "/search?q=deth",
+  "/search?q=zzzzqq",
+  "/search?q=%3Cb%3E%22%26&type=topic",
+];
+
+const validator = new HtmlValidate({ extends: ["html-validate:standard"], elements: ["html5"] });
+
+for (const page of PAGES) {
+  describe(`the page ${page}`, () => {
+    it("is valid HTML with one h1 and a short way to its content", async () => {
+      const html = await htmlOf(page);
+      const report = await validator.validateString(html);
+      const messages = report.results.flatMap(({ messages }) =>
+        messages.map(({ line, ruleId, message }) => `${line}: ${ruleId}: ${message}`),
+      );
+      assert.deepEqual(messages, []);
+      assert.equal(html.match(/<h1>/g)?.length, 1);
+      const body = html.slice(html.indexOf("<body>"));
+      assert(body.indexOf("/llms.txt") < 0.1 * body.length + 400);
+      const [script] =
+        /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.slice(1) ?? [];
+      assert.equal(JSON.parse(script ?? "")["@context"], "https://schema.org");
+    });
+
+    it("is Markdown that any reader can use alone", async () => {
+      const text = await markdownOf(page);
+      const [, front = "", body = ""] = /^---\n(.*?)\n---\n\n(.*)$/s.exec(text) ?? [];
+      const fields = parse(front);
+      const canonical = new URL(page, ORIGIN).href;
+      assert.equal(fields.canonical, canonical);
+      assert(typeof fields.title === "string" && typeof fields.description === "string");
+      assert.match(
+        body,
+        /^# .+\n\n> Documentation index: the complete index of this site is at \[llms.txt\]/,
+      );
+      assert.equal(headings(body).filter((level) => level === 1).length, 1);
+      assert(text.length < 50_000);
+      const links = addressesOf(body);
+      assert.deepEqual(
+        links.filter((link) => !/^(https?|mailto):/.test(link)),
+        [],
+      );
+      const own = links.filter(
+        (link) => link.startsWith(ORIGIN) && !/llms.txt|mode=agent|sitemap/.test(link),
+      );
+      assert.deepEqual(
+        own.filter((link) => !new URL(link).pathname.endsWith(".md")),
+        [],
+      );
+      assert.equal(
+        new MarkdownIt({ html: true }).parse(body, {}).filter(({ type }) => type === "html_block")
+          .length,
+        0,
+      );
+    });
+
+    it("says the same in both forms", async () => {
+      const html = wordsOf(mainOf(await htmlOf(page)));
+      const text = await markdownOf(page);
+      const markdown = wordsOf(new MarkdownIt().render(text.replace(/^---\n.*?\n---\n/s, "")));
+      const known = new Set(markdown);
+      const missing = html.filter((word) => !known.has(word));
+      assert(missing.length <= 0.02 * html.length, `missing in Markdown: ${missing.join(" ")}`);
+      const shown = new Set([...html, ...wordsOf(DIRECTIVE)]);
+      const surplus = markdown.filter((word) => !shown.has(word));
+      assert(
+        surplus.length <= 0.02 * markdown.length + 3,
+        `only in Markdown: ${surplus.join(" ")}`,
+      );
+    });
+  });
+}
+
+describe("a page", () => {
+  it("shows on what basis a topic link stands, from both ends", async () => {
+    assert.match(await markdownOf("/quotations/abactor"), /- Topics: \[Time\]\(.*\) – keyword/);
+    assert.match(await markdownOf("/topics/time"), /\[Abactor\]\(.*\) · listed here by keyword/);
+  });
+
+  it("gives a quotation as one, with author, work, place and verification", async () => {
+    const html = await htmlOf("/quotations/abactor");
+    assert.match(html, /<blockquote class="saying"><p>One who steals/);
+    for (const label of ["Authors", "Work", "Place", "Verification"]) {
+      assert(html.includes(`<dt>${label}</dt>`), label);
+    }
+  });
+
+  it("gives years before the common era as such", async () => {
+    const html = await htmlOf("/authors/hostile");
+    assert.match(html, /<dt>Born<\/dt><dd>7 December 43 BCE<\/dd>/);
+    assert.match(html, /<dt>Died<\/dt><dd>17<\/dd>/);
+    assert.match(await markdownOf("/quotations/hostile"), /^- Year: 44 BCE$/m);
+  });
+
+  it("says its language and direction, and where its translations are", async () => {
+    assert.match(await htmlOf("/arabisch"), /<html lang="ar" dir="rtl">/);
+    const html = await htmlOf("/about");
+    assert.match(
+      html,
+      /<link rel="alternate" hreflang="de" href="https:\/\/quotations.example\/%C3%BCber-uns">/,
+    );
+    assert.match(html, /hreflang="en" href="https:\/\/quotations.example\/about"/);
+    assert.match(html, /hreflang="x-default" href="https:\/\/quotations.example\/about"/);
+  });
+
+  it("leafs through long lists with links to the pages beside it", async () => {
+    const html = await htmlOf("/quotations?page=2");
+    assert.match(
+      html,
+      /<link rel="canonical" href="https:\/\/quotations.example\/quotations\?page=2">/,
+    );
+    assert.match(html, /<a rel="prev" href="\/quotations">/);
+    assert.doesNotMatch(html, /rel="next"/);
+    assert.match(await htmlOf("/quotations"), /<a rel="next" href="\/quotations\?page=2">/);
+  });
+
+  it("shows searches what was found, in words of the query", async () => {
+    const html = await htmlOf("/search?q=death");
+    assert.match(html, /<mark>death<\/mark>/);
+    assert.match(html, /<meta name="robots" content="noindex">/);
+    assert.match(await htmlOf("/search?q=zzzzqq"), /0 results for “zzzzqq”/);
+  });
+
+  it("of a declared type is like any other", async () => {
+    const text = await markdownOf("/events/reading-evening");
+    assert.match(text, /^- Starts: 14 March 2027$/m);
+    assert.match(await markdownOf("/events"), /\[Reading evening\]/);
+  });
+
+  it("of the contact says how to ask for a key", async () => {
+    assert.match(
+      await markdownOf("/contact"),
+      /## Ask for a key\n\n.*mailto:editors@quotations.example/,
+    );
+  });
+});
+
+const DIRECTIVE =
+  "Documentation index: the complete index of this site is at llms.txt. Every page has a Markdown version at its address plus .md. Search: https://quotations.example/search.md?q=WORDS";
+
+async function save(input: object): Promise<void> {
+  const item = itemInputSchema.parse({ status: "published", ...input });
+  await saveItem(site.record.content, { kind: "operator" }, item, new Date("2026-11-20"));
+}
+
+async function htmlOf(page: string): Promise<string> {
+  return await (await site.get(page, { accept: "text/html" })).text();
+}
+
+async function markdownOf(page: string): Promise<string> {
+  return await (await site.get(page, { accept: "text/markdown" })).text();
+}
+
+function headings(markdown: string): number[] {
+  return new MarkdownIt()
+    .parse(markdown, {})
+    .filter(({ type }) => type === "heading_open")
+    .map(({ tag }) => Number(tag.slice(1)));
+}
+
+function addressesOf(markdown: string): string[] {
+  return new MarkdownIt()
+    .parse(markdown, {})
+    .flatMap(({ children }) => children ?? [])
+    .filter(({ type }) => type === "link_open")
+    .map((token) => String(token.attrGet("href")));
+}
+
+/** The main part without its forms, whose labels have no place in a text. */
+function mainOf(html: string): string {
+  const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
+  return main.replace(/<form.*?<\/form>/s, "");
+}
+
+function wordsOf(html: string): string[] {
+  let text = "";
+  const parser = new Parser({
+    ontext: (piece) => {
+      text += piece;
+    },
+    onopentagname: () => {
+      text += " ";
+    },
+  });
+  parser.end(html);
+  return text.match(/[\p{L}\p{N}]+/gu) ?? [];
+}

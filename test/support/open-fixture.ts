@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type App, openApp } from "../../src/app.ts";
+import { importContent } from "../../src/cli/import-content.ts";
+import { findImportFiles } from "../../src/cli/import-files.ts";
+import type { Config } from "../../src/config.ts";
+import { createLog } from "../../src/log.ts";
+
+export const ORIGIN = "https://quotations.example";
+export const NOW = new Date("2026-11-20T12:00:00Z");
+
+export interface Fixture extends App {
+  /** One request without a socket; `accept` as a header for short. */
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  /** The lines logged so far. */
+  logged: string[];
+}
+
+export interface FixtureOptions {
+  /** A site folder; the fixture site unless said otherwise. */
+  folder?: string;
+  config?: Partial<Config>;
+}
+
+/** The whole service on a store of its own with the fixture site in it, as an operator would start it. */
+export async function openFixture({ folder, config }: FixtureOptions = {}): Promise<Fixture> {
+  const dataDir = mkdtempSync(join(tmpdir(), "commonplace-"));
+  const logged: string[] = [];
+  const app = await openApp(
+    {
+      port: 0,
+      host: "127.0.0.1",
+      origin: ORIGIN,
+      dataDir,
+      demo: false,
+      trustProxy: false,
+      logLevel: "debug",
+      ...config,
+    },
+    {
+      log: createLog("debug", (line) => logged.push(line)),
+      now: () => NOW,
+      seed: async (record) => {
+        const sources = [findImportFiles(folder ?? join(import.meta.dirname, "fixture"))];
+        await importContent(record, sources, {
+          now: NOW,
+          unknown: "refuse",
+          onProblem: (problem) => {
+            throw new Error(`The fixture is damaged: ${JSON.stringify(problem)}`);
+          },
+        });
+      },
+    },
+  );
+  const close = async () => {
+    await app.close();
+    rmSync(dataDir, { recursive: true });
+  };
+  return {
+    ...app,
+    logged,
+    close,
+    get: async (path, headers = {}) => await app.http.request(path, { headers }),
+    [Symbol.asyncDispose]: close,
+  };
+}
