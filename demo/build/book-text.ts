@@ -4,20 +4,26 @@ import { zstdDecompressSync } from "node:zlib";
 import { z } from "zod";
 import { wordsOfHtml } from "./html-to-markdown.ts";
 
-const sectionSchema = z.object({ id: z.string(), html: z.string() });
+const sectionSchema = z.object({ id: z.string(), title: z.string(), html: z.string() });
 
-/** Answers whether a text stands, word for word, in a chapter of the books of a corpus folder. */
-export function readBooks(folder: string): (section: string, text: string) => boolean {
+/** The title of a chapter in which a text stands word for word; null when it does not. */
+export type FindInChapter = (section: string, text: string) => string | null;
+
+/** Reads the chapters of the books of a corpus folder. */
+export function readBooks(folder: string): FindInChapter {
   const lines = zstdDecompressSync(readFileSync(join(folder, "sections.jsonl.zst")))
     .toString()
     .trimEnd()
     .split("\n");
-  const chapters = new Map<string, string>();
+  const chapters = new Map<string, { title: string; words: string }>();
   for (const line of lines) {
-    const { id, html } = sectionSchema.parse(JSON.parse(line));
-    chapters.set(id, withoutSpaces(wordsOfHtml(html)));
+    const { id, title, html } = sectionSchema.parse(JSON.parse(line));
+    chapters.set(id, { title, words: withoutSpaces(wordsOfHtml(html)) });
   }
-  return (section, text) => chapters.get(section)?.includes(withoutSpaces(text)) ?? false;
+  return (section, text) => {
+    const chapter = chapters.get(section);
+    return chapter?.words.includes(withoutSpaces(text)) === true ? chapter.title : null;
+  };
 }
 
 function withoutSpaces(text: string): string {

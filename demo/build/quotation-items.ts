@@ -1,5 +1,6 @@
 import { slugOf } from "../../src/content/paths.ts";
 import { authorPath } from "./author-item.ts";
+import type { FindInChapter } from "./book-text.ts";
 import type { Corpus, CorpusQuotation } from "./corpus.ts";
 import { htmlToMarkdown, plainSpaces } from "./html-to-markdown.ts";
 import { topicPath } from "./topic-items.ts";
@@ -16,25 +17,24 @@ const TITLE_CHARACTERS = 64;
 
 /**
  * The items of all quotations, in the order of the corpus. Verified are those whose words
- * `standsIn` finds in the chapter they are said to come from.
+ * `find` meets in the chapter they are said to come from.
  */
-export function quotationItems(
-  corpus: Corpus,
-  standsIn: (section: string, text: string) => boolean,
-): object[] {
+export function quotationItems(corpus: Corpus, find: FindInChapter): object[] {
   const languages = new Map(corpus.works.map((work) => [work.id, work.language]));
   const taken = new Set<string>();
   return corpus.quotations.map((quotation) => {
     const language = quotation.work === null ? undefined : languages.get(quotation.work);
     const title = titleOf(quotation);
+    const chapter = chapterOf(quotation, find);
+    const locator = quotation.locator ?? chapter;
     return {
       type: "quotation",
       path: `/quotations/${freeSlug(title, quotation.author, taken)}`,
       title,
       body: htmlToMarkdown(quotation.html),
       fields: {
-        ...(quotation.locator === null ? {} : { locator: quotation.locator }),
-        verification: isVerified(quotation, standsIn) ? "verified" : "attributed",
+        ...(locator === null ? {} : { locator }),
+        verification: chapter === null ? "attributed" : "verified",
       },
       relations: {
         authors: [authorPath(quotation.author)],
@@ -55,11 +55,8 @@ export function quotationItems(
   });
 }
 
-function isVerified(
-  { section, text }: CorpusQuotation,
-  standsIn: (section: string, text: string) => boolean,
-): boolean {
-  return section !== null && standsIn(section, plainSpaces(text));
+function chapterOf({ section, text }: CorpusQuotation, find: FindInChapter): string | null {
+  return section === null ? null : find(section, plainSpaces(text));
 }
 
 function sourceKeyOf({ id, source }: CorpusQuotation): string {

@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Corpus } from "../../demo/build/corpus.ts";
+import { htmlToMarkdown } from "../../demo/build/html-to-markdown.ts";
+import { quotationItems } from "../../demo/build/quotation-items.ts";
+import { topicItems } from "../../demo/build/topic-items.ts";
+import { workItem } from "../../demo/build/work-item.ts";
+
+const WORK = {
+  id: "laozi-tao",
+  title: "Tao",
+  authors: ["laozi"],
+  translators: ["legge"],
+  language: "en-GB",
+  description: "A book.",
+  long_description_html: "<p>A <i>book</i>.</p>",
+  genres: ["Poetry"],
+  sources: ["https://example.org/scan"],
+  links: [],
+  source_repository: "standardebooks/laozi_tao_legge",
+  commit: "0123456789abcdef",
+  license: "CC0-1.0",
+  topics: ["poetry", "way", "way"],
+};
+
+const CORPUS: Corpus = {
+  authors: ["laozi", "legge"].map((id) => ({
+    id,
+    name: id.toUpperCase(),
+    sort_name: id,
+    links: [],
+    source: "standardebooks",
+  })),
+  works: [WORK],
+  topics: [
+    { id: "poetry", title: "Poetry" },
+    { id: "way", title: "the Way" },
+  ],
+  quotations: [],
+  relations: [
+    { from: "laozi-tao/1", to: "author:legge", type: "mentions" },
+    { from: "laozi-tao/2", to: "author:legge", type: "mentions" },
+    { from: "other/2", to: "author:laozi", type: "mentions" },
+  ],
+};
+
+function quotation(id: string, text: string, more: object = {}): Corpus["quotations"][number] {
+  return {
+    id,
+    title: "",
+    text,
+    html: text,
+    author: "laozi",
+    work: "laozi-tao",
+    section: "laozi-tao/1",
+    locator: "I, ¶1",
+    topics: [{ topic: "way", basis: "keyword" }],
+    source: "standardebooks",
+    ...more,
+  };
+}
+
+describe("the build of the demo", () => {
+  it("turns HTML into Markdown that says no more than the text did", () => {
+    assert.equal(
+      htmlToMarkdown("1 * 2 _x_ [a](b) \u2060—\u2060c"),
+      "1 \\* 2 \\_x\\_ \\[a]\\(b) —c",
+    );
+    assert.equal(
+      htmlToMarkdown('so<a href="endnotes.xhtml#note-1" epub:type="noteref">1</a> <em>it</em> is'),
+      "so *it* is",
+    );
+    assert.equal(
+      htmlToMarkdown("<blockquote><p><span>one</span>\n<br />\n<span>two</span></p></blockquote>"),
+      "> one\\\n> two",
+    );
+  });
+
+  it("names a quotation by its first words and gives equal names different paths", () => {
+    const text = "A word that is repeated, again and again, until it has filled more than one line";
+    const quotations = [quotation("q1", text), quotation("q2", text), quotation("q3", text)];
+    const items = quotationItems({ ...CORPUS, quotations }, () => "One");
+    assert.deepEqual(
+      items.map((item) => ("path" in item ? item.path : null)),
+      ["", "-laozi", "-laozi-2"].map(
+        (end) => `/quotations/a-word-that-is-repeated-again-and-again-until-it-has-filled${end}`,
+      ),
+    );
+    assert.partialDeepStrictEqual(items[0], {
+      title: "A word that is repeated, again and again, until it has filled…",
+      relations: { topics: [{ to: "/topics/way", note: "keyword (assigned by machine)" }] },
+      sourceKey: "standardebooks:q1",
+      language: "en-GB",
+    });
+  });
+
+  it("verifies what it finds in the named chapter, and nothing else", () => {
+    const quotations = [
+      quotation("q1", "found", { locator: null }),
+      quotation("q2", "changed"),
+      quotation("q3", "found", { section: null, work: null, source: "quotable:x" }),
+    ];
+    const items = quotationItems({ ...CORPUS, quotations }, (section, text) => {
+      return section === "laozi-tao/1" && text === "found" ? "The way" : null;
+    });
+    assert.partialDeepStrictEqual(items, [
+      { fields: { verification: "verified", locator: "The way" } },
+      { fields: { verification: "attributed" } },
+      { fields: { verification: "attributed" }, sourceKey: "quotable:x" },
+    ]);
+  });
+
+  it("links topics only where one heading names another whole", () => {
+    const titles = [
+      "Logic",
+      "Logic, Ancient",
+      "Virtue",
+      "Temperance (Virtue)",
+      "Art",
+      "Art and sea",
+    ];
+    const items = topicItems(titles.map((title) => ({ id: title.toLowerCase(), title })));
+    assert.partialDeepStrictEqual(items[1], { relations: { broader: [{ to: "/topics/logic" }] } });
+    assert.partialDeepStrictEqual(items[3], {
+      relations: { see_also: [{ to: "/topics/virtue" }] },
+    });
+    assert.partialDeepStrictEqual(items[5], { relations: {} });
+    assert.ok(!JSON.stringify(items[5]).includes("see_also"));
+  });
+
+  it("tells where a work comes from, who translated it and whom it mentions", () => {
+    const item = workItem(WORK, CORPUS);
+    assert.partialDeepStrictEqual(item, {
+      summary: "A book.",
+      fields: { source_url: "https://standardebooks.org/ebooks/laozi/tao/legge" },
+      relations: {
+        topics: [
+          { to: "/topics/poetry", note: "genre" },
+          { to: "/topics/way", note: "library subject" },
+        ],
+      },
+    });
+    assert.ok("body" in item && typeof item.body === "string");
+    assert.match(item.body, /^A \*book\*\.\n\nTranslated by \[LEGGE\]\(\/authors\/legge\)\.\n/);
+    assert.match(item.body, /- \[LEGGE\]\(\/authors\/legge\): in 2 chapters$/);
+  });
+});

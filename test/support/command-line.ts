@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { run } from "../../src/cli/run.ts";
+
+export interface CommandResult {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** A folder of its own for a test: a store below it, and files to import. */
+export interface CommandLine extends Disposable {
+  folder: string;
+  environment: Record<string, string>;
+  /** Writes a file below the folder; its path. */
+  file(name: string, text: string | Buffer): string;
+  /** Runs a command in this process. */
+  run(...words: string[]): Promise<CommandResult>;
+  /** Runs a command as a process of its own, as from a shell. */
+  spawn(...words: string[]): Promise<CommandResult>;
+}
+
+export function openCommandLine(more: Record<string, string> = {}): CommandLine {
+  const folder = mkdtempSync(join(tmpdir(), "commonplace-cli-"));
+  const environment = { DATA_DIR: join(folder, "data"), LOG_LEVEL: "warn", ...more };
+  return {
+    folder,
+    environment,
+    file(name, text) {
+      const path = join(folder, name);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+      return path;
+    },
+    async run(...words) {
+      const out: string[] = [];
+      const err: string[] = [];
+      const code = await run(words, {
+        environment,
+        terminal: {
+          out: (line) => out.push(line),
+          err: (line) => err.push(line),
+          isInteractive: false,
+        },
+      });
+      return { code, out: out.join("\n"), err: err.join("\n") };
+    },
+    spawn: (...words) => spawned(words, environment),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+async function spawned(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<CommandResult> {
+  const main = join(import.meta.dirname, "../../src/main.ts");
+  const child = spawn(process.execPath, [main, ...words], {
+    env: { PATH: process.env["PATH"], ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let out = "";
+  let err = "";
+  child.stdout.on("data", (chunk) => {
+    out += String(chunk);
+  });
+  child.stderr.on("data", (chunk) => {
+    err += String(chunk);
+  });
+  return await new Promise((resolve) => {
+    child.on("close", (code) => resolve({ code, out: out.trimEnd(), err: err.trimEnd() }));
+  });
+}
