@@ -80,12 +80,11 @@ class Window {
       }
     }
     this.add(nowMilliseconds, limit);
-    const current = this.acceptedSince(nowMilliseconds - WINDOW_MILLISECONDS);
-    const oldest = current[0] ?? nowMilliseconds;
+    const current = this.#countSince(nowMilliseconds - WINDOW_MILLISECONDS);
     return {
       accepted: true,
-      remaining: Math.max(0, limit - current.length),
-      resetSeconds: seconds(oldest + WINDOW_MILLISECONDS - nowMilliseconds),
+      remaining: Math.max(0, limit - current),
+      resetSeconds: seconds(this.#latest(current) + WINDOW_MILLISECONDS - nowMilliseconds),
     };
   }
 
@@ -98,17 +97,24 @@ class Window {
 
   /** Oldest first; those at exactly `since` are no longer in the window. */
   acceptedSince(since: number): number[] {
-    const accepted: number[] = [];
-    for (let back = 1; back <= this.#count; back += 1) {
-      const at = this.#latest(back);
-      if (at <= since) break;
-      accepted.push(at);
-    }
-    return accepted.reverse();
+    const count = this.#countSince(since);
+    return Array.from({ length: count }, (_, position) => this.#latest(count - position));
   }
 
   isIdle(nowMilliseconds: number): boolean {
     return this.#count === 0 || this.#latest(1) <= nowMilliseconds - WINDOW_MILLISECONDS;
+  }
+
+  /** By halving, as the ring is in order. */
+  #countSince(since: number): number {
+    let within = 0;
+    let beyond = this.#count + 1;
+    while (beyond - within > 1) {
+      const middle = Math.floor((within + beyond) / 2);
+      if (this.#latest(middle) > since) within = middle;
+      else beyond = middle;
+    }
+    return within;
   }
 
   /** The request accepted last is 1, the one before 2; there must be as many. */

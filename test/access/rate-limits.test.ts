@@ -83,6 +83,22 @@ describe("the sliding window", () => {
     assert.equal(limits.take("a", 60, START + MINUTE).accepted, true);
   });
 
+  it("tells how many more it would accept, and until when one more than that", () => {
+    const limits = new RateLimits();
+    limits.take("a", 3, START);
+    limits.take("a", 3, START + 10_000);
+    assert.deepEqual(limits.take("a", 3, START + MINUTE), {
+      accepted: true,
+      remaining: 1,
+      resetSeconds: 10,
+    });
+    assert.deepEqual(limits.take("a", 3, START + MINUTE + 500), {
+      accepted: true,
+      remaining: 0,
+      resetSeconds: 10,
+    });
+  });
+
   it("neither opens nor locks for long when the clock is set back", () => {
     const limits = new RateLimits();
     for (let request = 0; request < 60; request += 1) limits.take("a", 60, START);

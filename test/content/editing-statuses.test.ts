@@ -137,12 +137,12 @@ describe("publication by the clock", () => {
     await store.save(scheduled("Two", 2));
     assert.equal(await publishDue(store.content, inHours(0.9)), 0);
     assert.equal(store.reading.counts()["topic"], 0);
-    assert.equal(await publishDue(store.content, inHours(1)), 1);
+    assert.equal(await publishDue(store.content, inHours(1.5)), 1);
     const found = store.reading.resolve("/topics/one");
     assert(found.kind === "item");
     assert.equal(found.item.publishedAt, inHours(1).toISOString());
     assert.equal(store.reading.resolve("/topics/two").kind, "absent");
-    assert.equal(await publishDue(store.content, inHours(1)), 0);
+    assert.equal(await publishDue(store.content, inHours(1.5)), 0);
     const item = await store.content.itemAt("/topics/one");
     assert.equal(item?.publishAt, null);
     const [latest] = await listRevisions(store.content, OPERATOR, item?.id ?? "");
@@ -165,6 +165,8 @@ describe("publication by the clock", () => {
     assert.deepEqual([item.status, item.publishedAt], ["published", "2026-11-21T08:00:00.000Z"]);
     const again = await store.save({ ...input, slug: "one" }, { now: inHours(5) });
     assert.equal(again.outcome, "unchanged");
+    const due = topic("Now", { status: "scheduled", publishAt: NOW.toISOString() });
+    assert.equal((await store.save(due)).item.status, "published");
     await assert.rejects(
       scheduleItem(store.content, OPERATOR, item.id, { now: NOW, publishAt: inHours(-1) }),
       { code: "invalid", message: "publishAt: lies in the past; publish the item instead" },

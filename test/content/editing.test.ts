@@ -289,6 +289,23 @@ describe("what an item says of others", () => {
     const again = await store.save(one, { missingTargets: "leave_out" });
     assert.equal(again.outcome, "updated");
     assert.deepEqual(again.missing, []);
+    assert.deepEqual(await store.content.item(again.item.id), again.item);
+    assert.equal(again.item.relations["see_also"]?.length, 1);
+  });
+
+  it("means what a path means at that moment of a transaction", async () => {
+    await using store = await openRecordStore();
+    await store.content.write(async (transaction) => {
+      const save = (input: ItemInput, id?: string) =>
+        saveItem(transaction, OPERATOR, input, NOW, id === undefined ? {} : { id });
+      const draft = await save(topic("A", { slug: "a", status: "draft" }));
+      const naming = topic("B", { slug: "b", relations: { see_also: ["/topics/a"] } });
+      assert.equal((await save(naming)).item.relations["see_also"]?.[0]?.to, draft.item.id);
+      await save(topic("A", { slug: "c", status: "draft" }), draft.item.id);
+      await assert.rejects(save(naming), /no item has the path "\/topics\/a"/);
+      const next = await save(topic("Next", { slug: "a" }));
+      assert.equal((await save(naming)).item.relations["see_also"]?.[0]?.to, next.item.id);
+    });
   });
 
   it("cannot be itself", async () => {

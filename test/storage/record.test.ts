@@ -191,6 +191,20 @@ describe("opening the record", () => {
   });
 });
 
+describe("closing the record", () => {
+  it("waits for the writes under way, and may be asked for twice", async () => {
+    await using store = await openRecordStore();
+    const saves = ["One", "Two"].map((title) => store.save(topic(title, { sourceKey: title })));
+    const closing = [store.record.close(), store.record.close()];
+    for (const { outcome } of await Promise.all(saves)) assert.equal(outcome, "created");
+    await Promise.all(closing);
+    await using again = await store.reopen();
+    await assertShown(again, ["One", "Two"]);
+    await again.record.close();
+    await assert.rejects(again.save(topic("Three")));
+  });
+});
+
 describe("the audit log", () => {
   it("has an entry for every change, latest first, in pages", async () => {
     await using store = await openRecordStore();

@@ -17,7 +17,7 @@ import { NodeSqliteDialect } from "./sqlite/dialect.ts";
 import { migrate } from "./sqlite/migrate.ts";
 import type { RecordTables } from "./tables.ts";
 
-/** Everything the service must not lose. Closing waits for the write in progress. */
+/** Everything the service must not lose. Closing waits for the writes under way. */
 export interface OpenRecord extends AsyncDisposable {
   content: ContentRecord;
   keys: KeyStore;
@@ -66,11 +66,17 @@ export async function openRecord({
     const content = new ContentQueries(transaction, new DeclaredTypes());
     await projection.refresh(content, transaction, onProgress);
   });
-  const close = async () => {
+  const closeOnce = async () => {
+    await writer.connection().execute(async () => {});
     await writer.destroy();
     await reader.destroy();
     reading.close();
     writing.close();
+  };
+  let closing: Promise<void> | null = null;
+  const close = async () => {
+    closing ??= closeOnce();
+    await closing;
   };
   return {
     content: new KyselyContentRecord({ reader, writer, projection }),
