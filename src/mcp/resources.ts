@@ -9,7 +9,8 @@ import type { CallContext, Resources, ResourceTemplate } from "./offering.ts";
 import type { JsonObject } from "./protocol/json.ts";
 import { readPage } from "./read-page.ts";
 
-const PAGE_SIZE = 100;
+/** Large, since some clients fetch the whole list and every page counts against their key's minute. */
+const PAGE_SIZE = 500;
 const ASKED = "resources";
 const positionSchema = z.string().regex(/^[a-z][a-z0-9_]*:\d{1,15}$/);
 

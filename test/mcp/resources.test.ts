@@ -7,9 +7,12 @@ after(() => service[Symbol.asyncDispose]());
 
 describe("resources", () => {
   it("are all published items and nothing else, whatever is added meanwhile", async () => {
-    for (let each = 0; each < 120; each += 1) {
-      await service.save({ type: "topic", title: `Extra ${each}`, status: "published" });
-    }
+    const extra = (each: number) => ({
+      type: "topic",
+      title: `Extra ${each}`,
+      status: "published",
+    });
+    await service.save(...Array.from({ length: 1000 }, (_, each) => extra(each)));
     await service.save({ type: "topic", title: "Draft" });
     const before = [...service.reading.index()].map(({ path }) => ORIGIN + path);
     const uris: string[] = [];
@@ -21,6 +24,7 @@ describe("resources", () => {
       await service.save({ type: "quotation", title: `Added ${uris.length}`, status: "published" });
       await service.save({ type: "page", title: `Page ${uris.length}`, status: "published" });
     } while (cursor !== undefined);
+    assert(uris.length > 1000);
     assert.equal(new Set(uris).size, uris.length);
     assert.deepEqual(
       before.filter((uri) => !uris.includes(uri)),

@@ -60,7 +60,8 @@ export interface McpService extends AsyncDisposable {
   clock: { now: Date };
   logged: unknown[];
   issue(options?: { scopes?: Scope[]; rate?: number }): Promise<string>;
-  save(input: object): Promise<void>;
+  /** All or none, in this order. */
+  save(...inputs: object[]): Promise<void>;
   /** Exactly this request; only the key, host and content type are there unless said otherwise. */
   raw(request: RawRequest): Promise<Reply>;
   /** A request of revision 2026-07-28, complete; its reply is held against the schema. */
@@ -85,13 +86,17 @@ export async function openMcpService({
   const file = join(folder, "commonplace.db");
   const record = await openRecord({ file, origin: ORIGIN });
   const clock = { now: new Date("2026-11-20T12:00:00Z") };
-  const save = async (input: object) => {
-    await saveItem(record.content, OPERATOR, itemInputSchema.parse(input), clock.now);
+  const save = async (...inputs: object[]) => {
+    await record.content.write(async (transaction) => {
+      for (const input of inputs) {
+        await saveItem(transaction, OPERATOR, itemInputSchema.parse(input), clock.now);
+      }
+    });
   };
   const profile = siteProfileSchema.parse(parse(readFixture("site.yaml")));
   const event = contentTypeSchema.parse(parse(readFixture("types/event.yaml")));
   await saveSite(record.content, OPERATOR, profile, [event], clock.now);
-  for (const input of fixtureItems()) await save(input);
+  await save(...fixtureItems());
   const reading = openReadingCopy({ file });
   const issue = async ({
     scopes = ["mcp:read"],
