@@ -27,7 +27,7 @@ export function trusted(text: string): SafeHtml {
 }
 
 /** For text between tags and in quoted attributes. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 

@@ -84,8 +84,7 @@ p, ul, ol, dl, table, pre, blockquote, figure { margin: 0 0 1em; }
 .saying { font-size: 1.3rem; line-height: 1.5; margin-block-end: 1.5rem; }
 .quote { margin: 0 0 2rem; }
 .quote blockquote p { margin: 0; }
-figcaption { margin-block-start: 0.4rem; padding-inline-start: calc(1.1rem + 3px); font-size: 0.9rem; color: var(--soft); }
-figcaption a { display: inline-block; padding: 0.1rem 0; line-height: 1.5; }
+figcaption { margin-block-start: 0.4rem; padding-inline-start: calc(1.1rem + 3px); font-size: 0.9rem; line-height: 1.75; color: var(--soft); }
 .facts { border-block: 1px solid var(--line); padding-block: 0.5rem; font-size: 0.9375rem; }
 .facts > div { display: grid; grid-template-columns: 9rem 1fr; column-gap: 1rem; padding-block: 0.15rem; }
 .facts dt { grid-column: 1; color: var(--soft); padding-block: 0.2rem; }
@@ -94,7 +93,6 @@ figcaption a { display: inline-block; padding: 0.1rem 0; line-height: 1.5; }
 .entries li { padding-block: 0.4rem; }
 .entries p { margin: 0; }
 .entries .note { color: var(--soft); font-size: 0.95rem; line-height: 1.5; }
-.entries a { display: inline-block; padding-block: 0.05rem; }
 .letters { margin-block: 1rem; padding-block: 0.25rem; border-block: 1px solid var(--line); }
 .letters ul { gap: 0 0.35rem; }
 .letters a { min-width: 1.9rem; text-align: center; }

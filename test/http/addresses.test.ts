@@ -99,7 +99,7 @@ describe("a missing page", () => {
     assert.equal(response.headers.get("vary"), "Accept, Accept-Encoding");
     assert.match(html, /<meta name="robots" content="noindex">/);
     assert.doesNotMatch(html, /rel="canonical"/);
-    assert.match(html, /Did you mean/);
+    assert.match(html, /Did you mean:/);
     assert.match(html, /href="\/topics\/time"/);
     for (const link of links) assert(html.includes(`href="${link}"`), link);
   });

@@ -1,7 +1,14 @@
 import { type ContentType, type RelationView, relationViews } from "../content-type.ts";
 import type { ItemSummary, LinkedItem, PublishedItem, ReadingCopy } from "../library.ts";
 import { countsOf, isQuotation, itemAnchor, listBlocks } from "./lines.ts";
-import { PAGE_ITEMS, PAGE_QUOTES, pageAddress, pagingOf, readPageNumber } from "./paging.ts";
+import {
+  PAGE_ITEMS,
+  PAGE_QUOTES,
+  pageAddress,
+  pagingOf,
+  rangeLine,
+  readPageNumber,
+} from "./paging.ts";
 import { shownValues } from "./shown-values.ts";
 import type { Anchor, Block, Fact, Inline, PageRequest, PageView } from "./view.ts";
 
@@ -12,6 +19,7 @@ interface Group {
   view: RelationView;
   items: ItemSummary[];
   total: number;
+  offset: number;
   page: number;
   pages: number;
 }
@@ -139,8 +147,9 @@ function groupsOf(reading: ReadingCopy, item: PublishedItem, request: PageReques
   return views.map((view, at) => {
     const limit = isQuotation(reading.types(), view.otherType) ? PAGE_QUOTES : PAGE_ITEMS;
     const page = readPageNumber(request.parameter(at === 0 ? "page" : view.name));
-    const { items, total } = related(reading, item, view, { limit, offset: (page - 1) * limit });
-    return { view, items, total, page, pages: Math.max(1, Math.ceil(total / limit)) };
+    const offset = (page - 1) * limit;
+    const { items, total } = related(reading, item, view, { limit, offset });
+    return { view, items, total, offset, page, pages: Math.max(1, Math.ceil(total / limit)) };
   });
 }
 
@@ -165,11 +174,19 @@ function groupBlocks(
   item: PublishedItem,
   { group, main }: { group: Group; main: Group | undefined },
 ): Block[] {
-  const { view, items, total, page, pages } = group;
+  const { view, items, total, offset, page, pages } = group;
   const name = group === main ? "page" : view.name;
   const paging = pagingOf(page, pages, (n) => pageAddress(encodeURI(item.path), n, name));
   return [
     { kind: "heading", text: `${view.label} (${total})`, id: `group-${view.name}` },
+    ...(paging === null
+      ? []
+      : [
+          {
+            kind: "paragraph",
+            line: rangeLine(paging, { offset, shown: items.length, total }),
+          } satisfies Block,
+        ]),
     ...listBlocks(items, reading, { path: item.path, relation: view.relation }),
     ...(paging === null ? [] : [{ kind: "paging", paging } satisfies Block]),
   ];

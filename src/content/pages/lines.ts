@@ -13,7 +13,7 @@ export function itemAnchor(item: { path: string; title: string; language?: strin
 }
 
 /** Links with commas between. */
-export function itemAnchors(items: readonly LinkedItem[]): Inline[] {
+function itemAnchors(items: readonly LinkedItem[]): Inline[] {
   return items.flatMap((item, at) => [...(at === 0 ? [] : [", "]), itemAnchor(item)]);
 }
 
@@ -29,7 +29,7 @@ export interface ListedUnder {
 }
 
 /** A quotation in a list: its words, then who said them where, and its own page. */
-export function quoteOf(item: ItemSummary, types: ContentTypes, under?: ListedUnder): Quote {
+function quoteOf(item: ItemSummary, types: ContentTypes, under?: ListedUnder): Quote {
   const source = sourceLine(item, types, under);
   const basis = under === undefined ? null : basisOf(item, under);
   return {

@@ -2,8 +2,15 @@ import type { ContentType } from "../content-type.ts";
 import { foldText } from "../folding.ts";
 import type { ItemSummary, ListQuery, ReadingCopy } from "../library.ts";
 import { isQuotation, listBlocks } from "./lines.ts";
-import { PAGE_ITEMS, PAGE_QUOTES, pageAddress, pagingOf, readPageNumber } from "./paging.ts";
-import type { Anchor, Block, PageRequest, PageView } from "./view.ts";
+import {
+  PAGE_ITEMS,
+  PAGE_QUOTES,
+  pageAddress,
+  pagingOf,
+  rangeLine,
+  readPageNumber,
+} from "./paging.ts";
+import type { Anchor, Block, Inline, PageRequest, PageView, Paging } from "./view.ts";
 
 /** Longer lists have no letters: finding where each begins means reading the whole list. */
 const LETTERED_ITEMS_MAX = 2000;
@@ -39,7 +46,7 @@ export function listingPage(
     translations: [],
     blocks: [
       { kind: "lead", text: type.description },
-      { kind: "paragraph", line: [rangeLine(type, { offset, shown: items.length, total })] },
+      { kind: "paragraph", line: countLine(type, paging, { offset, shown: items.length, total }) },
       ...(isLettered ? [lettersBlock(reading, type, { query, limit, path })] : []),
       ...(isLettered ? letteredBlocks(reading, type, items) : listBlocks(items, reading)),
       ...(paging === null ? [] : [{ kind: "paging", paging } satisfies Block]),
@@ -51,14 +58,15 @@ function listOf(type: ContentType): Omit<ListQuery, "limit"> {
   return { types: [type.name], filters: [], links: [], sort: type.defaultSort, descending: false };
 }
 
-function rangeLine(
+function countLine(
   type: ContentType,
-  { offset, shown, total }: { offset: number; shown: number; total: number },
-): string {
+  paging: Paging | null,
+  part: { offset: number; shown: number; total: number },
+): Inline[] {
   const plural = type.plural.toLowerCase();
-  if (total === 0) return `No ${plural} have been published yet.`;
-  const count = `${total} ${total === 1 ? type.label.toLowerCase() : plural}`;
-  return shown === total ? `${count}.` : `${count}, of which ${offset + 1} to ${offset + shown}.`;
+  if (part.total === 0) return [`No ${plural} have been published yet.`];
+  const count = `${part.total} ${part.total === 1 ? type.label.toLowerCase() : plural}`;
+  return paging === null ? [`${count}.`] : [`${count}: `, ...rangeLine(paging, part)];
 }
 
 function isOrderedByName(type: ContentType): boolean {

@@ -1,7 +1,7 @@
 import type { ReadingCopy } from "../library.ts";
 import { sectionsOf } from "../sections.ts";
 import { itemAnchor } from "./lines.ts";
-import type { Entry, PageView } from "./view.ts";
+import type { Block, Entry, PageView } from "./view.ts";
 
 const CANDIDATES_MAX = 5;
 const PATH_CHARACTERS_MAX = 120;
@@ -18,8 +18,6 @@ export interface Missing {
 /** What to say, and where to go on, at an address that has no page. */
 export function missingPage(reading: ReadingCopy, missing: Missing): PageView {
   const title = missing.status === 404 ? "404 – Page not found" : "410 – Page withdrawn";
-  const shown = shownPath(missing.path);
-  const candidates = reading.similar(missing.path, { limit: CANDIDATES_MAX });
   const said =
     missing.status === 404
       ? ` is not a page of ${reading.site().name}.`
@@ -36,25 +34,25 @@ export function missingPage(reading: ReadingCopy, missing: Missing): PageView {
     trail: [{ text: "Home", to: "/" }],
     translations: [],
     blocks: [
-      {
-        kind: "paragraph",
-        line: [{ code: shown }, `${said} Do not guess addresses; start from one of these:`],
-      },
+      { kind: "paragraph", line: [{ code: shownPath(missing.path) }, said] },
+      ...candidateBlocks(reading, missing.path),
+      { kind: "paragraph", line: ["Do not guess addresses; start from one of these:"] },
       { kind: "entries", entries: recoveryEntries(reading) },
-      ...(candidates.length === 0
-        ? []
-        : [
-            { kind: "heading" as const, text: "Did you mean", id: "did-you-mean" },
-            {
-              kind: "entries" as const,
-              entries: candidates.map((item) => ({
-                line: [itemAnchor(item)],
-                note: item.summary === "" ? [] : [item.summary],
-              })),
-            },
-          ]),
     ],
   };
+}
+
+function candidateBlocks(reading: ReadingCopy, path: string): Block[] {
+  const candidates = reading.similar(path, { limit: CANDIDATES_MAX });
+  if (candidates.length === 0) return [];
+  const entries = candidates.map((item) => ({
+    line: [itemAnchor(item)],
+    note: item.summary === "" ? [] : [item.summary],
+  }));
+  return [
+    { kind: "paragraph", line: ["Did you mean:"] },
+    { kind: "entries", entries },
+  ];
 }
 
 /** Pages and documents from which everything can be reached. */

@@ -1,4 +1,4 @@
-import type { Paging } from "./view.ts";
+import type { Inline, Paging } from "./view.ts";
 
 export const PAGE_ITEMS = 50;
 /** Quotations are read, not scanned; and a page of them must stay under 50,000 characters. */
@@ -30,4 +30,17 @@ export function pagingOf(
 /** The address of one page of a list at an encoded path; the first has no number. */
 export function pageAddress(path: string, page: number, name = "page"): string {
   return page === 1 ? path : `${path}?${name}=${page}`;
+}
+
+/**
+ * Which part of a list a page shows, with the way to the next: stands before the list, since readers
+ * that cut long answers never see its end.
+ */
+export function rangeLine(
+  paging: Paging | null,
+  { offset, shown, total }: { offset: number; shown: number; total: number },
+): Inline[] {
+  const range = `${offset + 1} to ${offset + shown} of ${total}.`;
+  const next = paging?.next ?? null;
+  return next === null ? [range] : [`${range} `, { text: "Continue", to: next }];
 }

@@ -89,7 +89,7 @@ function hitEntry(reading: ReadingCopy, hit: SearchHit): Entry {
   const types = reading.types();
   const label = types.get(hit.type)?.label ?? hit.type;
   const [anchor = hit.title, ...rest] = entryOf(hit, types).line;
-  return { line: [anchor, ` – ${label}`, ...rest], note: snippetLine(hit.snippet) };
+  return { line: [anchor, ` · ${label}`, ...rest], note: snippetLine(hit.snippet) };
 }
 
 /** Matches stand between U+0002 and U+0003. */
