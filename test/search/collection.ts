@@ -1,0 +1,171 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { zstdDecompressSync } from "node:zlib";
+import { z } from "zod";
+import { defineType } from "../../src/content/content-type.ts";
+import { cutAtWord } from "../../src/content/folding.ts";
+import type { ReadingCopy } from "../../src/content/library.ts";
+import { parseSearch, SEARCH_CHARACTERS_MAX } from "../../src/content/search.ts";
+import { AppError } from "../../src/errors.ts";
+import { openReading, type ReadingStore } from "../support/reading-store.ts";
+import { type Judgements, type Measures, mean, measure } from "./measures.ts";
+
+/** Documents, questions and judges' verdicts, to measure a search by. */
+export interface Collection {
+  documents: readonly z.infer<typeof documentSchema>[];
+  /** As asked, and with slips of the keyboard where the collection has such; by id. */
+  queries: ReadonlyMap<string, string>;
+  misspelledQueries: ReadonlyMap<string, string>;
+  judgements: ReadonlyMap<string, Judgements>;
+}
+
+export interface Evaluation extends Measures {
+  queries: number;
+  /** Longer than a search may be, so that only their beginning was asked. */
+  cut: number;
+  corrected: number;
+  millisecondsPerQuery: number;
+}
+
+const RANKED_MAX = 100;
+
+const documentSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  text: z.string(),
+  author: z.string().optional(),
+});
+const querySchema = z.object({ id: z.string(), text: z.string() });
+
+const DOCUMENT = defineType({
+  name: "document",
+  label: "Document",
+  plural: "Documents",
+  description: "What a collection is made of.",
+  listPath: "/documents",
+  fields: { author: { kind: "text", label: "Author" } },
+  relations: {},
+  defaultSort: "added",
+  schemaOrg: "CreativeWork",
+});
+
+/**
+ * Reads `docs.jsonl`, `queries.jsonl`, `queries-typo.jsonl` (if any) and `qrels.tsv` (query, document,
+ * grade) of a folder; each may be compressed with zstd, then named `….zst`.
+ */
+export function readCollection(folder: string): Collection {
+  const judgements = new Map<string, Map<string, number>>();
+  for (const line of linesOf(folder, "qrels.tsv")) {
+    const [query = "", document = "", grade] = line.split("\t");
+    const judged = judgements.get(query) ?? new Map<string, number>();
+    judgements.set(query, judged.set(document, Number(grade)));
+  }
+  return {
+    documents: linesOf(folder, "docs.jsonl").map((line) => documentSchema.parse(JSON.parse(line))),
+    queries: queriesOf(linesOf(folder, "queries.jsonl")),
+    misspelledQueries: queriesOf(linesOf(folder, "queries-typo.jsonl")),
+    judgements,
+  };
+}
+
+function queriesOf(lines: readonly string[]): Map<string, string> {
+  return new Map(
+    lines.map((line) => {
+      const { id, text } = querySchema.parse(JSON.parse(line));
+      return [id, text];
+    }),
+  );
+}
+
+function linesOf(folder: string, name: string): string[] {
+  const file = join(folder, name);
+  if (existsSync(file)) return splitLines(readFileSync(file, "utf8"));
+  if (existsSync(`${file}.zst`)) {
+    return splitLines(zstdDecompressSync(readFileSync(`${file}.zst`)).toString());
+  }
+  if (name === "queries-typo.jsonl") return [];
+  throw new Error(`${folder} holds no ${name}: name folders of the shape of test/search/nave-5k`);
+}
+
+function splitLines(text: string): string[] {
+  return text.split(/\r?\n/).filter((line) => line.trim() !== "");
+}
+
+/** A store of its own that holds the documents as items, put by the product's own writer. */
+export function openCollection({ documents }: Collection): ReadingStore {
+  const store = openReading([DOCUMENT]);
+  store.transaction(() => {
+    for (const { id, title, text, author } of documents) {
+      store.put("document", pathOf(id), {
+        title: title === "" ? cutAtWord(text, 100) : title,
+        body: text,
+        fields: author === undefined || author === "" ? {} : { author },
+      });
+    }
+  });
+  return store;
+}
+
+/** Asks every judged query through the product's own search. */
+export async function evaluate(
+  reading: ReadingCopy,
+  queries: ReadonlyMap<string, string>,
+  judgements: Collection["judgements"],
+): Promise<Evaluation> {
+  const measures: Measures[] = [];
+  let cut = 0;
+  let corrected = 0;
+  let milliseconds = 0;
+  for (const [id, judged] of judgements) {
+    const asked = queries.get(id) ?? "";
+    const text = withinLimits(asked);
+    if (text !== asked) cut += 1;
+    const start = performance.now();
+    const page = await ranking(reading, text);
+    milliseconds += performance.now() - start;
+    if (page.correctedText !== null) corrected += 1;
+    measures.push(measure(page.ids, judged));
+  }
+  const { size } = judgements;
+  return {
+    ...mean(measures),
+    queries: size,
+    cut,
+    corrected,
+    millisecondsPerQuery: milliseconds / Math.max(1, size),
+  };
+}
+
+async function ranking(reading: ReadingCopy, text: string) {
+  if (text === "") return { ids: [], correctedText: null };
+  const everything = { types: [], filters: [], links: [], offset: 0, limit: RANKED_MAX };
+  const { hits, correctedText } = await reading.search({ ...everything, text });
+  return { ids: hits.map(({ path }) => idOf(path)), correctedText };
+}
+
+/** Words are left off at the end until the search takes it, as a caller would who reads the refusal. */
+function withinLimits(text: string): string {
+  let shown = text;
+  while (!isAccepted(shown)) {
+    const head = shown.slice(0, SEARCH_CHARACTERS_MAX + 1);
+    shown = head.slice(0, Math.max(0, head.lastIndexOf(" "))).trimEnd();
+  }
+  return shown;
+}
+
+function isAccepted(text: string): boolean {
+  try {
+    return text === "" || parseSearch(text) !== null;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+function pathOf(id: string): string {
+  return `/documents/${encodeURIComponent(id)}`;
+}
+
+function idOf(path: string): string {
+  return decodeURIComponent(path.slice("/documents/".length));
+}

@@ -1,0 +1,42 @@
+/** How relevant a document is to a query, as its judges said; 0 or less: not at all. */
+export type Judgements = ReadonlyMap<string, number>;
+
+export interface Measures {
+  /** Graded gain of the first ten, discounted by place, against the best order possible. */
+  ndcgAt10: number;
+  /** The share of all relevant documents that is among the first hundred. */
+  recallAt100: number;
+  /** One divided by the place of the first relevant document. */
+  reciprocalRank: number;
+}
+
+/**
+ * What trec_eval computes as `ndcg_cut.10`, `recall.100` and `recip_rank` for one query: the gain is
+ * the grade itself, the discount log2(place + 1), and documents without judgement count as grade 0.
+ */
+export function measure(ranking: readonly string[], judged: Judgements): Measures {
+  const grades = ranking.map((id) => Math.max(0, judged.get(id) ?? 0));
+  const best = [...judged.values()].filter((grade) => grade > 0).sort((a, b) => b - a);
+  const first = grades.findIndex((grade) => grade > 0);
+  const found = grades.slice(0, 100).filter((grade) => grade > 0).length;
+  return {
+    ndcgAt10: best.length === 0 ? 0 : gainAt10(grades) / gainAt10(best),
+    recallAt100: best.length === 0 ? 0 : found / best.length,
+    reciprocalRank: first === -1 ? 0 : 1 / (first + 1),
+  };
+}
+
+function gainAt10(grades: readonly number[]): number {
+  return grades.slice(0, 10).reduce((sum, grade, place) => sum + grade / Math.log2(place + 2), 0);
+}
+
+/** Over all judged queries, those that found nothing included, as `trec_eval -c` does. */
+export function mean(all: readonly Measures[]): Measures {
+  const of = (one: (measures: Measures) => number) =>
+    all.reduce((sum, measures) => sum + one(measures), 0) / Math.max(1, all.length);
+  return {
+    ndcgAt10: of(({ ndcgAt10 }) => ndcgAt10),
+    recallAt100: of(({ recallAt100 }) => recallAt100),
+    reciprocalRank: of(({ reciprocalRank }) => reciprocalRank),
+  };
+}
