@@ -1,4 +1,4 @@
-import { isMap, isNode, LineCounter, parseDocument } from "yaml";
+import { type Document, isMap, isNode, LineCounter, parseDocument } from "yaml";
 import { isRecord } from "./stated-item.ts";
 
 interface YamlFault {
@@ -53,10 +53,20 @@ export function readYaml(yaml: string, linesBefore: number): Omit<FrontMatter, "
     return isNode(node) && node.range ? lineAt(node.range[0]) : linesBefore + 1;
   };
   if (faults.length > 0) return { values: {}, faults, lineOf };
-  const values: unknown = document.toJS() ?? {};
-  if (isRecord(values)) return { values, faults, lineOf };
-  const fault = { line: linesBefore + 1, message: "is not a list of keys and values" };
-  return { values: {}, faults: [fault], lineOf };
+  const values = unfolded(document);
+  if (isRecord(values) && !(values instanceof Error)) return { values, faults, lineOf };
+  const message =
+    values instanceof Error ? `is not YAML: ${values.message}` : "is not a list of keys and values";
+  return { values: {}, faults: [{ line: linesBefore + 1, message }], lineOf };
+}
+
+/** The library refuses aliases that would fill the memory. */
+function unfolded(document: Document): unknown {
+  try {
+    return document.toJS() ?? {};
+  } catch (error) {
+    return error;
+  }
 }
 
 function withoutValues(message: string): FrontMatter {

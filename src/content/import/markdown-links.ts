@@ -54,9 +54,16 @@ function placeOfUrl(
   const end = node.position?.end.offset ?? 0;
   const inside = "children" in node ? (node.children.at(-1)?.position?.end.offset ?? start) : start;
   const source = body.slice(inside, end);
-  const mark = node.type === "definition" ? source.indexOf("]:") : source.indexOf("](");
-  const at = mark < 0 ? -1 : source.indexOf(node.url, mark);
-  return at < 0 ? null : { start: inside + at, end: inside + at + node.url.length };
+  const mark = node.type === "definition" ? "]:" : "](";
+  for (let from = source.lastIndexOf(mark); from >= 0; from = source.lastIndexOf(mark, from - 1)) {
+    const url = source.slice(from + mark.length).replace(/^\s*<?/, "");
+    const at = source.length - url.length;
+    if (url.startsWith(node.url)) {
+      return { start: inside + at, end: inside + at + node.url.length };
+    }
+    if (from === 0) break;
+  }
+  return null;
 }
 
 function replaced(body: string, replacements: readonly Replacement[]): string {

@@ -47,7 +47,7 @@ export function readStatedItem(
   const parsed = itemInputSchema.safeParse(candidate);
   for (const issue of parsed.error?.issues ?? []) {
     const message = reason(issue, candidate);
-    problems.push({ where: placeOf(issue.path), message, severity: "error" });
+    problems.push({ where: placeOf(issue.path, stated), message, severity: "error" });
   }
   const hasErrors = problems.some((problem) => problem.severity === "error");
   return {
@@ -74,7 +74,7 @@ function sorted(
       problems.push({ where: key, message: unknownKey(key, type), severity });
       continue;
     }
-    if (home.key in parts[home.part]) {
+    if (Object.hasOwn(parts[home.part], home.key)) {
       problems.push({
         where: key,
         message: `is stated twice, also as ${home.as}`,
@@ -172,12 +172,15 @@ function reason(
   return issue.message;
 }
 
-function placeOf(path: readonly PropertyKey[]): string {
-  return path
-    .map((part, depth) =>
-      typeof part === "number" ? `[${part}]` : `${depth > 0 ? "." : ""}${String(part)}`,
-    )
-    .join("");
+/** Names a place by the key its author wrote. */
+function placeOf(path: readonly PropertyKey[], stated: Readonly<Record<string, unknown>>): string {
+  const [first = "", ...rest] = path.map(String);
+  const foreign = Object.entries(FOREIGN_KEYS).find(
+    ([key, own]) => own === first && key in stated && !(own in stated),
+  );
+  return [foreign?.[0] ?? first, ...rest].reduce((where, part) =>
+    /^\d+$/.test(part) ? `${where}[${part}]` : `${where}.${part}`,
+  );
 }
 
 function ownRecord(value: unknown): Record<string, unknown> {

@@ -1,0 +1,221 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { openStore } from "../../src/app.ts";
+import { LINE_BYTES_MAX } from "../../src/cli/read-lines.ts";
+import { readConfig } from "../../src/config.ts";
+import type { Item } from "../../src/content/item.ts";
+import { type CommandLine, openCommandLine } from "../support/command-line.ts";
+
+/** What the record holds at a path. */
+async function itemAt(line: CommandLine, path: string): Promise<Item | null> {
+  await using record = await openStore(readConfig(line.environment));
+  return await record.content.itemAt(path);
+}
+
+async function edit(line: CommandLine, path: string, status: "published"): Promise<void> {
+  const file = line.file(
+    "edit.jsonl",
+    JSON.stringify({ type: "page", path, title: "Edited", status }),
+  );
+  assert.equal((await line.run("import", file)).code, 0);
+}
+
+const GOOD = '{"type":"topic","slug":"a","title":"A","status":"published","sourceKey":"t:a"}';
+
+describe("commonplace import", () => {
+  it("reports file, line and key of every bad line and keeps the good ones", async () => {
+    using line = openCommandLine();
+    const file = line.file(
+      "topics.jsonl",
+      Buffer.concat([
+        Buffer.from(`${GOOD}\r\n\n{"type":"topic","titel":"B"}\nnot json\n`),
+        Buffer.from([0x7b, 0xff, 0x0a]),
+        Buffer.from(`{"type":"topic","title":"${"x".repeat(LINE_BYTES_MAX)}"}\n`),
+        Buffer.from('{"type":"quotation","title":"C","verification":"maybe","year":"old"}\n'),
+        Buffer.from('{"type":"topic","path":"/elsewhere/d","title":"D"}\n'),
+        Buffer.from('{"type":"topic","slug":"e","title":"E"}'),
+      ]),
+    );
+    const { code, out, err } = await line.spawn("import", file);
+    assert.equal(code, 1);
+    assert.equal(out.split("\n")[0], "2 created, 0 updated, 0 unchanged, 6 failed");
+    assert.deepEqual(
+      err.split("\n").map((told) => told.replace(`${file}:`, "")),
+      [
+        "3: titel: is not a key of topics; did you mean title?",
+        "3: title: is missing",
+        err
+          .split("\n")
+          .find((told) => told.includes(":4:"))
+          ?.replace(`${file}:`, ""),
+        "5: is not UTF-8",
+        "6: is longer than 4 MiB",
+        "7: fields.year: give a whole number",
+        "7: fields.verification: use one of verified, attributed, disputed, misattributed",
+        "8: path: Topics stand below /topics/",
+      ],
+    );
+    assert.match(err, /:4: is not JSON: /);
+    assert.equal((await itemAt(line, "/topics/a"))?.status, "published");
+    assert.equal((await itemAt(line, "/topics/e"))?.status, "draft");
+  });
+
+  it("changes nothing the second time", async () => {
+    using line = openCommandLine();
+    const file = line.file("a.jsonl", `${GOOD}\n`);
+    assert.match(
+      (await line.run("import", file)).out,
+      /^1 created, 0 updated, 0 unchanged, 0 failed/,
+    );
+    assert.match(
+      (await line.run("import", file)).out,
+      /^0 created, 0 updated, 1 unchanged, 0 failed/,
+    );
+    assert.equal((await itemAt(line, "/topics/a"))?.revision, 1);
+  });
+
+  it("makes links to items that come later, and tells those to none, keeping the item", async () => {
+    using line = openCommandLine();
+    const quotation =
+      '{"type":"quotation","slug":"q","title":"Q","authors":"a:1","topics":["t:a","t:gone"]}';
+    const author = '{"type":"author","slug":"x","title":"X","sourceKey":"a:1"}';
+    const file = line.file("all.jsonl", [quotation, GOOD, author].join("\n"));
+    const { code, out, err } = await line.run("import", file);
+    assert.equal(code, 1);
+    assert.match(out, /^3 created, 0 updated, 0 unchanged, 0 failed/);
+    assert.equal(
+      err,
+      `${file}:1: relations.topics: there is no item "t:gone"; the link is left out`,
+    );
+    const item = await itemAt(line, "/quotations/q");
+    assert.equal(item?.relations["authors"]?.length, 1);
+    assert.equal(item?.relations["topics"]?.length, 1);
+  });
+
+  it("reads a folder of Markdown and says what it left out", async () => {
+    using line = openCommandLine();
+    line.file("docs/index.md", "# Start\n\n[More](more.md)");
+    line.file("docs/more.md", "---\ntitle: More\nlayout: wide\n---\n[Start](./index.md)");
+    line.file("docs/a.md", "# One");
+    line.file("docs/a/index.md", "# Two");
+    line.file("docs/picture.png", "");
+    line.file("docs/.hidden/secret.md", "# Secret");
+    line.file("docs/node_modules/x/readme.md", "# X");
+    const docs = join(line.folder, "docs");
+    const strict = await line.run("import", docs, "--json");
+    assert.equal(strict.code, 1);
+    const report = JSON.parse(strict.out);
+    assert.deepEqual(
+      report.problems.map((problem: Record<string, unknown>) => [
+        problem["file"],
+        problem["line"],
+        problem["field"],
+        problem["message"],
+      ]),
+      [
+        [`${docs}/a/index.md`, 1, "path", `/a is also the path of ${docs}/a.md`],
+        [`${docs}/more.md`, 3, "layout", "is not a key of pages"],
+      ],
+    );
+    assert.deepEqual(report.leftOut, { ".png": 1 });
+    assert.deepEqual([report.created, report.updated, report.failed], [1, 1, 2]);
+    assert.equal((await itemAt(line, "/"))?.body, "[More](/more)");
+
+    const lenient = await line.run("import", docs, "--lenient", "--publish");
+    assert.equal(lenient.code, 1, "two files still want one path");
+    assert.match(lenient.err, /more\.md:3: layout: warning: is not a key of pages/);
+    assert.equal((await itemAt(line, "/more"))?.status, "published");
+    assert.equal(await itemAt(line, "/secret"), null);
+  });
+
+  it("leaves the status of an item alone unless the import states one", async () => {
+    using line = openCommandLine();
+    await edit(line, "/guide", "published");
+    const file = line.file("guide.md", "# Guide");
+    assert.equal((await line.run("import", file)).code, 0);
+    assert.partialDeepStrictEqual(await itemAt(line, "/guide"), {
+      status: "published",
+      title: "Guide",
+    });
+    assert.equal((await line.run("import", file, "--draft")).code, 0);
+    assert.equal((await itemAt(line, "/guide"))?.status, "draft");
+  });
+
+  it("changes nothing in a dry run", async () => {
+    using line = openCommandLine();
+    const file = line.file("a.jsonl", `${GOOD}\n{}\n`);
+    const { code, out } = await line.run("import", file, "--dry-run");
+    assert.equal(code, 1);
+    assert.match(out, /^Would import: 1 created, 0 updated, 0 unchanged, 1 failed/);
+    assert.equal(await itemAt(line, "/topics/a"), null);
+    assert.equal(await itemAt(line, "/about"), null);
+  });
+
+  it("reads a site folder: profile, types, content", async () => {
+    using line = openCommandLine();
+    const fixture = join(import.meta.dirname, "../support/fixture");
+    const { code, err } = await line.run("import", fixture);
+    assert.deepEqual([code, err], [0, ""]);
+    await using record = await openStore(readConfig(line.environment));
+    assert.equal((await record.content.site())?.name, "Quotations Association");
+    assert.ok((await record.content.types()).has("event"));
+  });
+
+  it("imports nothing when the site is described wrongly", async () => {
+    using line = openCommandLine();
+    line.file(
+      "site/site.yaml",
+      "name: A\ndescription: b\nwhenToUse: []\ncontact: {email: a@b.example}\n",
+    );
+    line.file("site/types/event.yaml", "name: Event\n");
+    line.file("site/content/a.jsonl", GOOD);
+    const { code, err } = await line.run("import", join(line.folder, "site"));
+    assert.equal(code, 2);
+    assert.match(err, /site\.yaml:3: whenToUse: /);
+    assert.match(err, /types\/event\.yaml:1: name: /);
+    assert.match(err, /error: Nothing was imported: correct the description of the site first$/);
+    assert.equal(await itemAt(line, "/topics/a"), null);
+  });
+
+  it("takes many more items than one batch, and keeps their order", async () => {
+    using line = openCommandLine();
+    const lines = Array.from({ length: 450 }, (_, number) =>
+      JSON.stringify({
+        type: "topic",
+        slug: `n${number}`,
+        title: `N${number}`,
+        see_also: `/topics/n${449 - number}`,
+      }),
+    );
+    const { code, out } = await line.run("import", line.file("many.jsonl", lines.join("\n")));
+    assert.equal(code, 0);
+    assert.match(out, /^450 created/);
+    const [first, last] = [await itemAt(line, "/topics/n0"), await itemAt(line, "/topics/n449")];
+    assert.deepEqual(first?.relations["see_also"], [{ to: last?.id, note: null }]);
+    assert.ok((first?.id ?? "") < (last?.id ?? ""), "ids follow the order of the file");
+  });
+
+  it("is told what it cannot take: exit 2, one line", async () => {
+    using line = openCommandLine();
+    const picture = line.file("a.png", "");
+    for (const [words, message] of [
+      [
+        ["import", join(line.folder, "nothing")],
+        /^error: Cannot import .*nothing: it does not exist$/,
+      ],
+      [["import", picture], /^error: Cannot import .*a\.png: give a folder, a Markdown file/],
+      [["import"], /^error: missing required argument 'path'$/],
+      [
+        ["import", picture, "--publish", "--draft"],
+        /^error: option '--publish' cannot be used with/,
+      ],
+    ] as const) {
+      const { code, out, err } = await line.run(...words);
+      assert.equal(code, 2, err);
+      assert.match(err, message);
+      assert.equal(err.split("\n").length, 1);
+      assert.equal(out, "");
+    }
+  });
+});

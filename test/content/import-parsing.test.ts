@@ -1,0 +1,308 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { linkedFiles, pathOfFile } from "../../src/content/import/file-path.ts";
+import { parseJsonLine } from "../../src/content/import/json-line.ts";
+import { parseMarkdownFile, pathOfMarkdownFile } from "../../src/content/import/markdown-file.ts";
+import type { ParsedItem, Unknown } from "../../src/content/import/parsed-item.ts";
+import { parseSiteProfile, parseTypeFile } from "../../src/content/import/site-file.ts";
+import { BUILT_IN_TYPES } from "../../src/content/types/built-in.ts";
+
+const types = new Map(BUILT_IN_TYPES.map((type) => [type.name, type]));
+
+function markdown(
+  text: string,
+  { file = "help/me.md", unknown = "refuse", paths = {} }: MarkdownOptions = {},
+): ParsedItem {
+  const pathOf = (other: string) => paths[other];
+  return parseMarkdownFile({ file, text }, { types, unknown, pathOf });
+}
+
+interface MarkdownOptions {
+  file?: string;
+  unknown?: Unknown;
+  paths?: Record<string, string>;
+}
+
+/** Problems as a report prints them. */
+function told({ problems }: ParsedItem): string[] {
+  return problems.map(({ line, field, message }) => `${line}: ${field}: ${message}`);
+}
+
+describe("a Markdown file with front matter", () => {
+  it("becomes an item: keys of the item, of its type's fields and of its relations", () => {
+    const parsed = markdown(
+      [
+        "---",
+        "type: work",
+        "title: Walden",
+        "date: 2024-02-01",
+        "description: A book.",
+        "year: 1854",
+        "authors: /authors/thoreau",
+        "topics: [/topics/time, {to: /topics/war, note: keyword}]",
+        "fields: {kind: book}",
+        "status: published",
+        "publisher:",
+        "---",
+        "",
+        "The *text*.",
+      ].join("\n"),
+      { file: "books/Walden.md" },
+    );
+    assert.deepEqual(told(parsed), []);
+    assert.deepEqual(parsed.input, {
+      type: "work",
+      path: "/works/walden",
+      title: "Walden",
+      summary: "A book.",
+      body: "\nThe *text*.",
+      fields: { year: 1854, kind: "book" },
+      relations: {
+        authors: ["/authors/thoreau"],
+        topics: ["/topics/time", { to: "/topics/war", note: "keyword" }],
+      },
+      status: "published",
+      publishedAt: "2024-02-01T00:00:00Z",
+    });
+    assert.equal(parsed.statesStatus, true);
+  });
+
+  it("is a page at its place in the folder, its first heading the title", () => {
+    const parsed = markdown("\uFEFF# How to *help*\r\n\r\nLike this.\r\n");
+    assert.deepEqual(told(parsed), []);
+    assert.partialDeepStrictEqual(parsed.input, {
+      type: "page",
+      path: "/help/me",
+      title: "How to help",
+      body: "Like this.\n",
+    });
+    assert.equal(parsed.statesStatus, false);
+  });
+
+  it("keeps a first heading that says something else than the title", () => {
+    assert.equal(markdown("---\ntitle: Help\n---\n# Help\nText").input?.body, "Text");
+    assert.equal(markdown("---\ntitle: Help\n---\n# You\nText").input?.body, "# You\nText");
+  });
+
+  it("stands where its path, slug or file name says", () => {
+    assert.deepEqual(
+      ["index.md", "help/index.md", "help/_index.md", "a/b.markdown", "a/My file.md"].map(
+        pathOfFile,
+      ),
+      ["/", "/help", "/help", "/a/b", "/a/my-file"],
+    );
+    const path = (head: string) =>
+      pathOfMarkdownFile({ file: "help/me.md", text: `---\n${head}\n---\n` }, types);
+    assert.equal(path("permalink: /about/us/"), "/about/us");
+    assert.equal(path("slug: you"), "/help/you");
+    assert.equal(path("type: topic"), "/topics/me");
+    assert.equal(path("titel: wrong\nslug: you"), "/help/you");
+  });
+
+  const mistakes: [what: string, text: string, problems: string[]][] = [
+    [
+      "a misspelt key",
+      "---\ntitel: Help\n---\n# Help",
+      ["2: titel: is not a key of pages; did you mean title?"],
+    ],
+    [
+      "a key of another type",
+      "---\ntitle: Help\nisbn: x\n---\n",
+      ["3: isbn: is not a key of pages"],
+    ],
+    [
+      "a type nobody declared",
+      "---\ntype: Guide\ntitle: Help\n---\n",
+      [
+        '2: type: there is no content type "Guide"; use one of page, topic, author, work, quotation',
+      ],
+    ],
+    ["no title", "Just text", ["1: title: is missing"]],
+    [
+      "a number for a title",
+      "---\ntitle: 1984\n---\n",
+      ["2: title: Invalid input: expected string, received number; put it in quotation marks"],
+    ],
+    [
+      "a field stated twice",
+      "---\ntype: work\ntitle: A\nfields: {year: 1}\nyear: 2\n---\n",
+      ["5: year: is stated twice, also as fields.year"],
+    ],
+    [
+      "two words for one key",
+      "---\ntitle: A\nsummary: b\ndescription: c\n---\n",
+      ["4: description: is stated twice, also as summary"],
+    ],
+    [
+      "a wrong link within a list",
+      "---\ntype: work\ntitle: A\ntopics:\n  - /topics/a\n  - {path: /topics/b}\n---\n",
+      ["6: topics[1]: Invalid input"],
+    ],
+    [
+      "an unknown status",
+      "---\ntitle: A\nstatus: live\n---\n",
+      ['3: status: Invalid option: expected one of "draft"|"scheduled"|"published"|"archived"'],
+    ],
+    [
+      "a date that is none",
+      "---\ntitle: A\ndate: yesterday\n---\n",
+      ["3: date: Invalid ISO datetime"],
+    ],
+    [
+      "a body beside the text",
+      "---\ntitle: A\nbody: x\n---\n",
+      ["3: body: the text after the front matter is the body"],
+    ],
+    ["a list for front matter", "---\n- a\n---\n", ["2: : is not a list of keys and values"]],
+    [
+      "a key twice",
+      "---\ntitle: A\ntitle: B\n---\n",
+      ["3: : is not YAML: Map keys must be unique"],
+    ],
+    [
+      "an open end",
+      "---\ntitle: A\n",
+      ["1: : the front matter has no end: close it with a line of ---"],
+    ],
+    [
+      "TOML",
+      "+++\ntitle = 1\n+++\n",
+      ["1: : the front matter is TOML; write it as YAML between lines of ---"],
+    ],
+  ];
+  for (const [what, text, problems] of mistakes) {
+    it(`names line and key of ${what}`, () => {
+      const parsed = markdown(text);
+      assert.deepEqual(told(parsed), problems);
+      assert.equal(parsed.input, null);
+    });
+  }
+
+  it("can go without what nobody declared, and tells it", () => {
+    const parsed = markdown("---\ntype: Guide\nlayout: x\n---\n# Help", { unknown: "leave_out" });
+    assert.partialDeepStrictEqual(parsed.input, { type: "page", title: "Help" });
+    assert.deepEqual(
+      parsed.problems.map(({ line, field, severity }) => [line, field, severity]),
+      [
+        [2, "type", "warning"],
+        [3, "layout", "warning"],
+      ],
+    );
+  });
+
+  it("reads dates as other programs write them", () => {
+    const published = (date: string) =>
+      markdown(`---\ntitle: A\ndate: ${date}\n---\n`).input?.publishedAt;
+    assert.equal(published("2024-02-01"), "2024-02-01T00:00:00Z");
+    assert.equal(published("2024-02-01 10:30:00 +0200"), "2024-02-01T10:30:00+02:00");
+    assert.equal(published("2024-02-01T10:30:00Z"), "2024-02-01T10:30:00Z");
+  });
+
+  it("finds the line behind a place within the input, for what is found out later", () => {
+    const { placeOf } = markdown(
+      "---\ntype: work\ntitle: A\nyear: 1\nfields:\n  kind: x\n---\nText",
+    );
+    assert.deepEqual(placeOf("fields.year"), { line: 4, field: "year" });
+    assert.deepEqual(placeOf("fields.kind"), { line: 6, field: "fields.kind" });
+    assert.deepEqual(placeOf("body"), { line: 8, field: "body" });
+    assert.deepEqual(placeOf("path"), { line: 2, field: "path" });
+  });
+
+  it("does not unfold a YAML bomb", () => {
+    const lines = ["a: &a [x,x,x,x,x,x,x,x,x]"];
+    for (const [from, to] of ["ab", "bc", "cd", "de", "ef", "fg", "gh", "hi"]) {
+      lines.push(`${to}: &${to} [${`*${from},`.repeat(9)}]`);
+    }
+    assert.match(told(markdown(`---\n${lines.join("\n")}\n---\n`)).join(), /alias/i);
+  });
+});
+
+describe("links between Markdown files", () => {
+  const paths = { "help/you.md": "/help/you", "about/index.md": "/about-us", "index.md": "/" };
+
+  it("become the paths of their pages", () => {
+    const body = [
+      "[a](you.md) [b](./you.md#part) [c](../about/index.md) [d](../about/) [e](../index.md) [f](you)",
+      '![g [h](you.md)](you.md "t") [i](<you.md>) [j]',
+      "[you.md](you.md) [k](https://x.example/you.md) [l](/help/you.md) [m](#n) `[o](you.md)`",
+      "",
+      "[j]: ../about/index.md 'T'",
+    ];
+    const parsed = markdown(`# T\n${body.join("\n")}`, { paths });
+    assert.deepEqual(told(parsed), []);
+    assert.deepEqual(parsed.input?.body.split("\n"), [
+      "[a](/help/you) [b](/help/you#part) [c](/about-us) [d](/about-us) [e](/) [f](/help/you)",
+      '![g [h](you.md)](/help/you "t") [i](</help/you>) [j]',
+      "[you.md](/help/you) [k](https://x.example/you.md) [l](/help/you.md) [m](#n) `[o](you.md)`",
+      "",
+      "[j]: /about-us 'T'",
+    ]);
+  });
+
+  it("are told with their line when they lead nowhere, and made absolute", () => {
+    const parsed = markdown("---\ntitle: A\n---\nText\n\n![b](../img/b%20c.png) [d](gone.md?x#y)");
+    assert.deepEqual(told(parsed), [
+      '6: body: the link "../img/b%20c.png" leads to no file of this import',
+      '6: body: the link "gone.md?x#y" leads to no file of this import',
+    ]);
+    assert.equal(parsed.input?.body, "Text\n\n![b](/img/b%20c.png) [d](/help/gone.md?x#y)");
+  });
+
+  it("never leave the folder", () => {
+    assert.deepEqual(linkedFiles("../../../../etc/passwd", "a/b.md")?.[0], "etc/passwd");
+    assert.equal(linkedFiles("//x.example/a.md", "a/b.md"), null);
+  });
+});
+
+describe("a JSON line", () => {
+  function line(text: string): ParsedItem {
+    return parseJsonLine(text, { file: "a.jsonl", line: 7, types, unknown: "refuse" });
+  }
+
+  it("becomes an item, fields and relations also spelled out", () => {
+    const parsed = line(
+      '{"type":"quotation","title":"A","fields":{"year":1},"relations":{"topics":["/topics/a"]},"locator":"I","work":"work:1","sourceKey":"q:1"}',
+    );
+    assert.deepEqual(told(parsed), []);
+    assert.partialDeepStrictEqual(parsed.input, {
+      fields: { year: 1, locator: "I" },
+      relations: { topics: ["/topics/a"], work: ["work:1"] },
+      sourceKey: "q:1",
+    });
+  });
+
+  it("names its line and the key of every mistake", () => {
+    assert.deepEqual(told(line('{"type":"topic","titel":"A","status":"x"}')), [
+      "7: titel: is not a key of topics; did you mean title?",
+      "7: title: is missing",
+      '7: status: Invalid option: expected one of "draft"|"scheduled"|"published"|"archived"',
+    ]);
+    assert.match(told(line('{"type":')).join(), /^7: : is not JSON: /);
+    assert.deepEqual(told(line("[1]")), ["7: : is not an object"]);
+    assert.match(
+      told(line('{"title":"A"}')).join(),
+      /^7: type: there is no content type null; use/,
+    );
+    assert.deepEqual(
+      told(line('{"type":"topic","title":"A","__proto__":{"x":1},"constructor":1}')),
+      ["7: __proto__: is not a key of topics", "7: constructor: is not a key of topics"],
+    );
+  });
+});
+
+describe("the files that describe a site", () => {
+  it("are read, or their mistakes named by line", () => {
+    const site = parseSiteProfile(
+      "name: A\ndescription: b\nwhenToUse: [c]\ncontact:\n  email: nobody\n",
+    );
+    assert.equal(site.value, null);
+    assert.deepEqual(site.problems, [
+      { line: 5, field: "contact.email", message: "Invalid email address", severity: "error" },
+    ]);
+    const type = parseTypeFile(
+      "name: event\nlabel: Event\nplural: Events\ndescription: d\nlistPath: /events\n",
+    );
+    assert.equal(type.value?.listPath, "/events");
+    assert.match(parseTypeFile("name: [").problems[0]?.message ?? "", /^is not YAML/);
+  });
+});
