@@ -9,6 +9,12 @@ export function codeSpansOf(markdown: string): string[] {
   return [...withoutFences(markdown).matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? "");
 }
 
+/** The contents of the fenced blocks marked with a language. */
+export function fencedBlocksOf(markdown: string, language: string): string[] {
+  const fence = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm");
+  return [...markdown.matchAll(fence)].map((match) => match[1] ?? "");
+}
+
 /** The anchors that headings get where these documents are read. */
 export function anchorsOf(markdown: string): string[] {
   return [...withoutFences(markdown).matchAll(/^#{1,6} (.+)$/gm)].map((match) =>
