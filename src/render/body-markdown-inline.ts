@@ -49,8 +49,16 @@ function plainText(text: string, next: Token | undefined): string {
 
 function image(token: Token, origin: string): string {
   const destination = imageDestination(String(token.attrGet("src") ?? ""), origin);
-  const alternative = escapeInline(token.content.replaceAll(/\s+/g, " "));
+  const alternative = escapeInline(wordsOf(token).replaceAll(/\s+/g, " "));
   return destination === null ? alternative : `![${alternative}](${target(destination, token)})`;
+}
+
+/** The alternative text; the content of an image token is its source, escapes and all. */
+function wordsOf(token: Token): string {
+  const pieces = (token.children ?? []).map((child) =>
+    child.type === "image" ? wordsOf(child) : child.type === "softbreak" ? " " : child.content,
+  );
+  return pieces.join("");
 }
 
 function target(destination: Destination, token: Token): string {

@@ -71,7 +71,8 @@ function blockText(token: Token, cursor: Cursor, previous: Block | undefined): s
     case "code_block":
       return codeBlock(token.content, token.info);
     case "hr":
-      return "***";
+      // Three hyphens or stars after a list marker of their kind would be one rule, list and all.
+      return "___";
     case "table_open":
       return readTable(cursor);
     case "html_block":

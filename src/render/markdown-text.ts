@@ -17,7 +17,7 @@ export function escapeInline(text: string): string {
 /** Defuses what Markdown would take for a heading, list, quotation, table or rule at a line start. */
 export function escapeLineStart(line: string): string {
   return line
-    .replace(/^(#{1,6}(?=\s|$)|[+-](?=\s|-|$)|>|=+\s*$|:(?=\s*-))/, "\\$1")
+    .replace(/^(#{1,6}(?=\s|$)|[+-](?=[\s:|\\-]|$)|>|=+\s*$|:(?=\s*-))/, "\\$1")
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, "$1\\$2");
 }
 
