@@ -103,7 +103,7 @@ export async function openApp(
 }
 
 /** The one file that holds everything but media. */
-export function storeFile(config: Config): string {
+function storeFile(config: Config): string {
   return join(config.dataDir, "commonplace.db");
 }
 

@@ -154,7 +154,7 @@ export const contentTypeSchema = z
   });
 
 /** Orders every list offers, whatever the type. `added` is the order in which items came in. */
-export const COMMON_SORTS: readonly string[] = ["title", "updated", "added"];
+const COMMON_SORTS: readonly string[] = ["title", "updated", "added"];
 
 /** Checks a built-in declaration once, at load, so that a slip fails every test. */
 export function defineType(declaration: z.input<typeof contentTypeSchema>): ContentType {
