@@ -123,6 +123,22 @@ describe("revision 2026-07-28", () => {
     ["half a Base64 name", "tools/call", { name: "a" }, { "mcp-name": "=?base64?YQ" }, 400, -32020],
     ["a name header beyond ASCII", "tools/call", { name: "é" }, { "mcp-name": "é" }, 400, -32020],
     [
+      "Base64 without padding",
+      "tools/call",
+      { name: "a" },
+      { "mcp-name": "=?base64?YQ?=" },
+      400,
+      -32020,
+    ],
+    [
+      "Base64 with a space",
+      "tools/call",
+      { name: "a" },
+      { "mcp-name": "=?base64?Y Q==?=" },
+      400,
+      -32020,
+    ],
+    [
       "Base64 of no UTF-8",
       "tools/call",
       { name: "a" },

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { contentTypeSchema } from "../../src/content/content-type.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import { type Loose, ORIGIN, openMcpService } from "../support/mcp-service.ts";
 
@@ -114,11 +115,32 @@ describe("addresses in answers", () => {
     const { topics } = await service.call("list_topics", { query: "cafe" });
     assert.equal(topics[0].url, `${ORIGIN}/topics/caf%C3%A9-noir`);
     for (const url of [topics[0].url, "/topics/café-noir", "/topics/cafe\u0301-noir.md/?a#b"]) {
-      assert.match(
-        await service.text("get_content_by_url", { url }),
-        /^url: https:\/\/quotations\.example\/topics\/caf%C3%A9-noir$/m,
-      );
+      const text = await service.text("get_content_by_url", { url });
+      assert.match(text, /^url: https:\/\/quotations\.example\/topics\/caf%C3%A9-noir$/m);
+      assert.match(text, /^Cite as: .* https:\/\/quotations\.example\/topics\/caf%C3%A9-noir$/m);
     }
+  });
+});
+
+describe("a type with relations named like our own members", () => {
+  it("shows the member as ours and keeps the others", async () => {
+    const relation = { label: "Links", target: "topic", many: true };
+    const talk = contentTypeSchema.parse({
+      name: "talk",
+      label: "Talk",
+      plural: "Talks",
+      description: "A talk.",
+      listPath: "/talks",
+      relations: { url: relation, title: relation, themes: relation },
+    });
+    await using own = await openMcpService({ types: [talk] });
+    const links = ["/topics/time"];
+    const relations = { url: links, title: links, themes: links };
+    await own.save({ type: "talk", title: "On haste", relations, status: "published" });
+    const { items } = await own.call("list_content", { type: "talk" });
+    assert.equal(items[0].url, `${ORIGIN}/talks/on-haste`);
+    assert.equal(items[0].title, "On haste");
+    assert.deepEqual(items[0].themes, [{ title: "Time", url: `${ORIGIN}/topics/time` }]);
   });
 });
 
@@ -265,7 +287,7 @@ describe("get_content_by_url", () => {
       /\nurl: https:\/\/quotations\.example\/topics\ntype: list\n.*\[Courage\]\(https:\/\/quotations\.example\/topics\/courage\.md\)/s,
     );
     const home = await service.text("get_content_by_url", { url: ORIGIN });
-    assert.match(home, /\[Topics\]\(https:\/\/quotations\.example\/topics\.md\)/);
+    assert.match(home, /\[Time\]\(https:\/\/quotations\.example\/topics\/time\.md\)/);
     await using long = await openMcpService();
     for (let each = 0; each < 60; each += 1) {
       await long.save({ type: "event", title: `Meeting ${each}`, status: "published" });

@@ -7,7 +7,7 @@ import { parse } from "yaml";
 import type { Scope } from "../../src/access/actor.ts";
 import { authenticate, issueKey } from "../../src/access/keys.ts";
 import { RateLimits } from "../../src/access/rate-limits.ts";
-import { contentTypeSchema } from "../../src/content/content-type.ts";
+import { type ContentType, contentTypeSchema } from "../../src/content/content-type.ts";
 import { saveItem } from "../../src/content/editing.ts";
 import { itemInputSchema } from "../../src/content/item.ts";
 import type { ReadingCopy } from "../../src/content/library.ts";
@@ -78,8 +78,11 @@ export interface McpService extends AsyncDisposable {
 export async function openMcpService({
   offering = SITE_OFFERING,
   allowedHosts = ["apps.example"],
+  types = [],
 }: {
   offering?: Offering;
+  /** Declared beside the fixture's own. */
+  types?: readonly ContentType[];
   allowedHosts?: readonly string[];
 } = {}): Promise<McpService> {
   const folder = mkdtempSync(join(tmpdir(), "mcp-"));
@@ -95,7 +98,7 @@ export async function openMcpService({
   };
   const profile = siteProfileSchema.parse(parse(readFixture("site.yaml")));
   const event = contentTypeSchema.parse(parse(readFixture("types/event.yaml")));
-  await saveSite(record.content, OPERATOR, profile, [event], clock.now);
+  await saveSite(record.content, OPERATOR, profile, [event, ...types], clock.now);
   await save(...fixtureItems());
   const reading = openReadingCopy({ file });
   const issue = async ({

@@ -1,5 +1,6 @@
 const WRAPPED = /^=\?base64\?(.*)\?=$/s;
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
+/** With its padding: a lenient reading would let two values mean the same name. */
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 /** What a header value may consist of when it is not wrapped: visible ASCII, space and tab. */
 const PLAIN = /^[\t\x20-\x7e]*$/;
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
