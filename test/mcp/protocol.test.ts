@@ -243,6 +243,17 @@ describe("revision 2026-07-28", () => {
     assert.match(absent.body.error.message, /Unknown tool "thème"/);
   });
 
+  it("takes the site's new name at once", async () => {
+    await using own = await openMcpService();
+    const title = async () => {
+      const { result } = (await own.modern("server/discover")).body;
+      return result._meta["io.modelcontextprotocol/serverInfo"].title;
+    };
+    assert.equal(await title(), "Quotations Association");
+    await own.saveProfile({ name: "Society of Quotations" });
+    assert.equal(await title(), "Society of Quotations");
+  });
+
   it("ignores session ids and event ids", async () => {
     const headers = { "mcp-session-id": "x", "last-event-id": "y" };
     const reply = await service.modern("tools/list", {}, headers);

@@ -217,6 +217,20 @@ describe("search_content", () => {
     assert(page.hits.length > 0);
   });
 
+  it("names at most three links of a kind in a concise hit, and twenty in a detailed one", async () => {
+    await using own = await openMcpService();
+    const topics = Array.from({ length: 25 }, (_, each) => `/topics/aspect-${each}`);
+    await own.save(
+      ...topics.map((path) => ({ type: "topic", path, title: path.slice(8), status: "published" })),
+      { type: "quotation", title: "Manifold", relations: { topics }, status: "published" },
+    );
+    const shown = async (detail: string) => {
+      const page = await own.call("search_content", { query: "manifold", detail });
+      return page.hits[0].topics.length;
+    };
+    assert.deepEqual([await shown("concise"), await shown("detailed")], [3, 20]);
+  });
+
   it("shows more when asked for detail, and never marks", async () => {
     const concise = await service.call("search_content", { query: "courage lion" });
     const detailed = await service.call("search_content", {
@@ -551,6 +565,21 @@ describe("list_quotations_by_topic", () => {
     for (const member of ["url", "title", "text", "authors", "work", "locator", "verification"]) {
       assert(member in first, member);
     }
+  });
+
+  it("leaves running text in another language to the item itself", async () => {
+    await using own = await openMcpService();
+    const fields = { original_text: "Omnia aliena sunt", translator: "Gummere" };
+    const relations = { topics: ["/topics/time"] };
+    await own.save({ type: "quotation", title: "Ours", fields, relations, status: "published" });
+    const { quotations } = await own.call("list_quotations_by_topic", {
+      topic: "time",
+      limit: 100,
+    });
+    const ours = quotations.find(({ title }: Loose) => title === "Ours");
+    assert.equal(ours.translator, "Gummere");
+    assert.equal("original_text" in ours, false);
+    assert.match(await own.text("get_content_by_url", { url: ours.url }), /Omnia aliena sunt/);
   });
 
   it("narrows by author and verification", async () => {

@@ -11,7 +11,7 @@ import { type ContentType, contentTypeSchema } from "../../src/content/content-t
 import { saveItem } from "../../src/content/editing.ts";
 import { itemInputSchema } from "../../src/content/item.ts";
 import type { ReadingCopy } from "../../src/content/library.ts";
-import { siteProfileSchema } from "../../src/content/site.ts";
+import { type SiteProfile, siteProfileSchema } from "../../src/content/site.ts";
 import { saveSite } from "../../src/content/site-saving.ts";
 import { AppError } from "../../src/errors.ts";
 import { createMcpHandler, type McpParts, SITE_OFFERING } from "../../src/mcp/handler.ts";
@@ -62,6 +62,8 @@ export interface McpService extends AsyncDisposable {
   issue(options?: { scopes?: Scope[]; rate?: number }): Promise<string>;
   /** All or none, in this order. */
   save(...inputs: object[]): Promise<void>;
+  /** Changes what the site says of itself. */
+  saveProfile(changes: Partial<SiteProfile>): Promise<void>;
   /** Exactly this request; only the key, host and content type are there unless said otherwise. */
   raw(request: RawRequest): Promise<Reply>;
   /** A request of revision 2026-07-28, complete; its reply is held against the schema. */
@@ -98,7 +100,11 @@ export async function openMcpService({
   };
   const profile = siteProfileSchema.parse(parse(readFixture("site.yaml")));
   const event = contentTypeSchema.parse(parse(readFixture("types/event.yaml")));
-  await saveSite(record.content, OPERATOR, profile, [event, ...types], clock.now);
+  const saveProfile = async (changes: Partial<SiteProfile>) => {
+    const declared = [event, ...types];
+    await saveSite(record.content, OPERATOR, { ...profile, ...changes }, declared, clock.now);
+  };
+  await saveProfile({});
   await save(...fixtureItems());
   const reading = openReadingCopy({ file });
   const issue = async ({
@@ -194,6 +200,7 @@ export async function openMcpService({
     logged,
     issue,
     save,
+    saveProfile,
     raw,
     modern,
     legacy,
