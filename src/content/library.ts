@@ -10,6 +10,9 @@ export interface LinkedItem {
   note: string | null;
 }
 
+/** How much of an item's text lists show; a whole last character may make it one less. */
+export const SUMMARY_TEXT_CHARACTERS_MAX = 1000;
+
 /** A published item as lists and search results show it. */
 export interface ItemSummary {
   path: string;
@@ -17,7 +20,7 @@ export interface ItemSummary {
   title: string;
   /** The editor's summary, or else the start of the text; plain text, at most 300 characters. */
   summary: string;
-  /** The body as plain text, cut at 1,000 characters. */
+  /** The body as plain text, cut at `SUMMARY_TEXT_CHARACTERS_MAX`. */
   text: string;
   fields: Readonly<Record<string, FieldValue>>;
   language: string;

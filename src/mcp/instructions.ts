@@ -10,7 +10,7 @@ const WORKFLOW = `Workflow:
 4. describe_content_catalog names all types, filters, sorts and limits; list_content walks a whole type.
 
 Rules:
-- Cite the URL of every item you rely on, exactly as returned. Quote texts word for word, with author, work and place.
+- Cite the URL of every item you rely on, exactly as returned. Quote texts word for word, with author, work and place; where text_is_cut, read the item first.
 - Say so when a quotation is marked disputed or misattributed.
 - URLs may be given absolute or as paths. Authors and topics may be given by name; if several match, the answer lists the candidates.
 - Lists are complete: follow next_cursor, with the same arguments, while there is one.

@@ -582,6 +582,24 @@ describe("list_quotations_by_topic", () => {
     assert.match(await own.text("get_content_by_url", { url: ours.url }), /Omnia aliena sunt/);
   });
 
+  it("warns where a text breaks off", async () => {
+    await using own = await openMcpService();
+    const quote = (title: string, length: number) => ({
+      type: "quotation",
+      title,
+      body: "Time flies. ".repeat(200).slice(0, length),
+      relations: { topics: ["/topics/love"] },
+      status: "published",
+    });
+    await own.save(quote("Short", 900), quote("Long", 1200));
+    const { quotations } = await own.call("list_quotations_by_topic", {
+      topic: "love",
+      limit: 100,
+    });
+    const cut = (title: string) => quotations.find((row: Loose) => row.title === title).text_is_cut;
+    assert.deepEqual([cut("Short"), cut("Long")], [undefined, true]);
+  });
+
   it("narrows by author and verification", async () => {
     const args = { topic: "time", author: "Epictetus", verification: "verified" };
     const { quotations, total } = await service.call("list_quotations_by_topic", args);

@@ -17,6 +17,7 @@ import {
   type Row,
   rowOutput,
   shortFields,
+  textMembers,
   withLinks,
 } from "../shapes.ts";
 
@@ -98,7 +99,7 @@ function quotationRow(item: ItemSummary, context: CallContext): Row & { text: st
   const row = {
     url: pageUrl(context.origin, item.path),
     title: item.title,
-    text: item.text,
+    ...textMembers(item),
     language: item.language,
   };
   const links = linkRows(item, LINKS_MAX, context);

@@ -14,6 +14,7 @@ import {
   nextPage,
   type Row,
   rowOutput,
+  textMembers,
   withLinks,
 } from "../shapes.ts";
 
@@ -80,7 +81,7 @@ function conciseHit(hit: SearchHit, context: CallContext): Row {
 }
 
 function detailedHit(hit: SearchHit, context: CallContext): Row {
-  return { ...itemRow(hit, context), snippet: unmarked(hit.snippet), text: hit.text };
+  return { ...itemRow(hit, context), snippet: unmarked(hit.snippet), ...textMembers(hit) };
 }
 
 function unmarked(snippet: string): string {

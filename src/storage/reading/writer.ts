@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { ContentType, ContentTypes } from "../../content/content-type.ts";
 import { cutAtWord, wholeCharacters } from "../../content/folding.ts";
 import { type Item, SUMMARY_CHARACTERS_MAX } from "../../content/item.ts";
+import { SUMMARY_TEXT_CHARACTERS_MAX } from "../../content/library.ts";
 import type { SiteProfile } from "../../content/site.ts";
 import { renderBody } from "../../render/body.ts";
 import { numberOf, textOf } from "./columns.ts";
@@ -10,9 +11,6 @@ import { SearchWriter } from "./search-writer.ts";
 import { Statements } from "./statements.ts";
 import { parseTypes, serializeTypes, shapeOf } from "./stored-types.ts";
 import { MISSING, storedValues } from "./values.ts";
-
-/** How much of the plain text lists show; the rest is kept with the rendered body. */
-const TEXT_CHARACTERS_MAX = 1000;
 
 /**
  * Keeps the reading copy in step with the record. Every call belongs into the write transaction of
@@ -105,7 +103,7 @@ class SqliteReadingWriter implements ReadingWriter {
 
   #putItem(row: number, item: Item): void {
     const { html, markdown, text } = renderBody(item.body, { origin: this.#origin });
-    const shown = wholeCharacters(text.slice(0, TEXT_CHARACTERS_MAX));
+    const shown = wholeCharacters(text.slice(0, SUMMARY_TEXT_CHARACTERS_MAX));
     const translationOf =
       item.translationOf === null ? null : this.#links.rowOf(item.translationOf);
     // Not "INSERT OR REPLACE", which would take another item away that stands at the path.
