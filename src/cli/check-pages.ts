@@ -109,9 +109,10 @@ async function negotiation(site: CheckedSite): Promise<string[]> {
 }
 
 async function twins(site: CheckedSite): Promise<string[]> {
+  const pages = (await samplePages(site)).filter((path) => path !== "/");
+  if (pages.length === 0) return ["the sitemap names no pages to look at"];
   const faults: string[] = [];
-  for (const path of await samplePages(site)) {
-    if (path === "/") continue;
+  for (const path of pages) {
     const negotiated = await site.get(path, { accept: MARKDOWN });
     const twin = await site.get(`${path}.md`, { accept: HTML });
     const found = unmet({

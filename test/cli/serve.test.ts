@@ -1,0 +1,192 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { type CommandLine, openCommandLine } from "../support/command-line.ts";
+
+const MAIN = join(import.meta.dirname, "../../src/main.ts");
+
+interface Served {
+  process: ChildProcess;
+  origin: string;
+  /** Everything it has written so far. */
+  output(): string;
+}
+
+/** Starts the service as a process of its own on a free port; resolves when it has greeted. */
+async function serve(line: CommandLine, more: Record<string, string> = {}): Promise<Served> {
+  const child = spawn(process.execPath, [MAIN, "serve"], {
+    env: { PATH: process.env["PATH"], ...line.environment, PORT: "0", ...more },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const greeted = new Promise<string>((resolve, reject) => {
+    const take = (chunk: Buffer) => {
+      output += chunk.toString();
+      const origin = /Home +(http:\S+)\/$/m.exec(output)?.[1];
+      if (origin !== undefined && output.includes("keys issue")) resolve(origin);
+    };
+    child.stdout.on("data", take);
+    child.stderr.on("data", take);
+    child.on("exit", (code) => reject(new Error(`It ended with ${code}: ${output}`)));
+  });
+  return { process: child, origin: await greeted, output: () => output };
+}
+
+async function stop({ process: child }: Served, signal: NodeJS.Signals): Promise<number | null> {
+  const exit = once(child, "exit");
+  child.kill(signal);
+  const [code] = await exit;
+  return code;
+}
+
+async function mcp(origin: string, key?: string): Promise<number> {
+  const response = await fetch(`${origin}/mcp`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" }),
+  });
+  return response.status;
+}
+
+describe("commonplace serve with the demo", () => {
+  const line = openCommandLine({ LOG_LEVEL: "debug" });
+  let served: Served;
+
+  before(async () => {
+    served = await serve(line);
+  });
+
+  after(() => {
+    served.process.kill("SIGKILL");
+    line[Symbol.dispose]();
+  });
+
+  it("greets with addresses that open and the command that issues a key, never a key", async () => {
+    const greeting = served.output();
+    for (const address of greeting.match(/http:\S+(?:\/|\.md|\.txt)(?=\s)/g) ?? []) {
+      assert.equal((await fetch(address)).status, 200, address);
+    }
+    assert.match(greeting, /DATA_DIR=\S+ npm run -s commonplace -- keys issue --name/);
+    assert.ok(!greeting.includes("cpl_"));
+    const home = await (await fetch(`${served.origin}/index.md`)).text();
+    assert.match(home, /^# The Commonplace Society \(demo\)$/m);
+  });
+
+  it("takes keys issued, rotated and revoked beside it, and logs none of them", async () => {
+    const { key, id } = JSON.parse(
+      (await line.run("keys", "issue", "--name", "Agent", "--json")).out,
+    );
+    assert.deepEqual([await mcp(served.origin), await mcp(served.origin, key)], [401, 200]);
+    const next = (await line.run("keys", "rotate", id)).out;
+    assert.deepEqual([await mcp(served.origin, key), await mcp(served.origin, next)], [200, 200]);
+    assert.equal((await line.run("keys", "revoke", id)).code, 0);
+    assert.deepEqual([await mcp(served.origin, key), await mcp(served.origin, next)], [401, 200]);
+
+    assert.equal((await fetch(`${served.origin}/?api_key=${next}`)).status, 400);
+    assert.equal((await fetch(`${served.origin}/topics/${next}`)).status, 400);
+    for (const secret of [key, next]) assert.ok(!served.output().includes(secret));
+  });
+
+  it("shows what was imported beside it", async () => {
+    const address = `${served.origin}/news`;
+    assert.equal((await fetch(address)).status, 404);
+    const file = line.file("news.md", "---\nstatus: published\n---\n# News\n\nSomething happened");
+    assert.equal((await line.run("import", file)).code, 0);
+    const page = await fetch(address, { headers: { accept: "text/markdown" } });
+    assert.equal(page.status, 200);
+    assert.match(await page.text(), /Something happened/);
+  });
+
+  it("passes its own check", async () => {
+    const { code, out, err } = await line.run("check", served.origin);
+    assert.equal(code, 0, out + err);
+    assert.match(out, /^18 of 18 checks passed$/m);
+    assert.ok(!/^FAIL/m.test(out));
+  });
+
+  it("cannot be started twice on one port", async () => {
+    const port = new URL(served.origin).port;
+    using other = openCommandLine({ PORT: port });
+    const { code, err } = await other.spawn("serve");
+    assert.equal(code, 1);
+    assert.equal(
+      err,
+      `error: Cannot listen on 127.0.0.1, port ${port}: another program uses that port; stop it or set PORT`,
+    );
+  });
+
+  it("ends what is under way when told to stop, and exits with 0", async () => {
+    const { hostname, port } = new URL(served.origin);
+    const slow = connect(Number(port), hostname);
+    await once(slow, "connect");
+    slow.write("GET /topics/time HTTP/1.1\r\nHost: x\r\n");
+    await fetch(served.origin);
+    const exit = stop(served, "SIGTERM");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await assert.rejects(fetch(served.origin), "it accepts nobody any more");
+    slow.write("Connection: close\r\n\r\n");
+    let answer = "";
+    for await (const chunk of slow) answer += chunk;
+    assert.match(answer, /^HTTP\/1\.1 200 OK/);
+    assert.equal(await exit, 0);
+  });
+
+  it("starts again on the same store without importing anything", async () => {
+    const again = await serve(line, { DEMO: "0", PORT: new URL(served.origin).port });
+    const page = await fetch(`${again.origin}/news`);
+    assert.equal(page.status, 200);
+    assert.equal(await stop(again, "SIGINT"), 0);
+  });
+});
+
+describe("commonplace serve with DEMO=0", () => {
+  it("starts with a site of its own and nothing else", async () => {
+    using line = openCommandLine();
+    const served = await serve(line, { DEMO: "0" });
+    try {
+      const sitemap = await (await fetch(`${served.origin}/sitemap.xml`)).text();
+      assert.ok(!sitemap.includes("/topics/"));
+      assert.equal((await fetch(`${served.origin}/contact`)).status, 200);
+    } finally {
+      assert.equal(await stop(served, "SIGTERM"), 0);
+    }
+  });
+});
+
+describe("commonplace check", () => {
+  it("finds fault with a site that answers everything alike", async () => {
+    using line = openCommandLine();
+    const server = createServer((_request, response) => response.end("<h1>Welcome</h1>"));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    assert.ok(address !== null && typeof address === "object");
+    const { code, out } = await line.run("check", `http://127.0.0.1:${address.port}`, "--json");
+    server.closeAllConnections();
+    server.close();
+    assert.equal(code, 1);
+    const report: { passed: boolean; findings: { check: string; passed: boolean }[] } =
+      JSON.parse(out);
+    assert.equal(report.passed, false);
+    assert.equal(report.findings.length, 18);
+    assert.deepEqual(
+      report.findings.filter(({ passed }) => passed),
+      [],
+    );
+  });
+
+  it("says that nobody answers", async () => {
+    using line = openCommandLine();
+    const { code, err } = await line.run("check", "http://127.0.0.1:9");
+    assert.equal(code, 1);
+    assert.match(err, /^error: Cannot reach http:\/\/127\.0\.0\.1:9: .+$/);
+    assert.equal((await line.run("check", "example.org")).code, 2);
+  });
+});
