@@ -34,27 +34,52 @@ function nextCosts(
 
 const WORDS_COMPARED_MAX = 12;
 
+/** A word with a bit for each letter in it, some letters sharing one. */
+interface Word {
+  text: string;
+  letters: number;
+}
+
 /**
  * 0 to 1: how well the words of a name answer those asked for, a misspelling or a word too few
  * allowed. Both are folded words with single spaces between.
  */
 export function nameLikeness(asked: string, name: string): number {
   if (asked === name) return 1;
-  const askedWords = asked.split(" ").slice(0, WORDS_COMPARED_MAX);
-  const nameWords = name.split(" ").slice(0, WORDS_COMPARED_MAX);
-  const letters = askedWords.reduce((sum, word) => sum + word.length, 0);
+  const askedWords = wordsOf(asked);
+  const nameWords = wordsOf(name);
+  const letters = askedWords.reduce((sum, { text }) => sum + text.length, 0);
   let found = 0;
   for (const word of askedWords) {
     const best = Math.max(...nameWords.map((other) => wordLikeness(word, other)));
-    found += (best * word.length) / letters;
+    found += (best * word.text.length) / letters;
   }
   const covered = Math.min(1, askedWords.length / nameWords.length);
   return found * (0.8 + 0.19 * covered);
 }
 
-function wordLikeness(a: string, b: string): number {
-  const longer = Math.max(a.length, b.length);
+function wordsOf(name: string): Word[] {
+  return name.split(" ", WORDS_COMPARED_MAX).map((text) => ({ text, letters: lettersOf(text) }));
+}
+
+function wordLikeness(a: Word, b: Word): number {
+  if (a.text === b.text) return 1;
+  const longer = Math.max(a.text.length, b.text.length);
   const max = longer <= 3 ? 0 : longer <= 5 ? 1 : 2;
-  const distance = editDistance(a, b, max);
+  // A change removes at most one letter: tells most pairs apart without counting the changes.
+  if (bitCount(a.letters & ~b.letters) > max || bitCount(b.letters & ~a.letters) > max) return 0;
+  const distance = editDistance(a.text, b.text, max);
   return distance > max ? 0 : 1 - distance / longer;
+}
+
+function lettersOf(word: string): number {
+  let bits = 0;
+  for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31);
+  return bits;
+}
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let left = bits; left !== 0; left &= left - 1) count++;
+  return count;
 }

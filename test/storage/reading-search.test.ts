@@ -218,6 +218,19 @@ describe("what was perhaps meant", () => {
     assert.equal(store.reading.similar("/topics/bafsion", { limit: 1 })[0]?.title, "bafison");
   });
 
+  it("is found among the names of its type, however many others are as much alike", () => {
+    using store = openReading();
+    store.transaction(() => {
+      for (let number = 0; number < 150; number++) {
+        const title = `Wisdom ${number}`;
+        store.put("quotation", `/quotations/wisdom-${number}`, { title, body: "Wisdom" });
+      }
+      store.put("topic", "/topics/wisdom", { title: "Wisdom" });
+    });
+    const [first] = store.reading.similar("wisdmo", { type: "topic", limit: 3 });
+    assert.equal(first?.path, "/topics/wisdom");
+  });
+
   it("is found by the start of a title or alias, exactly when wanted", () => {
     using store = withQuotations();
     store.put("author", "/authors/zeno", {

@@ -8,7 +8,10 @@ import { rowsSharingTrigrams } from "./trigrams.ts";
 import { sortKey } from "./values.ts";
 
 const ASKED_CHARACTERS_MAX = 80;
-const CANDIDATES_MAX = 100;
+/** Comparing names is what costs, and any robot may ask for addresses that do not exist. */
+const COMPARED_MAX = 40;
+/** Names of one type may stand far behind those of others that share as many trigrams. */
+const CANDIDATES_OF_TYPE_MAX = 400;
 /** Below, a suggestion puzzles more than it helps. */
 const LIKENESS_MIN = 0.55;
 const LAST_CHARACTER = "\u{10ffff}";
@@ -26,17 +29,17 @@ export function similarRows(
 ): number[] {
   const asked = askedName(text);
   const section = text.startsWith("/") ? sectionMeant(text, types) : null;
-  return rowsSharingTrigrams(sql, "reading_name", { text: asked, limit: CANDIDATES_MAX })
+  const candidatesMax = type === undefined ? COMPARED_MAX : CANDIDATES_OF_TYPE_MAX;
+  return rowsSharingTrigrams(sql, "reading_name", { text: asked, limit: candidatesMax })
     .flatMap((row) => {
       const item = sql.of("SELECT row, type, title, path FROM reading_item WHERE row = ?").get(row);
       return item === undefined ? [] : [item];
     })
     .filter((found) => type === undefined || found["type"] === type)
+    .slice(0, COMPARED_MAX)
     .map((found): Candidate => {
-      const likeness = Math.max(
-        nameLikeness(asked, nameKey(textOf(found, "title"))),
-        nameLikeness(asked, lastPartKey(textOf(found, "path"))),
-      );
+      const names = new Set([nameKey(textOf(found, "title")), lastPartKey(textOf(found, "path"))]);
+      const likeness = Math.max(...[...names].map((name) => nameLikeness(asked, name)));
       const isMeant = found["type"] === section;
       return { row: numberOf(found, "row"), likeness: likeness + (isMeant ? 0.05 : 0) };
     })
