@@ -3,7 +3,7 @@ import { FAVICON, THEME, THEME_PATH } from "../render/theme.ts";
 import { answerError, identify, refuseAddresses, secure } from "./guards.ts";
 import { openMcpDoor } from "./mcp-door.ts";
 import type { HttpApp, HttpContext, HttpEnv, HttpParts } from "./parts.ts";
-import { problemResponse } from "./problem.ts";
+import { errorResponse } from "./problem.ts";
 import { OPTIONS_HEADERS, PUBLIC_HEADERS } from "./public-headers.ts";
 import { KeptReply, ReplyCache } from "./reply.ts";
 import { pageAt, readAddress } from "./site/address.ts";
@@ -39,8 +39,9 @@ export function createHttpApp(parts: HttpParts): HttpApp {
   app.get("/favicon.svg", asset(FAVICON, "image/svg+xml", "public, max-age=86400"));
   app.get("*", answerSite(parts));
   app.options("*", () => new Response(null, { status: 204, headers: OPTIONS_HEADERS }));
-  app.all("*", () =>
-    problemResponse(
+  app.all("*", (c) =>
+    errorResponse(
+      c.req.raw,
       { status: 405, detail: "Everything here is for reading: use GET or HEAD" },
       { Allow: OPTIONS_HEADERS.Allow },
     ),
@@ -56,7 +57,7 @@ function answerSite(parts: HttpParts) {
     const { pathname, searchParams: query } = new URL(c.req.url);
     const address = readAddress(pathname);
     if (address.kind === "malformed") {
-      return problemResponse({ status: 400, detail: "The address is not well-formed" });
+      return errorResponse(c.req.raw, { status: 400, detail: "The address is not well-formed" });
     }
     if (address.kind === "elsewhere") return movedResponse(address.path, query);
     const { path } = address;
@@ -97,6 +98,11 @@ function readiness({ reading, log }: HttpParts): Response {
 }
 
 function plainText(status: number, text: string): Response {
-  const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
-  return new Response(`${text}\n`, { status, headers });
+  const body = `${text}\n`;
+  const headers = {
+    "Content-Type": "text/plain; charset=utf-8",
+    "Content-Length": String(body.length),
+    "Cache-Control": "no-store",
+  };
+  return new Response(body, { status, headers });
 }

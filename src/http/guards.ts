@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from "hono";
 import { carriesCredential } from "../access/credentials.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
 import type { HttpContext, HttpEnv, HttpParts } from "./parts.ts";
-import { problemResponse } from "./problem.ts";
+import { errorResponse } from "./problem.ts";
 
 const TARGET_CHARACTERS_MAX = 8000;
 
@@ -70,12 +70,12 @@ export const refuseAddresses: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const target = targetOf(c);
   if (target.length > TARGET_CHARACTERS_MAX) {
     const detail = `The address is longer than ${TARGET_CHARACTERS_MAX} characters`;
-    return problemResponse({ status: 414, detail });
+    return errorResponse(c.req.raw, { status: 414, detail });
   }
   if (carriesCredential(target)) {
     const detail =
       "The address carries a credential. Send keys only in the Authorization header, and have a key that was in an address replaced";
-    return problemResponse({ status: 400, detail });
+    return errorResponse(c.req.raw, { status: 400, detail });
   }
   return await next();
 };
@@ -86,10 +86,11 @@ export function answerError({ log }: Pick<HttpParts, "log">) {
     const requestId = c.get("requestId");
     if (!(error instanceof AppError)) {
       log.error({ err: error, requestId }, "A request failed");
-      return problemResponse({ status: 500, detail: "Internal error", requestId });
+      return errorResponse(c.req.raw, { status: 500, detail: "Internal error", requestId });
     }
     const retry = error.retryAfterSeconds;
-    return problemResponse(
+    return errorResponse(
+      c.req.raw,
       { status: STATUSES[error.code], detail: error.message },
       retry === undefined ? {} : { "Retry-After": String(retry) },
     );

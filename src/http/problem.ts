@@ -1,10 +1,13 @@
 import { STATUS_CODES } from "node:http";
+import { errorHtml, errorMarkdown } from "../render/error-page.ts";
+import { chooseErrorVariant, chooseVariant } from "./accept.ts";
+import { PUBLIC_HEADERS } from "./public-headers.ts";
 
 interface ProblemDetails {
   status: number;
   detail: string;
   instance?: string;
-  links?: readonly { rel: string; href: string }[];
+  links?: readonly { rel: string; href: string; title: string }[];
   requestId?: string;
 }
 
@@ -14,16 +17,40 @@ export function problemJson(details: ProblemDetails): string {
   return `${JSON.stringify({ type: "about:blank", title, ...details }, null, 2)}\n`;
 }
 
-export function problemResponse(
+/** The problem in the form the client named: HTML, Markdown, or else JSON, which any program reads. */
+export function errorResponse(
+  request: Request,
   details: ProblemDetails,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  return new Response(problemJson(details), {
-    status: details.status,
+  const accept = request.headers.get("accept") ?? undefined;
+  const title = `${details.status} ${STATUS_CODES[details.status] ?? "Error"}`;
+  if (chooseErrorVariant(accept) === "html") {
+    const body = errorHtml({ ...details, title });
+    return errorReply(details.status, "text/html; charset=utf-8", body, headers);
+  }
+  if (chooseVariant(accept) === "markdown") {
+    const body = errorMarkdown({ ...details, title });
+    return errorReply(details.status, "text/markdown; charset=utf-8", body, headers);
+  }
+  return errorReply(details.status, "application/problem+json", problemJson(details), headers);
+}
+
+function errorReply(
+  status: number,
+  contentType: string,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  return new Response(body, {
+    status,
     headers: {
-      "Content-Type": "application/problem+json",
+      "Content-Type": contentType,
+      "Content-Length": String(Buffer.byteLength(body)),
       "Cache-Control": "no-store",
-      "Access-Control-Allow-Origin": "*",
+      Vary: "Accept",
+      "X-Robots-Tag": "noindex",
+      ...PUBLIC_HEADERS,
       ...headers,
     },
   });

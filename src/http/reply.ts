@@ -65,10 +65,14 @@ export class KeptReply {
 }
 
 /** RFC 9110, section 13.1.2: weak comparison against every validator the client lists. */
-function matches(ifNoneMatch: string | null, etag: string): boolean {
+export function matches(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
-  const listed = ifNoneMatch.split(",").map((value) => value.trim().replace(/^W\//, ""));
-  return listed.includes("*") || listed.includes(etag);
+  const listed = ifNoneMatch.split(",").map((value) => opaqueTag(value.trim()));
+  return listed.includes("*") || listed.includes(opaqueTag(etag));
+}
+
+function opaqueTag(etag: string): string {
+  return etag.replace(/^W\//, "");
 }
 
 const KEPT_BYTES_MAX = 64 * 1024 * 1024;

@@ -74,7 +74,8 @@ async function requireKey(
     if (!(error instanceof AppError) || error.code !== "unauthenticated") throw error;
     const detail = isMissing ? {} : { error: "invalid_token", error_description: error.message };
     headers["WWW-Authenticate"] = challenge(origin, detail);
-    throw refusal(401, `${error.message}. ${howToGetKey(origin)}`);
+    const fault = isMissing ? "No key was sent" : error.message;
+    throw refusal(401, `${fault}. ${howToGetKey(origin)}`);
   }
 }
 

@@ -56,6 +56,14 @@ describe("addresses", () => {
       const response = await site.get(path);
       assert.equal(response.status, 400);
       assert.equal(response.headers.get("content-type"), "application/problem+json");
+      const page = await site.get(path, { accept: "text/html,*/*;q=0.8" });
+      assert.equal(page.status, 400);
+      assert.match(
+        await page.text(),
+        /<h1>400 Bad Request<\/h1>\n<p>The address is not well-formed/,
+      );
+      const markdown = await site.get(path, { accept: "text/markdown, */*" });
+      assert.match(await markdown.text(), /^# 400 Bad Request\n\nThe address is not well-formed/);
     });
   }
 
@@ -125,6 +133,9 @@ describe("a missing page", () => {
       ["about:blank", "Not Found", 404, "/nope"],
     );
     assert.equal(problem.links[0].href, `${ORIGIN}/llms.txt`);
+    const near = await site.get("/topics/tim", { accept: "application/json" });
+    const [meant] = JSON.parse(await near.text()).links;
+    assert.deepEqual(meant, { rel: "related", href: `${ORIGIN}/topics/time`, title: "Time" });
   });
 
   it("never reflects mark-up, nor more of an address than a line", async () => {

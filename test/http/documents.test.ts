@@ -88,6 +88,11 @@ describe("a discovery document", () => {
     assert.equal(response.headers.get("content-encoding"), "gzip");
     assert.equal(response.headers.get("content-length"), null);
     assert.equal(String(gunzipSync(Buffer.from(await response.arrayBuffer()))), plain);
+    const etag = response.headers.get("etag") ?? "";
+    assert.match(etag, /^W\/"/);
+    const again = await app.request("/sitemap.xml", { headers: { "if-none-match": etag } });
+    assert.deepEqual([again.status, await again.text()], [304, ""]);
+    assert.equal(again.headers.get("etag"), etag);
   });
 });
 
@@ -104,4 +109,39 @@ describe("the probes", () => {
     };
     assert.equal((await broken.get("/readyz")).status, 503);
   });
+});
+
+describe("a HEAD request", () => {
+  for (const target of [
+    "/",
+    "/topics.md?page=1",
+    "/search?q=time",
+    "/nope",
+    "/topics/",
+    "/%ff",
+    "/?mode=agent",
+    "/llms-full.txt",
+    "/feed.atom",
+    "/favicon.svg",
+    "/healthz",
+    "/register",
+  ]) {
+    for (const accept of ["*/*", "text/html", "text/markdown", "application/json"]) {
+      it(`gets the headers of GET ${target} for ${accept}, and no body`, async () => {
+        const [got, headed] = await Promise.all(
+          ["GET", "HEAD"].map((method) =>
+            site.http.request(target, { method, headers: { accept } }),
+          ),
+        );
+        assert(got !== undefined && headed !== undefined);
+        assert.equal(headed.status, got.status);
+        assert.deepEqual(headersOf(headed), headersOf(got));
+        assert.equal(await headed.text(), "");
+      });
+    }
+  }
+
+  function headersOf({ headers }: Response) {
+    return [...headers].filter(([name]) => name !== "x-request-id");
+  }
 });

@@ -56,7 +56,7 @@ function candidateBlocks(reading: ReadingCopy, path: string): Block[] {
 }
 
 /** Pages and documents from which everything can be reached. */
-export function recoveryEntries(reading: ReadingCopy): Entry[] {
+function recoveryEntries(reading: ReadingCopy): Entry[] {
   return [
     { line: [{ text: "llms.txt", to: "/llms.txt" }], note: ["Guide and index of the site."] },
     { line: [{ text: "Sitemap", to: "/sitemap.xml" }], note: ["Every page."] },

@@ -6,7 +6,7 @@ import { type FoundDocument, findDocument } from "../../discovery/documents.ts";
 import { chooseEncoding } from "../encoding.ts";
 import type { HttpParts } from "../parts.ts";
 import { DOCUMENT_CACHING, PAGE_CACHING, PUBLIC_HEADERS } from "../public-headers.ts";
-import { KeptReply, type ReplyCache } from "../reply.ts";
+import { KeptReply, matches, type ReplyCache } from "../reply.ts";
 
 /** Documents up to this size are kept whole, with a validator; larger ones are sent as they are made. */
 const KEPT_CHARACTERS_MAX = 2 * 1024 * 1024;
@@ -34,7 +34,11 @@ export async function documentResponse(
   const headers = headersOf(found, context);
   const { body, rest } =
     typeof content === "string" ? { body: content, rest: null } : begin(content);
-  if (rest !== null) return streamed(request, headers, joined(body, rest));
+  if (rest !== null) {
+    // The bytes are never together to be hashed; what they are made from is numbered instead.
+    const ETag = `W/"${parts.version}-${parts.reading.version()}"`;
+    return streamed(request, { ...headers, ETag }, joined(body, rest));
+  }
   const reply = new KeptReply({ status: 200, headers, body });
   cache.keep(key, reply);
   return await reply.respond(request);
@@ -99,6 +103,10 @@ function streamed(
   const accepted = request.headers.get("accept-encoding") ?? undefined;
   const encoding = chooseEncoding(accepted, KEPT_CHARACTERS_MAX);
   const answer = new Headers({ ...headers, Vary: "Accept-Encoding" });
+  if (matches(request.headers.get("if-none-match"), headers["ETag"] ?? "")) {
+    answer.delete("Content-Type");
+    return new Response(null, { status: 304, headers: answer });
+  }
   if (encoding !== "identity") answer.set("Content-Encoding", encoding);
   if (request.method === "HEAD") return new Response(null, { headers: answer });
   const source = Readable.from(bytesOf(pieces));

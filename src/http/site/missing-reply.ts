@@ -1,5 +1,4 @@
-import { recoveryEntries } from "../../content/pages/missing-page.ts";
-import type { PageView } from "../../content/pages/view.ts";
+import type { Inline, PageView } from "../../content/pages/view.ts";
 import { pageHtml } from "../../render/page-html.ts";
 import { noticeMarkdown } from "../../render/page-markdown.ts";
 import { chooseErrorVariant } from "../accept.ts";
@@ -47,18 +46,22 @@ export async function missingResponse(
 function problemOf(
   status: 404 | 410,
   view: PageView,
-  { reading, origin }: Pick<HttpParts, "reading" | "origin">,
+  { origin }: Pick<HttpParts, "origin">,
 ): string {
   const path = encodePath(view.path).slice(0, 500);
-  const links = recoveryEntries(reading).flatMap(({ line }) =>
-    line.flatMap((piece) =>
-      typeof piece === "object" && "to" in piece
-        ? [{ rel: RELATIONS[piece.to] ?? "related", href: origin + piece.to }]
-        : [],
-    ),
+  const links = view.blocks.flatMap((block) =>
+    block.kind === "entries" ? block.entries.flatMap(({ line }) => linksIn(line, origin)) : [],
   );
   const detail = status === 404 ? `No page at ${path}` : `The page at ${path} has been withdrawn`;
   return problemJson({ status, detail, instance: path, links });
+}
+
+function linksIn(line: readonly Inline[], origin: string) {
+  return line.flatMap((piece) =>
+    typeof piece === "object" && "to" in piece
+      ? [{ rel: RELATIONS[piece.to] ?? "related", href: origin + piece.to, title: piece.text }]
+      : [],
+  );
 }
 
 const RELATIONS: Readonly<Record<string, string>> = {

@@ -91,6 +91,7 @@ function notAcceptable(path: string): Response {
     headers: {
       ...PUBLIC_HEADERS,
       "Content-Type": "text/plain; charset=utf-8",
+      "Content-Length": String(Buffer.byteLength(body)),
       "Cache-Control": NEVER_SHARED,
       Vary: "Accept",
     },
