@@ -1,7 +1,9 @@
 import { AppError } from "../errors.ts";
+import { isStopWord, withoutAsking } from "./stop-words.ts";
 import { type Word, wordsOf } from "./words.ts";
 
 export const SEARCH_CHARACTERS_MAX = 300;
+/** Words that a search looks for; those too frequent to tell items apart are not. */
 const SEARCH_TERMS_MAX = 32;
 /** Hits are counted so far; beyond, a search says "more than". */
 export const SEARCH_TOTAL_MAX = 1000;
@@ -17,7 +19,10 @@ export interface SearchWord extends Word {
 
 /** A search text taken apart. */
 export interface SearchTerms {
-  /** Any of them may match; the more and the rarer, the better. Repetitions count. */
+  /**
+   * Any of them may match; the more and the rarer, the better. Repetitions count. Words that only ask
+   * (`find articles about`) are left out.
+   */
   words: readonly SearchWord[];
   /** Each has to occur, word after word. */
   phrases: readonly (readonly string[])[];
@@ -46,11 +51,12 @@ export function parseSearch(text: string): SearchTerms {
     );
   }
   const terms = takeApart(text.replace(QUOTES, '"'));
-  const asked = [...terms.phrases.flat(), ...terms.excluded.flat(), ...terms.words];
-  if (asked.length > SEARCH_TERMS_MAX) {
+  const telling = terms.words.filter((word) => !isStopWord(word.text));
+  const asked = terms.phrases.flat().length + terms.excluded.flat().length + telling.length;
+  if (asked > SEARCH_TERMS_MAX) {
     throw new AppError(
       "invalid",
-      `The search text has ${asked.length} words and may have ${SEARCH_TERMS_MAX}: leave some out`,
+      `The search text has ${asked} words to look for and may have ${SEARCH_TERMS_MAX}: leave some out`,
     );
   }
   if (terms.words.length + terms.phrases.length === 0 && terms.excluded.length > 0) {
@@ -74,7 +80,11 @@ function takeApart(text: string): SearchTerms {
     else words.push(...askedWords(text, part, match.index));
   }
   const isSaid = (phrase: readonly string[]) => phrase.length > 0;
-  return { words, phrases: phrases.filter(isSaid), excluded: excluded.filter(isSaid) };
+  return {
+    words: withoutAsking(text, words),
+    phrases: phrases.filter(isSaid),
+    excluded: excluded.filter(isSaid),
+  };
 }
 
 /** A hyphen within a word excludes nothing. */
@@ -93,6 +103,16 @@ function askedWords(text: string, part: string, start: number): SearchWord[] {
 
 function textsOf(text: string): string[] {
   return wordsOf(text).map((word) => word.text);
+}
+
+/**
+ * The same question with its phrases as plain words, for when no item has them; null where there are
+ * no other words, or where words are excluded: then the phrases are what is asked.
+ */
+export function withoutQuotes(text: string, terms: SearchTerms): string | null {
+  const { words, phrases, excluded } = terms;
+  if (phrases.length === 0 || words.length === 0 || excluded.length > 0) return null;
+  return text.replace(QUOTES, '"').replaceAll('"', " ").replace(/\s+/gu, " ").trim();
 }
 
 /** The text with some of its words replaced, everything else as it was typed. */

@@ -28,11 +28,24 @@ describe("the query language", () => {
 
   it("passes over what is nothing: lone signs, an open quote, empty quotes", () => {
     assert.deepEqual(read(`AND - * ( "" 🙂 God's`), {
-      words: ["AND", "God"],
+      words: ["God"],
       phrases: [],
       excluded: [],
     });
     assert.deepEqual(read('say "open end').words, ["say", "open", "end"]);
+  });
+
+  it("passes over what only asks, in front of a stop word", () => {
+    const words = (text: string) => read(text).words.join(" ");
+    assert.equal(words("I'd like to find articles about friendship"), "friendship");
+    assert.equal(
+      words("Is there any information on old age? Tell me about Seneca."),
+      "old age Seneca",
+    );
+    assert.equal(words("information theory"), "information theory");
+    assert.equal(words("What information theory says"), "information theory says");
+    assert.equal(words("the article"), "the article");
+    assert.equal(words("what is it"), "what is it");
   });
 
   it("refuses with the limit what is too long, empty or only exclusion", () => {
@@ -48,7 +61,7 @@ describe("the query language", () => {
       );
     refused("  ", /empty/);
     refused("x".repeat(301), /301 characters and may have 300/);
-    refused("a ".repeat(33), /33 words and may have 32/);
+    refused("word ".repeat(33), /33 words to look for and may have 32/);
     refused(`"${"a ".repeat(33)}"`, /33 words/);
     refused("-death", /only says what to leave out/);
   });

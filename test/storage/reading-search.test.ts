@@ -85,6 +85,15 @@ describe("search", () => {
     ]);
   });
 
+  it("searches the words of phrases that no item has, if other words are asked, and says so", async () => {
+    using store = withQuotations();
+    const page = await search(store, 'friendship "time short"');
+    assert.equal(page.correctedText, "friendship time short");
+    assert.equal(page.hits.length, 3);
+    assert.equal((await search(store, '"time short"')).total, 0);
+    assert.equal((await search(store, 'friendship "time short" -seneca')).total, 0);
+  });
+
   it("looks for frequent words only when nothing else is asked", async () => {
     using store = withQuotations();
     assert.deepEqual(await found(store, "the time of it"), ["/quotations/life"]);

@@ -1,8 +1,9 @@
 import type { ContentType, FieldValue } from "../../content/content-type.ts";
 import { nameKey } from "../../content/folding.ts";
+import { isStopWord } from "../../content/stop-words.ts";
 import { numberOf, textOf } from "./columns.ts";
 import type { Statements } from "./statements.ts";
-import { foldedWords, STOP_WORDS, stemOf } from "./stems.ts";
+import { foldedWords, stemOf } from "./stems.ts";
 import { bounded } from "./trigrams.ts";
 
 const REMEMBERED_WORDS_MAX = 200_000;
@@ -119,7 +120,7 @@ export function lastPartKey(path: string): string {
 }
 
 function tellingWords(words: readonly string[]): string[] {
-  return words.filter((word) => !STOP_WORDS.has(word));
+  return words.filter((word) => !isStopWord(word));
 }
 
 /** Lists of names are as good as titles of related items; addresses are no words. */

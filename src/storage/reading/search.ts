@@ -5,17 +5,20 @@ import {
   replaceWords,
   SEARCH_TOTAL_MAX,
   type SearchTerms,
+  withoutQuotes,
 } from "../../content/search.ts";
+import { isStopWord } from "../../content/stop-words.ts";
 import { numberOf } from "./columns.ts";
 import { conditionsOn, type Parameter } from "./conditions.ts";
 import type { Items } from "./items.ts";
+import { COLUMN_WEIGHTS, Feedback, type Ranked } from "./search-feedback.ts";
 import { snippetOf } from "./snippets.ts";
 import type { Spelling } from "./spelling.ts";
 import type { Statements } from "./statements.ts";
-import { foldedWords, STOP_WORDS, stemOf } from "./stems.ts";
+import { foldedWords, stemOf } from "./stems.ts";
 
-/** How much a match counts in the title, the names of related items and the body. */
-const COLUMN_WEIGHTS = "3.0, 1.5, 1.0";
+/** The best of this many are put in order once more; further pages stand as they are. */
+const REORDERED_MAX = 200;
 
 /** Phrases and words that say nothing stand in the larger index only. */
 type Index = "reading_search" | "reading_phrase";
@@ -30,25 +33,37 @@ export class Search {
   readonly #sql: Statements;
   readonly #items: Items;
   readonly #spelling: Spelling;
+  readonly #feedback: Feedback;
 
   constructor(sql: Statements, items: Items, spelling: Spelling) {
     this.#sql = sql;
     this.#items = items;
     this.#spelling = spelling;
+    this.#feedback = new Feedback(sql, items);
   }
 
   /** @throws {AppError} `invalid` when the text breaks the query language. */
   search(query: SearchQuery, types: ContentTypes): SearchPage {
     const asked = parseSearch(query.text);
+    const strictly = this.#search(query, asked, types);
+    const text = strictly.total > 0 ? null : withoutQuotes(query.text, asked);
+    if (text === null) return strictly;
+    const loosely = this.#search({ ...query, text }, parseSearch(text), types);
+    return loosely.total === 0
+      ? strictly
+      : { ...loosely, correctedText: loosely.correctedText ?? text };
+  }
+
+  #search(query: SearchQuery, asked: SearchTerms, types: ContentTypes): SearchPage {
     const correctedText = this.#corrected(query.text, asked);
     const terms = correctedText === null ? asked : parseSearch(correctedText);
     const matching = this.#matching(terms, query, types);
     if (matching === null) {
       return { hits: [], total: 0, totalIsExact: true, hasMore: false, correctedText };
     }
-    const rows = this.#ranked(matching, query);
-    const counted = this.#count(matching);
     const wanted = wantedStems(terms);
+    const rows = this.#ranked(matching, query, wanted);
+    const counted = this.#count(matching);
     const page = rows.slice(0, query.limit);
     return {
       hits: page.flatMap((row) => this.#hit(row, wanted)),
@@ -62,7 +77,7 @@ export class Search {
   #corrected(text: string, { words }: SearchTerms): string | null {
     const replacements = words.flatMap((word) => {
       const [folded] = foldedWords(word.text);
-      if (word.isPrefix || folded === undefined || STOP_WORDS.has(folded)) return [];
+      if (word.isPrefix || folded === undefined || isStopWord(folded)) return [];
       const by = this.#spelling.correction(folded);
       return by === null ? [] : [{ word, by }];
     });
@@ -93,14 +108,29 @@ export class Search {
   }
 
   /** Up to one more than the limit, best first. */
-  #ranked({ index, where, parameters }: Matching, { limit, offset }: SearchQuery): number[] {
+  #ranked(matching: Matching, query: SearchQuery, wanted: ReadonlySet<string>): number[] {
+    const { offset, limit } = query;
+    const to = offset + limit + 1;
+    const isPlain = matching.index === "reading_search";
+    if (!isPlain || offset >= REORDERED_MAX) {
+      return this.#scored(matching, { from: offset, to }).map(({ row }) => row);
+    }
+    const best = this.#scored(matching, { from: 0, to: Math.max(to, REORDERED_MAX) });
+    const reordered = this.#feedback.reordered(best.slice(0, REORDERED_MAX), wanted);
+    return [...reordered, ...best.slice(REORDERED_MAX)].slice(offset, to).map(({ row }) => row);
+  }
+
+  #scored(
+    { index, where, parameters }: Matching,
+    { from, to }: { from: number; to: number },
+  ): Ranked[] {
     return this.#sql
       .of(
-        `SELECT s.row, bm25(${index}, ${COLUMN_WEIGHTS}) AS score ${where}
-         ORDER BY score, s.row LIMIT ? OFFSET ?`,
+        `SELECT s.row, -bm25(${index}, ${COLUMN_WEIGHTS}) AS score ${where}
+         ORDER BY score DESC, s.row LIMIT ? OFFSET ?`,
       )
-      .all(...parameters, limit + 1, offset)
-      .map((found) => numberOf(found, "row"));
+      .all(...parameters, to - from, from)
+      .map((found) => ({ row: numberOf(found, "row"), score: numberOf(found, "score") }));
   }
 
   #count({ where, parameters }: Matching): number {
@@ -128,7 +158,7 @@ function indexFor({ words, phrases, excluded }: SearchTerms): Index {
 
 function isTelling(words: readonly string[]): boolean {
   const [word = "", ...others] = words.flatMap(foldedWords);
-  return others.length === 0 && !STOP_WORDS.has(word);
+  return others.length === 0 && !isStopWord(word);
 }
 
 /** The terms in FTS5's language; null: nothing to look for, as in a text of signs only. */

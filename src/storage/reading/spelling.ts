@@ -1,7 +1,8 @@
 import { editDistance } from "../../content/likeness.ts";
+import { isStopWord } from "../../content/stop-words.ts";
 import { numberOf, textOf } from "./columns.ts";
 import type { Statements } from "./statements.ts";
-import { STOP_WORDS, stemOf } from "./stems.ts";
+import { stemOf } from "./stems.ts";
 import { rowsSharingTrigrams } from "./trigrams.ts";
 
 const CANDIDATES_MAX = 200;
@@ -34,7 +35,7 @@ export class Spelling {
       const distance = editDistance(word, other, slips);
       if (distance > slips || (distance > 1 && other[0] !== word[0])) return [];
       const items = this.#itemsWith(other);
-      return items === 0 && !STOP_WORDS.has(other) ? [] : [{ word: other, distance, items }];
+      return items === 0 && !isStopWord(other) ? [] : [{ word: other, distance, items }];
     });
     const [best] = candidates.sort((a, b) => a.distance - b.distance || b.items - a.items);
     return best?.word ?? null;

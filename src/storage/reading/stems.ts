@@ -21,13 +21,3 @@ export function stemOf(word: string): string {
 export function foldedWords(text: string): string[] {
   return wordsOf(foldText(text)).map((word) => word.text);
 }
-
-/** English words too frequent to tell items apart (Lucene's list, question words added). */
-export const STOP_WORDS: ReadonlySet<string> = new Set(
-  (
-    "a about an and any are as at be been being but by can could did do does for from had has have " +
-    "he her him his how i if in into is it its may me my no not of on or our she should so such t " +
-    "than that the their them then there these they this those to was we were what when where which " +
-    "while who whom whose why will with would you your"
-  ).split(" "),
-);
