@@ -69,7 +69,7 @@ ${isHome && html`<link rel="alternate" type="application/json" href="/?mode=agen
 <meta property="og:url" content="${canonical}">
 <meta property="og:site_name" content="${site.name}">
 <meta property="og:locale" content="${view.language.replace("-", "_")}">
-<script type="application/ld+json">${trusted(structuredData(view.subject, context))}</script>
+<script type="application/ld+json">${trusted(structuredData(view, context))}</script>
 `;
 }
 

@@ -1,21 +1,11 @@
 import { pageUrl } from "../content/addresses.ts";
 import type { ContentType } from "../content/content-type.ts";
-import type { ItemSummary, PublishedItem, ReadingCopy } from "../content/library.ts";
+import type { PublishedItem, ReadingCopy } from "../content/library.ts";
+import type { PageView, Subject } from "../content/pages/view.ts";
 import { type Entity, itemEntities, itemEntityId } from "./structured-item.ts";
 
-/** What a page is, as far as structured data can tell. */
-export type DescribedPage =
-  | { kind: "home"; title: string; description: string; item: PublishedItem | null }
-  | { kind: "item"; item: PublishedItem }
-  | {
-      kind: "listing";
-      type: ContentType;
-      /** The items shown, the place of the first among all, from 0, and how many there are. */
-      items: readonly ItemSummary[];
-      offset: number;
-      total: number;
-    }
-  | { kind: "other"; path: string; title: string };
+/** What structured data tells of a page. */
+export type DescribedPage = Pick<PageView, "subject" | "description">;
 
 interface SiteContext {
   reading: ReadingCopy;
@@ -74,46 +64,49 @@ function postalAddress(parts: Record<string, string | undefined>): Entity {
   return { "@type": "PostalAddress", ...Object.fromEntries(known) };
 }
 
-function pageEntities(page: DescribedPage, context: SiteContext): Entity[] {
-  switch (page.kind) {
-    case "home":
-      return [
-        webPage("WebPage", { path: "/", name: page.title }, context, {
-          description: page.description,
-          ...(page.item === null ? {} : itemFacts(page.item)),
-        }),
-      ];
+function pageEntities({ subject, description }: DescribedPage, context: SiteContext): Entity[] {
+  switch (subject.kind) {
+    case "home": {
+      const facts = { ...(subject.item === null ? {} : itemFacts(subject.item)), description };
+      return [webPage("WebPage", { path: "/", name: subject.title }, context, facts)];
+    }
     case "item":
-      return itemPage(page.item, context);
+      return itemPage(subject.item, description, context);
     case "listing":
-      return listingPage(page, context);
+      return listingPage(subject, description, context);
     case "other":
-      return [webPage("WebPage", { path: page.path, name: page.title }, context, {})];
+      return [webPage("WebPage", { path: subject.path, name: subject.title }, context, {})];
+    case "nothing":
+      return [];
   }
 }
 
-function itemPage(item: PublishedItem, context: SiteContext): Entity[] {
+function itemPage(item: PublishedItem, description: string, context: SiteContext): Entity[] {
   const type = context.reading.types().get(item.type);
   if (type === undefined) return [];
   const entities = itemEntities(item, type, context);
   const pageType = type.schemaOrg.endsWith("Page") ? type.schemaOrg : "WebPage";
-  const about =
-    entities.length === 0
+  const crumbs = breadcrumbs(item, type, context.origin);
+  const facts = {
+    description,
+    ...itemFacts(item),
+    breadcrumb: { "@id": crumbs["@id"] },
+    ...(entities.length === 0
       ? {}
-      : { mainEntity: { "@id": itemEntityId(item, type, context.origin) } };
-  const facts = { ...itemFacts(item), ...about };
+      : { mainEntity: { "@id": itemEntityId(item, type, context.origin) } }),
+  };
   return [
     webPage(pageType, { path: item.path, name: item.title }, context, facts),
-    breadcrumbs(item, type, context.origin),
+    crumbs,
     ...entities,
   ];
 }
 
 function listingPage(
-  page: Extract<DescribedPage, { kind: "listing" }>,
+  { type, items, offset, total }: Extract<Subject, { kind: "listing" }>,
+  description: string,
   context: SiteContext,
 ): Entity[] {
-  const { type, items, offset, total } = page;
   const path = type.listPath ?? "/";
   const list: Entity = {
     "@type": "ItemList",
@@ -126,12 +119,13 @@ function listingPage(
       name: item.title,
     })),
   };
-  const facts = { description: type.description, mainEntity: { "@id": list["@id"] } };
-  return [
-    webPage("CollectionPage", { path, name: type.plural }, context, facts),
-    breadcrumbs(null, type, context.origin),
-    list,
-  ];
+  const crumbs = breadcrumbs(null, type, context.origin);
+  const facts = {
+    description,
+    breadcrumb: { "@id": crumbs["@id"] },
+    mainEntity: { "@id": list["@id"] },
+  };
+  return [webPage("CollectionPage", { path, name: type.plural }, context, facts), crumbs, list];
 }
 
 function webPage(
@@ -153,7 +147,6 @@ function webPage(
 
 function itemFacts(item: PublishedItem): Entity {
   return {
-    ...(item.summary === "" ? {} : { description: item.summary }),
     inLanguage: item.language,
     datePublished: item.publishedAt,
     dateModified: item.updatedAt,

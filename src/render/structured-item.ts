@@ -129,7 +129,7 @@ function workFacts(fields: Fields): Entity {
     datePublished: year(fields["year"]),
     publisher: fields["publisher"],
     isbn: fields["isbn"],
-    license: fields["licence"],
+    license: address(fields["licence"]),
     sameAs: fields["source_url"],
   });
 }
@@ -141,6 +141,11 @@ function year(value: FieldValue | undefined): string | undefined {
 
 function date(value: FieldValue | undefined): string | undefined {
   return typeof value === "string" && !value.startsWith("-") ? value : undefined;
+}
+
+/** A licence that is only named is no address, which is what schema.org wants. */
+function address(value: FieldValue | undefined): string | undefined {
+  return typeof value === "string" && URL.canParse(value) ? value : undefined;
 }
 
 function known(facts: Record<string, FieldValue | undefined>): Entity {

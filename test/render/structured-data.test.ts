@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
-import { type DescribedPage, structuredData } from "../../src/render/structured-data.ts";
+import type { PublishedItem } from "../../src/content/library.ts";
+import type { Subject } from "../../src/content/pages/view.ts";
+import { structuredData } from "../../src/render/structured-data.ts";
 import { openFixtureSite } from "../discovery/fixture-site.ts";
 
 const site = openFixtureSite();
@@ -8,8 +10,10 @@ after(() => site[Symbol.dispose]());
 const { reading, context } = site;
 const { origin } = context;
 
-function graphOf(page: DescribedPage) {
-  const document = JSON.parse(structuredData(page, context));
+const DESCRIPTION = "What the page says of itself";
+
+function graphOf(subject: Subject) {
+  const document = JSON.parse(structuredData({ subject, description: DESCRIPTION }, context));
   assert.equal(document["@context"], "https://schema.org");
   const graph: Record<string, unknown>[] = document["@graph"];
   const ids = graph.map((entity) => entity["@id"]);
@@ -21,6 +25,10 @@ function itemGraph(path: string) {
   const found = reading.resolve(path);
   assert(found.kind === "item", path);
   return graphOf({ kind: "item", item: found.item });
+}
+
+function pageOf(item: PublishedItem) {
+  return { subject: { kind: "item" as const, item }, description: DESCRIPTION };
 }
 
 function find(graph: Record<string, unknown>[], type: string) {
@@ -64,7 +72,7 @@ it("leaves out years BCE, empty lists and a text that may be cut", () => {
   const describe = (path: string) => {
     const found = store.reading.resolve(path);
     assert(found.kind === "item");
-    return JSON.parse(structuredData({ kind: "item", item: found.item }, store.context))["@graph"];
+    return JSON.parse(structuredData(pageOf(found.item), store.context))["@graph"];
   };
   const person = find(describe("/authors/seneca"), "Person");
   assert.equal("birthDate" in person || "sameAs" in person, false);
@@ -82,6 +90,9 @@ it("puts a topic into the set of topics and says where the page stands", () => {
   const graph = itemGraph("/topics/time");
   const set = find(graph, "DefinedTermSet");
   assert.deepEqual(find(graph, "DefinedTerm")["inDefinedTermSet"], { "@id": set["@id"] });
+  const page = find(graph, "WebPage");
+  assert.equal(page["description"], DESCRIPTION);
+  assert.deepEqual(page["breadcrumb"], { "@id": find(graph, "BreadcrumbList")["@id"] });
   const crumbs = JSON.stringify(find(graph, "BreadcrumbList"));
   assert.match(crumbs, /"Home".*"Topics".*"Time"/);
 });
@@ -105,12 +116,32 @@ it("numbers the items of a listing from where its page begins", () => {
   assert.deepEqual(find(graph, "CollectionPage")["mainEntity"], { "@id": list["@id"] });
 });
 
+it("names a licence by its address only, and nothing where there is no page", () => {
+  using store = openFixtureSite();
+  store.put("work", "/works/a", { title: "A", fields: { licence: "CC0, roughly" } });
+  store.put("work", "/works/b", { title: "B", fields: { licence: "https://example.org/l" } });
+  const licenceOf = (path: string) => {
+    const found = store.reading.resolve(path);
+    assert(found.kind === "item");
+    const graph = JSON.parse(structuredData(pageOf(found.item), store.context))["@graph"];
+    return find(graph, "CreativeWork")["license"];
+  };
+  assert.deepEqual(
+    [licenceOf("/works/a"), licenceOf("/works/b")],
+    [undefined, "https://example.org/l"],
+  );
+  assert.deepEqual(
+    graphOf({ kind: "nothing" }).map((entity) => entity["@type"]),
+    ["NGO", "WebSite"],
+  );
+});
+
 it("cannot end the script element it stands in", () => {
   using store = openFixtureSite();
   store.put("topic", "/topics/odd", { title: "</script><script>alert(1)</script><!--" });
   const found = store.reading.resolve("/topics/odd");
   assert(found.kind === "item");
-  const text = structuredData({ kind: "item", item: found.item }, store.context);
+  const text = structuredData(pageOf(found.item), store.context);
   assert.doesNotMatch(text, /</);
   assert.match(text, /\\u003c\/script>/);
 });

@@ -23,7 +23,7 @@ export function homePage(reading: ReadingCopy, item: PublishedItem | null): Page
     language: item?.language ?? site.language,
     updatedAt: reading.updatedAt(),
     isIndexed: true,
-    subject: { kind: "home", title, description, item },
+    subject: { kind: "home", title, item },
     trail: [],
     translations: item?.translations ?? [],
     blocks: [

@@ -30,7 +30,7 @@ export function missingPage(reading: ReadingCopy, missing: Missing): PageView {
     language: reading.site().language,
     updatedAt: null,
     isIndexed: false,
-    subject: { kind: "other", path: "/", title },
+    subject: { kind: "nothing" },
     trail: [{ text: "Home", to: "/" }],
     translations: [],
     blocks: [

@@ -56,16 +56,18 @@ export interface Paging {
 
 /** What structured data can say of a page. */
 export type Subject =
-  | { kind: "home"; title: string; description: string; item: PublishedItem | null }
+  | { kind: "home"; title: string; item: PublishedItem | null }
   | { kind: "item"; item: PublishedItem }
   | {
       kind: "listing";
       type: ContentType;
+      /** The items shown, the place of the first among all, from 0, and how many there are. */
       items: readonly ItemSummary[];
       offset: number;
       total: number;
     }
-  | { kind: "other"; path: string; title: string };
+  | { kind: "other"; path: string; title: string }
+  | { kind: "nothing" };
 
 /** Everything a page says, in no form yet. */
 export interface PageView {
