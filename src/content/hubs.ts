@@ -14,16 +14,6 @@ export function hasHubs(reading: ReadingCopy, type: ContentType): boolean {
   return widestView(reading, type) !== null;
 }
 
-/** "quotations: 231, works: 3": what is related to an item, for one that has no summary. */
-export function countsNote(reading: ReadingCopy, item: ItemSummary): string {
-  return relationViews(reading.types(), item.type)
-    .filter(({ direction }) => direction === "in")
-    .map(({ name, label }) => ({ label: label.toLowerCase(), count: item.counts[name] ?? 0 }))
-    .filter(({ count }) => count > 0)
-    .map(({ label, count }) => `${label}: ${count}`)
-    .join(", ");
-}
-
 /** The group of other items through which the type is reached most: quotations, for a topic. */
 function widestView(reading: ReadingCopy, type: ContentType): string | null {
   const counts = reading.counts();

@@ -1,6 +1,6 @@
 import { markdownUrl } from "../content/addresses.ts";
-import { countsNote } from "../content/hubs.ts";
 import type { ItemSummary, ReadingCopy } from "../content/library.ts";
+import { countsOf } from "../content/pages/lines.ts";
 
 /** Scanners and agents cut an index that is longer. */
 export const LLMS_CHARACTERS_MAX = 30_000;
@@ -38,15 +38,20 @@ export function itemLine(
 
 /**
  * What to say of an item in a list: its summary, or who and what it comes from when the summary
- * says no more than the title ("authors: Seneca, work: Letters"), or what points at it ("quotations: 231").
+ * says no more than the title ("authors: Seneca, work: Letters"), or what points at it ("231
+ * quotations"). Neighbours of its own type say nothing of it.
  */
 export function noteOf(item: ItemSummary, reading: ReadingCopy): string {
   if (item.summary !== "" && !repeatsTitle(item)) return item.summary;
   const relations = reading.types().get(item.type)?.relations ?? {};
   const sources = Object.entries(item.links).flatMap(([name, [first]]) =>
-    first === undefined ? [] : [`${relations[name]?.label.toLowerCase() ?? name}: ${first.title}`],
+    first === undefined || first.type === item.type
+      ? []
+      : [`${relations[name]?.label.toLowerCase() ?? name}: ${first.title}`],
   );
-  return sources.length > 0 ? sources.slice(0, 2).join(", ") : countsNote(reading, item);
+  return sources.length > 0
+    ? sources.slice(0, 2).join(", ")
+    : countsOf(item, reading.types()).join(", ");
 }
 
 /** The lines from the first on that fit into so many characters, line ends included. */
