@@ -32,31 +32,25 @@ function isNewEnough(version) {
 
 /** The Node that the optional dependency for this platform brings; null: there is none. */
 function packagedNode() {
-  var name = process.platform === "win32" ? "node.exe" : "node";
-  var packages = fs.existsSync(path.join(root, "node_modules"))
-    ? path.join(root, "node_modules")
-    : path.join(root, "..");
+  var program = process.platform === "win32" ? "node.exe" : "node";
+  var own = path.join(root, "node_modules");
+  var packages = fs.existsSync(own) ? own : path.join(root, "..");
   var platform = process.platform === "win32" ? "win" : process.platform;
-  var candidates = [
-    "node-" + platform + "-" + process.arch,
-    "node-bin-" + platform + "-" + process.arch,
-  ];
-  for (var i = 0; i < candidates.length; i++) {
-    var file = path.join(packages, candidates[i], "bin", name);
-    if (fs.existsSync(file)) return file;
-  }
-  return null;
+  var files = ["node-", "node-bin-"].map(function (start) {
+    return path.join(packages, start + platform + "-" + process.arch, "bin", program);
+  });
+  return files.filter(fs.existsSync)[0] || null;
 }
 
 function start(file) {
   var main = path.join(root, "src", "main.ts");
   var child = spawn(file, [main].concat(process.argv.slice(2)), { stdio: "inherit" });
-  SIGNALS.forEach((signal) => {
-    process.on(signal, () => {
+  SIGNALS.forEach(function (signal) {
+    process.on(signal, function () {
       child.kill(signal);
     });
   });
-  child.on("exit", (code, signal) => {
+  child.on("exit", function (code, signal) {
     process.exit(code === null ? 128 + (signal === "SIGINT" ? 2 : 15) : code);
   });
 }
