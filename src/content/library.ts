@@ -13,6 +13,11 @@ export interface LinkedItem {
 /** How much of an item's text lists show; a whole last character may make it one less. */
 export const SUMMARY_TEXT_CHARACTERS_MAX = 1000;
 
+/** May the text go on in the item itself? Half a quotation is a wrong one. */
+export function isPerhapsCut({ text }: Pick<ItemSummary, "text">): boolean {
+  return text.length >= SUMMARY_TEXT_CHARACTERS_MAX - 1;
+}
+
 /** A published item as lists and search results show it. */
 export interface ItemSummary {
   path: string;

@@ -1,5 +1,6 @@
 import { pageUrl } from "../content/addresses.ts";
-import type { ItemSummary } from "../content/library.ts";
+import { cutAtWord } from "../content/folding.ts";
+import { type ItemSummary, isPerhapsCut } from "../content/library.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { type Feed, feedPaths, itemFeed, siteFeed } from "./feeds.ts";
 
@@ -44,9 +45,14 @@ function feedItem(item: ItemSummary, origin: string) {
     url,
     title: item.title,
     ...(item.summary === "" ? {} : { summary: item.summary }),
-    content_text: item.text === "" ? item.title : item.text,
+    content_text: textOf(item),
     date_published: item.publishedAt,
     date_modified: item.updatedAt,
     language: item.language,
   };
+}
+
+function textOf(item: ItemSummary): string {
+  if (item.text === "") return item.title;
+  return isPerhapsCut(item) ? cutAtWord(item.text, item.text.length - 1) : item.text;
 }

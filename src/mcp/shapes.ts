@@ -1,11 +1,7 @@
 import { z } from "zod";
 import { pageUrl } from "../content/addresses.ts";
 import type { FieldValue } from "../content/content-type.ts";
-import {
-  type ItemSummary,
-  type LinkedItem,
-  SUMMARY_TEXT_CHARACTERS_MAX,
-} from "../content/library.ts";
+import { type ItemSummary, isPerhapsCut, type LinkedItem } from "../content/library.ts";
 import { LIST_LIMIT_MAX } from "../content/listing.ts";
 import type { CallContext } from "./offering.ts";
 
@@ -67,8 +63,9 @@ function presentMember(name: string, value: object): Record<string, unknown> {
 }
 
 /** The text of an item, with a warning where a quotation of it would break off. */
-export function textMembers({ text }: ItemSummary): { text: string; text_is_cut?: true } {
-  return text.length < SUMMARY_TEXT_CHARACTERS_MAX - 1 ? { text } : { text, text_is_cut: true };
+export function textMembers(item: ItemSummary): { text: string; text_is_cut?: true } {
+  const { text } = item;
+  return isPerhapsCut(item) ? { text, text_is_cut: true } : { text };
 }
 
 /** The item's own links by relation: a list, or a single link where its type allows one only. */

@@ -1,6 +1,11 @@
 import { pageUrl } from "../content/addresses.ts";
 import type { ContentType, FieldValue } from "../content/content-type.ts";
-import type { LinkedItem, PublishedItem, ReadingCopy } from "../content/library.ts";
+import {
+  isPerhapsCut,
+  type LinkedItem,
+  type PublishedItem,
+  type ReadingCopy,
+} from "../content/library.ts";
 
 /** A node of a JSON-LD graph. */
 export type Entity = Record<string, unknown>;
@@ -12,19 +17,16 @@ interface ItemContext {
 
 type Fields = PublishedItem["fields"];
 
-/** An item's plain text of this length may have been cut, and half a quotation is a wrong one. */
-const EXCERPT_CHARACTERS = 999;
-
 /**
  * What the fields of a thing say of it, by schema.org type. A type not named here is described by
  * what every item has.
  */
 const FACTS: Readonly<Record<string, (item: PublishedItem) => Entity>> = {
-  Quotation: ({ text, fields }) =>
+  Quotation: (item) =>
     known({
-      text: text.length < EXCERPT_CHARACTERS ? text : undefined,
-      datePublished: year(fields["year"]),
-      citation: fields["locator"],
+      text: isPerhapsCut(item) ? undefined : item.text,
+      datePublished: year(item.fields["year"]),
+      citation: item.fields["locator"],
     }),
   Person: ({ fields }) =>
     known({

@@ -37,6 +37,38 @@ describe("feeds", () => {
     assert.deepEqual(times, [...times].sort().reverse());
   });
 
+  it("have what RFC 4287 and JSON Feed 1.1 require", () => {
+    for (const base of ["", "/topics/courage"]) {
+      const atom = textOf(context, `${base}/feed.atom`);
+      const [head = "", ...entries] = atom.split("<entry");
+      for (const part of [head, ...entries]) {
+        for (const name of ["id", "title", "updated"]) {
+          assert.equal(part.match(new RegExp(`<${name}>[^<]+</${name}>`, "g"))?.length, 1, part);
+        }
+      }
+      assert.match(head, /<author><name>[^<]+<\/name><\/author>/);
+      assert(head.includes(`<link rel="self" type="application/atom+xml" href="${context.origin}`));
+      assert(entries.every((entry) => /<link rel="alternate" type="text\/html"/.test(entry)));
+      const feed = JSON.parse(textOf(context, `${base}/feed.json`));
+      assert.equal(feed.version, "https://jsonfeed.org/version/1.1");
+      assert(feed.title.length > 0);
+      for (const item of feed.items) {
+        assert(item.id.startsWith(context.origin) && item.content_text.length > 0);
+        assert.equal(new Date(item.date_modified).toISOString(), item.date_modified);
+      }
+    }
+  });
+
+  it("break a long text off between words, and show that they do", () => {
+    using store = openFixtureSite();
+    store.put("topic", "/topics/long", {
+      body: "seventeen letters ".repeat(90),
+      updatedAt: "2026-11-21T00:00:00.000Z",
+    });
+    const [item] = JSON.parse(textOf(store.context, "/feed.json")).items;
+    assert.match(item.content_text, /^(seventeen letters )+(seventeen|seventeen letters)…$/);
+  });
+
   it("of a page hold what points at it, of whatever type, and nothing else", () => {
     const feed = JSON.parse(textOf(context, "/topics/courage/feed.json"));
     const paths = feed.items.map(({ url }: { url: string }) => url.slice(context.origin.length));
