@@ -73,6 +73,27 @@ describe("search", () => {
     assert.deepEqual(await found(store, "courage"), ["/title", "/body"]);
   });
 
+  it("puts first what shares more with the best matches, and an item asked for by its title", async () => {
+    using store = openReading();
+    store.transaction(() => {
+      for (let n = 0; n < 30; n++)
+        store.put("page", `/other${n}`, { body: `Number ${n} is nothing` });
+      for (let n = 0; n < 6; n++) {
+        store.put("page", `/harvest${n}`, {
+          title: "Bread",
+          body: "Bread of wheat, from the oven",
+        });
+      }
+      store.put("page", "/alone", { title: "On it", body: "Bread and stone sand" });
+      store.put("page", "/oven", { title: "On it", body: "Bread wheat oven sand" });
+    });
+    const paths = await found(store, "bread", { limit: 25 });
+    assert(paths.indexOf("/oven") < paths.indexOf("/alone"), paths.join());
+    assert.deepEqual(await found(store, "bread", { limit: 3, offset: 5 }), paths.slice(5, 8));
+    store.put("page", "/bread-alone", { title: "Stone bread", body: "Nothing else" });
+    assert.equal((await found(store, "stone bread"))[0], "/bread-alone");
+  });
+
   it("takes phrases and exclusions strictly and words as wishes", async () => {
     using store = withQuotations();
     assert.deepEqual(await found(store, '"short time" friendship'), ["/quotations/life"]);

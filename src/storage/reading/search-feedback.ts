@@ -1,5 +1,5 @@
 import { isStopWord } from "../../content/stop-words.ts";
-import { numberOf } from "./columns.ts";
+import { numberOf, textOf } from "./columns.ts";
 import type { Items } from "./items.ts";
 import type { Statements } from "./statements.ts";
 import { foldedWords, stemOf } from "./stems.ts";
@@ -43,13 +43,22 @@ export class Feedback {
 
   /** Nothing is added or left out, `asked` are the stems that were looked for. */
   reordered(best: readonly Ranked[], asked: ReadonlySet<string>): readonly Ranked[] {
-    if (best.length < 3) return best;
+    if (best.length <= READ_ITEMS) return best;
     const terms = this.#added(best.slice(0, READ_ITEMS), asked);
     if (terms.length === 0) return best;
     const scores = this.#scores(best, terms);
-    return best
+    const reordered = best
       .map(({ row, score }) => ({ row, score: score + ADDED_WEIGHT * (scores.get(row) ?? 0) }))
       .sort((a, b) => b.score - a.score || a.row - b.row);
+    const [first] = best;
+    if (first === undefined || !this.#isCalled(first.row, asked)) return reordered;
+    return [first, ...reordered.filter(({ row }) => row !== first.row)];
+  }
+
+  /** Whoever asks for an item by its title gets it first, whatever the others say. */
+  #isCalled(row: number, asked: ReadonlySet<string>): boolean {
+    const stems = new Set(tellingStems(this.#title(row)));
+    return stems.size === asked.size && [...stems].every((stem) => asked.has(stem));
   }
 
   #added(best: readonly Ranked[], asked: ReadonlySet<string>): string[] {
@@ -83,11 +92,13 @@ export class Feedback {
   }
 
   #stems(row: number): string[] {
-    const titles = this.#items.summaries([row]).map(({ title }) => title);
-    const text = [...titles, this.#items.fullText(row)].join("\n").slice(0, READ_CHARACTERS_MAX);
-    return foldedWords(text)
-      .filter((word) => !isStopWord(word))
-      .map(stemOf);
+    const text = `${this.#title(row)}\n${this.#items.fullText(row)}`;
+    return tellingStems(text.slice(0, READ_CHARACTERS_MAX));
+  }
+
+  #title(row: number): string {
+    const found = this.#sql.of("SELECT title FROM reading_item WHERE row = ?").get(row);
+    return found === undefined ? "" : textOf(found, "title");
   }
 
   /** `+rowid`: the rows are picked from those that match, not looked up one after the other. */
@@ -103,4 +114,10 @@ export class Feedback {
       );
     return new Map(scores.map((found) => [numberOf(found, "row"), numberOf(found, "score")]));
   }
+}
+
+function tellingStems(text: string): string[] {
+  return foldedWords(text)
+    .filter((word) => !isStopWord(word))
+    .map(stemOf);
 }
