@@ -39,7 +39,7 @@ export function unmet(conditions: Readonly<Record<string, boolean>>): string[] {
 }
 
 /** Paths of pages of the site, from its sitemap, spread over it. */
-export async function samplePages(site: CheckedSite): Promise<string[]> {
+async function samplePages(site: CheckedSite): Promise<string[]> {
   const locations = locationsIn(await site.get("/sitemap.xml"));
   const parts = locations
     .filter((location) => location.endsWith(".xml"))

@@ -23,7 +23,11 @@ export async function run(
   { environment, terminal }: { environment: Environment; terminal: Terminal },
 ): Promise<number> {
   let exitCode = 0;
-  const context = (): CommandContext => ({ config: readConfig(environment), terminal });
+  const context = (): CommandContext => ({
+    config: readConfig(environment),
+    terminal,
+    isRunByNpm: environment["npm_lifecycle_event"] !== undefined,
+  });
   const program = commandTable(context, (code) => {
     exitCode = code;
   });

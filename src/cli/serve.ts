@@ -8,17 +8,22 @@ import { seedDemo } from "./demo.ts";
 import type { CommandContext } from "./terminal.ts";
 
 const STOP_SECONDS_MAX = 10;
+const PARENT_WATCH_MILLISECONDS = 250;
 const DATA_DIR_DEFAULT = "./data";
 
 /** `commonplace serve`: runs until it is told to stop, then ends what is under way. */
-export async function serveCommand({ config: given, terminal }: CommandContext): Promise<number> {
+export async function serveCommand({
+  config: given,
+  terminal,
+  isRunByNpm,
+}: CommandContext): Promise<number> {
   const config = await withFreePort(given);
   const log = createLog(config.logLevel);
   const app = await openApp(config, { log, ...(config.demo ? { seed: seedDemo } : {}) });
   try {
     await listen(app.server, config);
     for (const line of greeting(config, app.reading.site().name)) terminal.out(line);
-    const signal = await stopSignal();
+    const signal = await (isRunByNpm ? Promise.race([stopSignal(), parentEnds()]) : stopSignal());
     log.info({ signal }, "Stopping");
     await stop(app.server);
   } finally {
@@ -85,6 +90,19 @@ function shellWord(text: string): string {
 async function stopSignal(): Promise<string> {
   return await new Promise((resolve) => {
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, resolve);
+  });
+}
+
+/** A signal to npm ends its shell but never reaches what runs in it, which would go on unseen. */
+async function parentEnds(): Promise<string> {
+  const parent = process.ppid;
+  return await new Promise((resolve) => {
+    const watch = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(watch);
+      resolve("npm ended");
+    }, PARENT_WATCH_MILLISECONDS);
+    watch.unref();
   });
 }
 

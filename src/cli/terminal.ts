@@ -4,6 +4,8 @@ import type { Config } from "../config.ts";
 export interface CommandContext {
   config: Config;
   terminal: Terminal;
+  /** Do npm and a shell of its stand between us and whoever started the command? */
+  isRunByNpm: boolean;
 }
 
 /** Where a command writes; a line a call. */

@@ -17,8 +17,15 @@ interface Served {
 }
 
 /** Starts the service as a process of its own on a free port; resolves when it has greeted. */
-async function serve(line: CommandLine, more: Record<string, string> = {}): Promise<Served> {
-  const child = spawn(process.execPath, [MAIN, "serve"], {
+async function serve(
+  line: CommandLine,
+  {
+    more = {},
+    command = [process.execPath, MAIN, "serve"],
+  }: { more?: Record<string, string>; command?: readonly string[] } = {},
+): Promise<Served> {
+  const [program = "", ...words] = command;
+  const child = spawn(program, words, {
     env: { PATH: process.env["PATH"], ...line.environment, PORT: "0", ...more },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -140,7 +147,9 @@ describe("commonplace serve with the demo", () => {
   });
 
   it("starts again on the same store without importing anything", async () => {
-    const again = await serve(line, { DEMO: "0", PORT: new URL(served.origin).port });
+    const again = await serve(line, {
+      more: { DEMO: "0", PORT: new URL(served.origin).port },
+    });
     const page = await fetch(`${again.origin}/news`);
     assert.equal(page.status, 200);
     assert.equal(await stop(again, "SIGINT"), 0);
@@ -150,7 +159,7 @@ describe("commonplace serve with the demo", () => {
 describe("commonplace serve with DEMO=0", () => {
   it("starts with a site of its own and nothing else", async () => {
     using line = openCommandLine();
-    const served = await serve(line, { DEMO: "0" });
+    const served = await serve(line, { more: { DEMO: "0" } });
     try {
       const sitemap = await (await fetch(`${served.origin}/sitemap.xml`)).text();
       assert.ok(!sitemap.includes("/topics/"));
@@ -158,6 +167,25 @@ describe("commonplace serve with DEMO=0", () => {
     } finally {
       assert.equal(await stop(served, "SIGTERM"), 0);
     }
+  });
+});
+
+describe("commonplace serve under npm", () => {
+  it("ends with the shell npm started it in", { skip: process.platform === "win32" }, async () => {
+    using line = openCommandLine();
+    const served = await serve(line, {
+      more: { DEMO: "0", npm_lifecycle_event: "start" },
+      command: ["sh", "-c", `"${process.execPath}" "${MAIN}" serve; true`],
+    });
+    await stop(served, "SIGTERM");
+    const deadline = Date.now() + 10_000;
+    const isUp = () =>
+      fetch(served.origin).then(
+        () => true,
+        () => false,
+      );
+    while (Date.now() < deadline && (await isUp())) await new Promise((go) => setTimeout(go, 100));
+    assert.equal(await isUp(), false);
   });
 });
 
