@@ -179,6 +179,7 @@ export interface ReadingCopy {
   updatedAt(): string;
   /** Changes whenever anything published changes, also by another process. */
   version(): number;
+  /** @throws {AppError} `invalid` for a faulty query, `unavailable` for one that takes too long. */
   search(query: SearchQuery): Promise<SearchPage>;
   /** Published items whose title or path resembles the text, best first; for 404s and names. */
   similar(text: string, options: { type?: string; limit: number }): ItemSummary[];

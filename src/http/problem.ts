@@ -33,6 +33,14 @@ export function errorResponse(
     const body = errorMarkdown({ ...details, title });
     return errorReply(details.status, "text/markdown; charset=utf-8", body, headers);
   }
+  return problemResponse(details, headers);
+}
+
+/** The problem as JSON, where there is no request to ask for another form. */
+export function problemResponse(
+  details: ProblemDetails,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   return errorReply(details.status, "application/problem+json", problemJson(details), headers);
 }
 

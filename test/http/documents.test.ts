@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { DOCUMENTS } from "../../src/discovery/documents.ts";
+import { AppError } from "../../src/errors.ts";
 import { createHttpApp } from "../../src/http/app.ts";
 import { createLog } from "../../src/log.ts";
 import { ORIGIN, openFixture } from "../support/open-fixture.ts";
@@ -108,6 +109,20 @@ describe("the probes", () => {
       throw new Error("disk");
     };
     assert.equal((await broken.get("/readyz")).status, 503);
+  });
+});
+
+describe("a search that takes too long", () => {
+  it("is answered 503, with a word on what to do", async () => {
+    await using slow = await openFixture();
+    const message = "The search took longer than 2 seconds: ask for fewer words";
+    slow.reading.search = async () => {
+      throw new AppError("unavailable", message);
+    };
+    const page = await slow.get("/search?q=time", { accept: "text/html" });
+    assert.equal(page.status, 503);
+    assert.equal(page.headers.get("cache-control"), "no-store");
+    assert.match(await page.text(), new RegExp(`<h1>503 Service Unavailable</h1>\n<p>${message}`));
   });
 });
 

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { SearchPage, SearchQuery } from "../../src/content/library.ts";
 import { AppError } from "../../src/errors.ts";
+import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { openReading, type ReadingStore } from "../support/reading-store.ts";
 
 function search(
@@ -211,6 +212,28 @@ describe("search", () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe("a search that takes too long", () => {
+  it("is ended with a word on what to do, and the next one answered", async () => {
+    using store = openReading();
+    store.transaction(() => {
+      for (let number = 0; number < 100; number++) {
+        store.put("topic", `/topics/t${number}`, { title: `Patience ${number}` });
+      }
+      store.put("topic", "/topics/rare", { title: "Zeal" });
+    });
+    using hurried = openReadingCopy({ file: store.file, searchMillisecondsMax: 0 });
+    const ask = (text: string) =>
+      hurried.search({ text, types: [], filters: [], links: [], limit: 5, offset: 0 });
+    await assert.rejects(ask("patience"), {
+      code: "unavailable",
+      message:
+        "The search took longer than 0 seconds: ask for fewer or rarer words, or fewer types",
+    });
+    assert.equal((await ask("zeal")).hits[0]?.path, "/topics/rare");
+    assert.equal((await search(store, "patience")).total, 100);
   });
 });
 

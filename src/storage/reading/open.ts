@@ -23,14 +23,24 @@ import { Search } from "./search.ts";
 import { Spelling } from "./spelling.ts";
 import { Statements } from "./statements.ts";
 import { parseTypes } from "./stored-types.ts";
+import { TimeLimit } from "./time-limit.ts";
 import { MISSING } from "./values.ts";
+
+const SEARCH_MILLISECONDS_MAX = 2000;
 
 /**
  * Opens the reading copy in `file` on a connection of its own that cannot write. The record must have
  * been opened before, which creates the tables, and the site saved before `site()` is asked.
  */
-export function openReadingCopy({ file }: { file: string }): ReadingCopy & Disposable {
-  return new SqliteReadingCopy(new DatabaseSync(file, { readOnly: true, timeout: 5000 }));
+export function openReadingCopy({
+  file,
+  searchMillisecondsMax = SEARCH_MILLISECONDS_MAX,
+}: {
+  file: string;
+  searchMillisecondsMax?: number;
+}): ReadingCopy & Disposable {
+  const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  return new SqliteReadingCopy(db, new TimeLimit(db, searchMillisecondsMax));
 }
 
 class SqliteReadingCopy implements ReadingCopy, Disposable {
@@ -47,12 +57,13 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
   #site: SiteProfile | null = null;
   #types: ContentTypes = new Map();
 
-  constructor(db: DatabaseSync) {
+  constructor(db: DatabaseSync, timeLimit: TimeLimit) {
     this.#db = db;
     this.#sql = new Statements(db);
     this.#items = new Items(this.#sql);
     this.#lists = new Lists(this.#sql, this.#items);
-    this.#search = new Search(this.#sql, this.#items, new Spelling(this.#sql));
+    const spelling = new Spelling(this.#sql);
+    this.#search = new Search(this.#sql, this.#items, { spelling, timeLimit });
   }
 
   [Symbol.dispose](): void {

@@ -16,6 +16,7 @@ import { snippetOf } from "./snippets.ts";
 import type { Spelling } from "./spelling.ts";
 import type { Statements } from "./statements.ts";
 import { foldedWords, stemOf } from "./stems.ts";
+import { IN_TIME, type TimeLimit } from "./time-limit.ts";
 
 /** The best of this many are put in order once more; further pages stand as they are. */
 const REORDERED_MAX = 200;
@@ -34,16 +35,26 @@ export class Search {
   readonly #items: Items;
   readonly #spelling: Spelling;
   readonly #feedback: Feedback;
+  readonly #timeLimit: TimeLimit;
 
-  constructor(sql: Statements, items: Items, spelling: Spelling) {
+  constructor(
+    sql: Statements,
+    items: Items,
+    { spelling, timeLimit }: { spelling: Spelling; timeLimit: TimeLimit },
+  ) {
     this.#sql = sql;
     this.#items = items;
     this.#spelling = spelling;
+    this.#timeLimit = timeLimit;
     this.#feedback = new Feedback(sql, items);
   }
 
-  /** @throws {AppError} `invalid` when the text breaks the query language. */
+  /**
+   * @throws {AppError} `invalid` when the text breaks the query language, `unavailable` when it takes
+   * too long to answer.
+   */
   search(query: SearchQuery, types: ContentTypes): SearchPage {
+    this.#timeLimit.start();
     const asked = parseSearch(query.text);
     const strictly = this.#search(query, asked, types);
     const text = strictly.total > 0 ? null : withoutQuotes(query.text, asked);
@@ -102,7 +113,7 @@ export class Search {
     return {
       index,
       where: `FROM ${index} CROSS JOIN reading_item s ON s.row = ${index}.rowid
-        WHERE ${index} MATCH ? AND (${arms.map((arm) => arm.where).join(" OR ")})`,
+        WHERE ${index} MATCH ? AND (${arms.map((arm) => arm.where).join(" OR ")}) AND ${IN_TIME}`,
       parameters: [match, ...arms.flatMap((arm) => arm.parameters)],
     };
   }
