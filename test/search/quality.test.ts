@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { it } from "node:test";
+import { evaluate, openCollection, readCollection } from "./collection.ts";
+
+/** A little under what is reached; raise them with the search. */
+const NDCG_AT_10_MIN = 0.3;
+const MISSPELLED_NDCG_AT_10_MIN = 0.275;
+const RECALL_AT_100_MIN = 0.43;
+
+it("finds what judges found, also for misspelled questions", async () => {
+  const collection = readCollection(join(import.meta.dirname, "nave-5k"));
+  using store = openCollection(collection);
+  const { queries, misspelledQueries, judgements } = collection;
+  const asked = await evaluate(store.reading, queries, judgements);
+  assert(asked.ndcgAt10 >= NDCG_AT_10_MIN, `nDCG@10 is ${asked.ndcgAt10}`);
+  assert(asked.recallAt100 >= RECALL_AT_100_MIN, `Recall@100 is ${asked.recallAt100}`);
+  const { ndcgAt10 } = await evaluate(store.reading, misspelledQueries, judgements);
+  assert(ndcgAt10 >= MISSPELLED_NDCG_AT_10_MIN, `nDCG@10 is ${ndcgAt10} when misspelled`);
+});
