@@ -164,10 +164,17 @@ function moment(word: string): Date {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(word);
   const isMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2})$/.test(word);
   const date = new Date(isDay ? `${word}T23:59:59Z` : word);
-  if ((!isDay && !isMoment) || Number.isNaN(date.getTime())) {
+  const isReal = !Number.isNaN(date.getTime()) && isCalendarDay(word.slice(0, 10));
+  if ((!isDay && !isMoment) || !isReal) {
     throw new InvalidArgumentError("Give a day as 2027-12-31 or a moment as 2027-12-31T12:00:00Z.");
   }
   return date;
+}
+
+/** Date itself takes 31 February for 3 March. */
+function isCalendarDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
 function httpUrl(word: string): URL {

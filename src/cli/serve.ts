@@ -17,13 +17,14 @@ export async function serveCommand({
   terminal,
   isRunByNpm,
 }: CommandContext): Promise<number> {
+  const parent = process.ppid;
   const config = await withFreePort(given);
   const log = createLog(config.logLevel);
   const app = await openApp(config, { log, ...(config.demo ? { seed: seedDemo } : {}) });
   try {
     await listen(app.server, config);
     for (const line of greeting(config, app.reading.site().name)) terminal.out(line);
-    const signal = await (isRunByNpm ? Promise.race([stopSignal(), parentEnds()]) : stopSignal());
+    const signal = await (isRunByNpm ? Promise.race([stopSignal(), ended(parent)]) : stopSignal());
     log.info({ signal }, "Stopping");
     await stop(app.server);
   } finally {
@@ -94,8 +95,7 @@ async function stopSignal(): Promise<string> {
 }
 
 /** A signal to npm ends its shell but never reaches what runs in it, which would go on unseen. */
-async function parentEnds(): Promise<string> {
-  const parent = process.ppid;
+async function ended(parent: number): Promise<string> {
   return await new Promise((resolve) => {
     const watch = setInterval(() => {
       if (process.ppid === parent) return;

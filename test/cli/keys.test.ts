@@ -101,6 +101,7 @@ describe("commonplace keys", () => {
       [2, /ratePerMinute: give a whole number from 1/, ["issue", "--name", "A", "--rate", "0"]],
       [2, /expiresAt: lies in the past/, ["issue", "--name", "A", "--expires", "2020-01-01"]],
       [2, /Give a day as 2027-12-31/, ["issue", "--name", "A", "--expires", "2027-02-99"]],
+      [2, /Give a day as 2027-12-31/, ["issue", "--name", "A", "--expires", "2027-02-31"]],
       [2, /networks/, ["issue", "--name", "A", "--network", "300.0.0.0/8"]],
       [2, /name: is empty/, ["issue", "--name", " "]],
       [1, /There is no key with the id nobody/, ["revoke", "nobody"]],

@@ -28,6 +28,7 @@ async function serve(
   const child = spawn(program, words, {
     env: { PATH: process.env["PATH"], ...line.environment, PORT: "0", ...more },
     stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
   });
   let output = "";
   const greeted = new Promise<string>((resolve, reject) => {
@@ -177,6 +178,7 @@ describe("commonplace serve under npm", () => {
       more: { DEMO: "0", npm_lifecycle_event: "start" },
       command: ["sh", "-c", `"${process.execPath}" "${MAIN}" serve; true`],
     });
+    const group = -(served.process.pid ?? Number.NaN);
     await stop(served, "SIGTERM");
     const deadline = Date.now() + 10_000;
     const isUp = () =>
@@ -185,7 +187,9 @@ describe("commonplace serve under npm", () => {
         () => false,
       );
     while (Date.now() < deadline && (await isUp())) await new Promise((go) => setTimeout(go, 100));
-    assert.equal(await isUp(), false);
+    const isOrphan = await isUp();
+    if (isOrphan) process.kill(group, "SIGKILL");
+    assert.equal(isOrphan, false);
   });
 });
 
