@@ -19,6 +19,9 @@ const environmentSchema = z.object({
     .refine((url) => url.pathname === "/" && url.search === "" && url.hash === "", {
       error: "give the origin only, without a path or query",
     })
+    .refine((url) => url.username === "" && url.password === "", {
+      error: "leave out the name and password: everybody gets to see this address",
+    })
     .transform((url) => url.origin)
     .exactOptional(),
   DATA_DIR: z.string().min(1).default("./data"),

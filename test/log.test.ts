@@ -35,6 +35,16 @@ const TARGETS: [string, boolean][] = [
   ["/?access_token=x", true],
   ["/mcp?key=x", true],
   ["/?%74oken=x", true],
+  ["/?%2574oken=x", true],
+  ["/?client_secret=x", true],
+  ["/?x-api-key=x", true],
+  ["/topics;api_key=x", true],
+  ["/topics%23access_token=x", true],
+  ["/search?q=a&next=%2Ftopics%3Ftoken%3Dx", true],
+  [`/search?q=%2563pl_${KEY.slice(4)}`, true],
+  [`/search?q=cpl%25255F${KEY.slice(4)}`, true],
+  ["/search?q=50%25+of+the+keys", false],
+  ["/?monkey=x&tokens=x", false],
 ];
 
 for (const [target, expected] of TARGETS) {

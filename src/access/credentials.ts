@@ -3,8 +3,10 @@ export const KEY_PATTERN = /cpl_[0-9A-Za-z]{38}/;
 
 const EVERY_KEY = new RegExp(KEY_PATTERN, "g");
 const EVERY_BEARER = /\b(bearer|basic)\s+[^\s"',;\\]+/gi;
-const EVERY_PARAMETER =
-  /([?&;](?:api[-_]?key|access[-_]?token|token|key|secret|password|authorization)=)[^&#;\s"\\]*/gi;
+const SECRET_NAME =
+  "(?:(?:x[-_]?)?api[-_]?)?key|(?:access|auth|bearer|id|refresh)?[-_]?token|(?:access|secret)[-_]?key|(?:api|client)?[-_]?secret|passwo?r?d|authorization";
+const SECRET_PARAMETER = new RegExp(`[?&;#](?:${SECRET_NAME})=`, "i");
+const EVERY_PARAMETER = new RegExp(`([?&;#](?:${SECRET_NAME})=)[^&#;\\s"\\\\]*`, "gi");
 
 /** The text with every key, Authorization value and secret-looking query parameter blotted out. */
 export function redactCredentials(text: string): string {
@@ -14,27 +16,22 @@ export function redactCredentials(text: string): string {
     .replace(EVERY_PARAMETER, "$1[redacted]");
 }
 
-const SECRET_PARAMETERS: ReadonlySet<string> = new Set([
-  "apikey",
-  "accesstoken",
-  "token",
-  "key",
-  "secret",
-  "password",
-  "authorization",
-]);
+/** Each proxy or program on the way may have encoded an address once more. */
+const DECODINGS_MAX = 4;
 
 /**
- * Does a request target carry a credential? Judged on the raw target and on its decoded form, since
- * `%63pl_…` is a key as well.
+ * Does a request target carry a credential? Judged on the target as it came and on what it decodes
+ * to, also when it was encoded several times, since `%63pl_…` and `%2563pl_…` are keys as well.
  */
 export function carriesCredential(target: string): boolean {
-  if (KEY_PATTERN.test(target) || KEY_PATTERN.test(decoded(target))) return true;
-  const query = target.indexOf("?");
-  if (query === -1) return false;
-  return [...new URLSearchParams(target.slice(query + 1)).keys()].some((name) =>
-    SECRET_PARAMETERS.has(name.toLowerCase().replaceAll(/[-_]/g, "")),
-  );
+  let text = target;
+  for (let decodings = 0; decodings <= DECODINGS_MAX; decodings += 1) {
+    if (KEY_PATTERN.test(text) || SECRET_PARAMETER.test(text)) return true;
+    const next = decoded(text);
+    if (next === text) return false;
+    text = next;
+  }
+  return false;
 }
 
 function decoded(target: string): string {

@@ -1,7 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Log } from "../log.ts";
+import { problemJson } from "./problem.ts";
 
 const HEADER_BYTES_MAX = 16 * 1024;
 const HEADERS_MILLISECONDS = 10_000;
@@ -30,7 +31,12 @@ export function createListener(app: Fetching, { log }: { log: Log }): Server {
       requestTimeout: REQUEST_MILLISECONDS,
       keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
     },
-    getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false }),
+    getRequestListener((request, env) => app.fetch(request, env), {
+      overrideGlobalObjects: false,
+      // HTTP/1.0 needs no Host, and nothing here is taken from it.
+      hostname: "localhost",
+      errorHandler: (error) => answerUnread(error, log),
+    }),
   );
   server.on("clientError", (error: Error & { code?: string }, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
@@ -38,6 +44,20 @@ export function createListener(app: Fetching, { log }: { log: Log }): Server {
   });
   server.on("error", (error) => log.error({ err: error }, "The server failed"));
   return server;
+}
+
+/** A target or Host header of which no URL can be made; anything else is a bug. */
+function answerUnread(error: unknown, log: Log): Response {
+  if (error instanceof RequestError) {
+    return problem(400, "The address or the Host header is not well-formed");
+  }
+  log.error({ err: error }, "A request failed outside the app");
+  return problem(500, "Internal error");
+}
+
+function problem(status: number, detail: string): Response {
+  const headers = { "Content-Type": "application/problem+json", "Cache-Control": "no-store" };
+  return new Response(problemJson({ status, detail }), { status, headers });
 }
 
 function answerUnparsed(socket: Duplex, code: string): void {

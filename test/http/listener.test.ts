@@ -74,6 +74,24 @@ describe("the listener", () => {
     }
   });
 
+  it("says what is wrong with a Host or a target that makes no URL", async () => {
+    for (const [target, host] of [
+      ["/", "a b<>@/"],
+      ["/", "evil/x?"],
+      ["/\\x", "x"],
+      ["ftp://evil.example/topics", "x"],
+    ]) {
+      const reply = await raw(
+        `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      );
+      assert.match(reply, /^HTTP\/1.1 400 .*application\/problem\+json.*not well-formed/s);
+    }
+  });
+
+  it("serves clients of HTTP/1.0, which send no Host", async () => {
+    assert.match(await raw("GET /healthz HTTP/1.0\r\n\r\n"), /^HTTP\/1.1 200 OK.*alive\n$/s);
+  });
+
   it("keeps a connection for the next request after a refused one", async () => {
     const reply = await raw(
       "POST /topics HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbodyGET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
