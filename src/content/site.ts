@@ -19,12 +19,14 @@ export const siteProfileSchema = z.strictObject({
     email: z.email(),
     security: z.email().exactOptional(),
   }),
-  /** How long an association answers for what it says, and who: shown in structured data. */
+  /** Who publishes the site, for structured data, link previews and catalogs. */
   organization: z
     .strictObject({
       type: z.enum(["Organization", "NGO", "EducationalOrganization"]).default("Organization"),
       locality: z.string().exactOptional(),
       country: z.string().length(2).exactOptional(),
+      /** Absolute address of a PNG or JPEG. */
+      logo: z.url({ protocol: /^https?$/ }).exactOptional(),
       sameAs: z.array(z.url()).default([]),
     })
     .prefault({}),

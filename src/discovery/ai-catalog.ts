@@ -16,10 +16,12 @@ export const aiCatalog: DiscoveryDocument = {
   contentType: "application/ai-catalog+json",
   render(context) {
     const { reading, origin } = context;
+    const { name, organization } = reading.site();
     const host = {
-      displayName: reading.site().name,
+      displayName: name,
       identifier: publisherDomain(origin),
       documentationUrl: pageUrl(origin, firstPublished(reading, "/about")),
+      ...(organization.logo === undefined ? {} : { logoUrl: organization.logo }),
     };
     const entries = [mcpEntry(context), ...skillEntries(context)];
     return `${JSON.stringify({ specVersion: "1.0", host, entries }, null, 2)}\n`;

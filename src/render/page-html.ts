@@ -41,6 +41,7 @@ export function markdownAddress(view: PageView): string {
 function head(view: PageView, context: RenderContext): SafeHtml {
   const { reading, origin, feeds } = context;
   const site = reading.site();
+  const { logo } = site.organization;
   const isHome = view.path === "/";
   const page = /^\?page=(\d+)$/.exec(view.query)?.[1];
   const number = page === undefined ? "" : ` (page ${page})`;
@@ -68,7 +69,7 @@ ${isHome && html`<link rel="alternate" type="application/json" href="/?mode=agen
 <meta property="og:type" content="${view.subject.kind === "item" ? "article" : "website"}">
 <meta property="og:url" content="${canonical}">
 <meta property="og:site_name" content="${site.name}">
-<meta property="og:locale" content="${view.language.replace("-", "_")}">
+${logo !== undefined && html`<meta property="og:image" content="${logo}">\n`}<meta property="og:locale" content="${view.language.replace("-", "_")}">
 <script type="application/ld+json">${trusted(structuredData(view, context))}</script>
 `;
 }

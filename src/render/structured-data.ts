@@ -26,7 +26,7 @@ export function structuredData(page: DescribedPage, context: SiteContext): strin
 
 function siteEntities({ reading, origin }: SiteContext): Entity[] {
   const { name, description, organization, contact, language, licence } = reading.site();
-  const { type, locality, country, sameAs } = organization;
+  const { type, locality, country, sameAs, logo } = organization;
   const hasAddress = locality !== undefined || country !== undefined;
   return [
     {
@@ -37,6 +37,7 @@ function siteEntities({ reading, origin }: SiteContext): Entity[] {
       description,
       contactPoint: { "@type": "ContactPoint", contactType: "editorial", email: contact.email },
       ...(sameAs.length === 0 ? {} : { sameAs }),
+      ...(logo === undefined ? {} : { logo }),
       ...(hasAddress
         ? { address: postalAddress({ addressLocality: locality, addressCountry: country }) }
         : {}),

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
 import type { PublishedItem } from "../../src/content/library.ts";
+import { missingPage } from "../../src/content/pages/missing-page.ts";
 import type { Subject } from "../../src/content/pages/view.ts";
+import { pageHtml } from "../../src/render/page-html.ts";
 import { structuredData } from "../../src/render/structured-data.ts";
-import { openFixtureSite } from "../discovery/fixture-site.ts";
+import { answering, openFixtureSite, textOf } from "../discovery/fixture-site.ts";
 
 const site = openFixtureSite();
 after(() => site[Symbol.dispose]());
@@ -44,6 +46,27 @@ it("describes the association and its search on every page", () => {
     assert.deepEqual(website["publisher"], { "@id": `${origin}/#organization` });
     assert.match(JSON.stringify(website["potentialAction"]), /\/search\?q=\{query\}/);
   }
+});
+
+it("shows the logo of the association wherever it is named by one", () => {
+  const logo = "https://quotations.example/logo.png";
+  const profile = reading.site();
+  const organization = { ...profile.organization, logo };
+  const pictured = answering(reading, { site: () => ({ ...profile, organization }) });
+  const described = { ...context, reading: pictured };
+  const subject: Subject = { kind: "nothing" };
+  const graph = JSON.parse(structuredData({ subject, description: "" }, described))["@graph"];
+  assert.equal(find(graph, "NGO")["logo"], logo);
+  const catalog = JSON.parse(textOf(described, "/.well-known/ai-catalog.json"));
+  assert.equal(catalog.host.logoUrl, logo);
+  const page = pageHtml(missingPage(pictured, { status: 404, path: "/nope" }), {
+    ...described,
+    feeds: [],
+  });
+  assert.match(
+    page,
+    /<meta property="og:image" content="https:\/\/quotations\.example\/logo\.png">/,
+  );
 });
 
 it("describes a quotation by its words, author, work and topics", () => {
