@@ -36,7 +36,7 @@ const FACTS: Readonly<Record<string, (item: PublishedItem) => Entity>> = {
       sameAs: fields["same_as"],
     }),
   CreativeWork: ({ fields }) => workFacts(fields),
-  Book: ({ fields }) => workFacts(fields),
+  Book: ({ fields }) => ({ ...workFacts(fields), ...known({ isbn: fields["isbn"] }) }),
   DefinedTerm: ({ fields }) => known({ alternateName: fields["aliases"] }),
 };
 
@@ -70,7 +70,7 @@ export function itemEntities(
     ...(item.hasOwnSummary ? { description: item.summary } : {}),
     mainEntityOfPage: { "@id": `${url}#page` },
     ...(isCreative(schemaType) ? { inLanguage: item.language } : {}),
-    ...(FACTS[type.schemaOrg]?.(item) ?? {}),
+    ...(FACTS[schemaType]?.(item) ?? {}),
     ...(WITHOUT_LINKS.has(type.schemaOrg) ? {} : linkProperties(item, type, context)),
   };
   if (type.schemaOrg !== "DefinedTerm" || type.listPath === null) return [thing];
@@ -127,13 +127,17 @@ function isCreative(schemaType: string): boolean {
 }
 
 function workFacts(fields: Fields): Entity {
-  return known({
-    datePublished: year(fields["year"]),
-    publisher: fields["publisher"],
-    isbn: fields["isbn"],
-    license: address(fields["licence"]),
-    sameAs: fields["source_url"],
-  });
+  const { publisher } = fields;
+  return {
+    ...(typeof publisher === "string" && publisher !== ""
+      ? { publisher: { "@type": "Organization", name: publisher } }
+      : {}),
+    ...known({
+      datePublished: year(fields["year"]),
+      license: address(fields["licence"]),
+      sameAs: fields["source_url"],
+    }),
+  };
 }
 
 /** schema.org counts on the ISO calendar; years BCE, which it numbers otherwise, are left out. */

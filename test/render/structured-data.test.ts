@@ -159,6 +159,28 @@ it("names a licence by its address only, and nothing where there is no page", ()
   );
 });
 
+it("gives books an ISBN, and every work a publisher that is somebody", () => {
+  using store = openFixtureSite();
+  for (const kind of ["book", "letter"]) {
+    store.put("work", `/works/${kind}`, {
+      title: kind,
+      fields: { kind, isbn: "9780140442106", publisher: "Penguin" },
+    });
+  }
+  const workAt = (path: string) => {
+    const found = store.reading.resolve(path);
+    assert(found.kind === "item");
+    const graph = JSON.parse(structuredData(pageOf(found.item), store.context))["@graph"];
+    return find(graph, path === "/works/book" ? "Book" : "CreativeWork");
+  };
+  assert.equal(workAt("/works/book")["isbn"], "9780140442106");
+  assert.equal(workAt("/works/letter")["isbn"], undefined);
+  assert.deepEqual(workAt("/works/letter")["publisher"], {
+    "@type": "Organization",
+    name: "Penguin",
+  });
+});
+
 it("cannot end the script element it stands in", () => {
   using store = openFixtureSite();
   store.put("topic", "/topics/odd", { title: "</script><script>alert(1)</script><!--" });
