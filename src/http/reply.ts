@@ -104,8 +104,8 @@ export class ReplyCache {
   }
 
   keep(key: string, reply: KeptReply): void {
+    this.#bytes += reply.size - (this.#replies.get(key)?.size ?? 0);
     this.#replies.set(key, reply);
-    this.#bytes += reply.size;
     for (const [oldest, { size }] of this.#replies) {
       if (this.#bytes <= KEPT_BYTES_MAX) break;
       this.#replies.delete(oldest);

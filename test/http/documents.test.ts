@@ -97,6 +97,26 @@ describe("a discovery document", () => {
   });
 });
 
+it("security.txt never runs out while nothing is published", async () => {
+  let now = new Date("2026-11-20T12:00:00Z");
+  const app = createHttpApp({
+    reading: site.reading,
+    origin: ORIGIN,
+    version: "0",
+    now: () => now,
+    trustProxy: false,
+    log: createLog("silent"),
+    mcp: async () => ({ status: 200, headers: {}, body: null }),
+  });
+  const expiry = async () => {
+    const text = await (await app.request("/.well-known/security.txt")).text();
+    return new Date(/^Expires: (.*)$/m.exec(text)?.[1] ?? "");
+  };
+  assert((await expiry()) > now);
+  now = new Date("2027-12-01T00:00:00Z");
+  assert((await expiry()) > now);
+});
+
 describe("the probes", () => {
   it("tell an operator that the service lives and is ready", async () => {
     assert.equal(await (await site.get("/healthz")).text(), "alive\n");

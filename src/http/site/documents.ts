@@ -25,10 +25,11 @@ export async function documentResponse(
 ): Promise<Response | null> {
   const found = findDocument(path);
   if (found === null) return null;
-  const key = `document ${path}`;
+  const context = contextOf(parts);
+  // By the month, as security.txt says until when it holds, however long nothing is published.
+  const key = `document ${path} ${context.now.toISOString().slice(0, 7)}`;
   const kept = cache.get(key);
   if (kept !== undefined) return await kept.respond(request);
-  const context = contextOf(parts);
   const content = found.document.render(context, found.parameters);
   if (content === null) return null;
   const headers = headersOf(found, context);
