@@ -16,17 +16,21 @@ export function isGuarded(status: Status): boolean {
  * @throws {AppError} `invalid` when a scheduled item has no time, or a published one a future date.
  */
 export function publicationOf(input: ItemInput, before: Item | null, now: Date): Publication {
-  const publishedAt = utc(input.publishedAt) ?? before?.publishedAt ?? null;
+  const stated = utc(input.publishedAt);
+  const publishedAt = stated ?? before?.publishedAt ?? null;
   const publishAt = utc(input.publishAt);
+  // Only what is said now: a clock set back must not make an item of the record wrong.
+  const isToBePublic = input.status === "published" || input.status === "scheduled";
+  if (stated !== null && isToBePublic) refuseFuture(stated, now);
   switch (input.status) {
     case "published":
-      return published(publishedAt ?? now.toISOString(), now);
+      return published(publishedAt ?? now.toISOString());
     case "scheduled":
       if (publishAt === null) {
         throw problem("publishAt", "a scheduled item needs the time to publish it at");
       }
       return publishAt <= now.toISOString()
-        ? published(publishedAt ?? publishAt, now)
+        ? published(publishedAt ?? publishAt)
         : { status: "scheduled", publishAt, publishedAt };
     case "draft":
     case "archived":
@@ -44,11 +48,14 @@ export function allowTransition(before: Item | null, to: Status, subject: string
   );
 }
 
-function published(publishedAt: string, now: Date): Publication {
+function published(publishedAt: string): Publication {
+  return { status: "published", publishAt: null, publishedAt };
+}
+
+function refuseFuture(publishedAt: string, now: Date): void {
   if (publishedAt > now.toISOString()) {
     throw problem("publishedAt", "lies in the future; schedule the item instead");
   }
-  return { status: "published", publishAt: null, publishedAt };
 }
 
 function utc(time: string | undefined): string | null {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Actor } from "../../src/access/actor.ts";
+import { saveItem } from "../../src/content/editing.ts";
 import type { Item, Status } from "../../src/content/item.ts";
 import { STATUSES, TRANSITIONS } from "../../src/content/item.ts";
 import {
@@ -183,6 +184,15 @@ describe("publication by the clock", () => {
       code: "invalid",
       message: "publishedAt: lies in the future; schedule the item instead",
     });
+  });
+
+  it("can be changed while the clock stands before its publication", async () => {
+    await using store = await openRecordStore();
+    await store.save(topic("One", { path: "/topics/one" }));
+    const earlier = inHours(-1);
+    const changed = topic("One anew", { path: "/topics/one" });
+    const { outcome, item } = await saveItem(store.content, OPERATOR, changed, earlier);
+    assert.deepEqual([outcome, item.publishedAt], ["updated", NOW.toISOString()]);
   });
 });
 
