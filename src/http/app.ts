@@ -76,14 +76,18 @@ function asset(body: string, contentType: string, caching: string) {
 }
 
 function noOauth(): Response {
-  return Response.json(
-    {
-      error: "invalid_request",
-      error_description:
-        'This service has no OAuth. Send your key as "Authorization: Bearer <KEY>"; administrators issue keys on request, see /contact',
-    },
-    { status: 404, headers: { ...PUBLIC_HEADERS, "Cache-Control": "public, max-age=60" } },
-  );
+  const body = JSON.stringify({
+    error: "invalid_request",
+    error_description:
+      'This service has no OAuth. Send your key as "Authorization: Bearer <KEY>"; administrators issue keys on request, see /contact',
+  });
+  const headers = {
+    ...PUBLIC_HEADERS,
+    "Content-Type": "application/json",
+    "Content-Length": String(Buffer.byteLength(body)),
+    "Cache-Control": "public, max-age=60",
+  };
+  return new Response(body, { status: 404, headers });
 }
 
 /** Ready when the reading copy answers. */

@@ -171,6 +171,11 @@ describe("a HEAD request", () => {
         assert(got !== undefined && headed !== undefined);
         assert.equal(headed.status, got.status);
         assert.deepEqual(headersOf(headed), headersOf(got));
+        const length = got.headers.get("content-length");
+        assert.equal(
+          length,
+          got.status === 308 ? null : String((await got.arrayBuffer()).byteLength),
+        );
         assert.equal(await headed.text(), "");
       });
     }
