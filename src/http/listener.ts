@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Log } from "../log.ts";
-import { problemJson } from "./problem.ts";
+import { problemResponse } from "./problem.ts";
 
 const HEADER_BYTES_MAX = 16 * 1024;
 const HEADERS_MILLISECONDS = 10_000;
@@ -49,15 +49,13 @@ export function createListener(app: Fetching, { log }: { log: Log }): Server {
 /** A target or Host header of which no URL can be made; anything else is a bug. */
 function answerUnread(error: unknown, log: Log): Response {
   if (error instanceof RequestError) {
-    return problem(400, "The address or the Host header is not well-formed");
+    return problemResponse({
+      status: 400,
+      detail: "The address or the Host header is not well-formed",
+    });
   }
   log.error({ err: error }, "A request failed outside the app");
-  return problem(500, "Internal error");
-}
-
-function problem(status: number, detail: string): Response {
-  const headers = { "Content-Type": "application/problem+json", "Cache-Control": "no-store" };
-  return new Response(problemJson({ status, detail }), { status, headers });
+  return problemResponse({ status: 500, detail: "Internal error" });
 }
 
 function answerUnparsed(socket: Duplex, code: string): void {
