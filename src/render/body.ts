@@ -36,6 +36,14 @@ export function renderBody(body: string, options: { origin: string }): RenderedB
   return { html, markdown: serializeBody(outlined, options.origin), text: textOfHtml(html) };
 }
 
+/** Enough marks at the start of a line to open 50 levels, two to a mark where tabs indent lists. */
+const MARKS_IN_A_ROW = new RegExp(`^[ \\t>*+\\-\\d.)]{${Math.floor(NESTING_MAX / 3)},}`, "m");
+
+/** True tells that `renderBody` takes the text, without the work of it; false tells nothing. */
+export function isSurelyFlat(body: string): boolean {
+  return !MARKS_IN_A_ROW.test(body) && body.split("<", NESTING_MAX).length < NESTING_MAX;
+}
+
 function withoutEmptyHeadings(tokens: readonly Token[]): Token[] {
   const isEmpty = (at: number) =>
     tokens[at]?.type === "heading_open" && plainText(tokens[at + 1]) === "";

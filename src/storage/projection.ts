@@ -4,6 +4,8 @@ import type { ContentTypes } from "../content/content-type.ts";
 import type { Item } from "../content/item.ts";
 import type { ContentReader } from "../content/record.ts";
 import type { SiteProfile } from "../content/site.ts";
+import { AppError } from "../errors.ts";
+import { isSurelyFlat, renderBody } from "../render/body.ts";
 import { ensureSchema } from "./reading/schema.ts";
 import { createReadingWriter, type ReadingWriter } from "./reading/writer.ts";
 import { itemOf } from "./record/item-rows.ts";
@@ -24,6 +26,11 @@ export interface ItemMove {
 
 /** Told of every change of the record inside its transaction. */
 export interface Projection {
+  /**
+   * To be asked before an item is put, whatever its status, since the clock may publish it.
+   * @throws {AppError} `invalid` when a text of the item cannot be rendered, naming which.
+   */
+  check(item: Item): void;
   put(item: Item, move: ItemMove): void;
   /** `db` sees the transaction. */
   saveSite(profile: SiteProfile, types: ContentTypes, db: Kysely<RecordTables>): Promise<void>;
@@ -38,6 +45,12 @@ export interface Projection {
 export function embeddedProjection(connection: DatabaseSync, origin: string): Projection {
   const writer = createReadingWriter(connection, { origin });
   return {
+    check(item) {
+      checkText("body", item.body, origin);
+      for (const [name, value] of Object.entries(item.fields)) {
+        if (typeof value === "string") checkText(`fields.${name}`, value, origin);
+      }
+    },
     put(item, { before, formerPath, isGone }) {
       if (item.status === "published") writer.put(item);
       else if (isGone || (before !== null && before.status !== "draft")) {
@@ -58,6 +71,19 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Pr
       await projectAll(db, writer, onProgress);
     },
   };
+}
+
+function checkText(where: string, text: string, origin: string): void {
+  if (isSurelyFlat(text)) return;
+  try {
+    renderBody(text, { origin });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { code, message } = error;
+    throw new AppError(code, `Cannot save: ${where}: ${message}`, {
+      problems: [{ where, message }],
+    });
+  }
 }
 
 /** The public origin the reading copy was made for; null: there is none yet. */

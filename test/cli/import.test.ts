@@ -24,6 +24,41 @@ async function edit(line: CommandLine, path: string, status: "published"): Promi
 const GOOD = '{"type":"topic","slug":"a","title":"A","status":"published","sourceKey":"t:a"}';
 
 describe("commonplace import", () => {
+  it("refuses texts nested too deeply alone, whatever their status, and keeps the others", async () => {
+    using line = openCommandLine();
+    const deep = "> ".repeat(5000);
+    const page = (path: string, body: string, status: string) =>
+      JSON.stringify({ type: "page", path, title: "T", body, status });
+    const lines = line.file(
+      "pages.jsonl",
+      [
+        page("/before", "text", "published"),
+        page("/deep", `${deep}x`, "published"),
+        page("/deep-draft", `${"- ".repeat(60)}x`, "draft"),
+        page("/html", `${"<div>".repeat(2000)}x`, "published"),
+        JSON.stringify({ type: "quotation", title: "Q", original_text: `${deep}x` }),
+        page("/after", "text", "published"),
+      ].join("\n"),
+    );
+    const markdown = line.file(
+      "site/deep.md",
+      `---\ntitle: Deep\nstatus: published\n---\n${deep}x\n`,
+    );
+    const { code, out, err } = await line.run("import", lines, markdown);
+    assert.equal(code, 1);
+    assert.match(out, /^2 created, 0 updated, 0 unchanged, 5 failed/);
+    assert.equal((await itemAt(line, "/after"))?.status, "published");
+    for (const place of [
+      ":2: body",
+      ":3: body",
+      ":4: body",
+      ":5: fields.original_text",
+      "deep.md:5: body",
+    ]) {
+      assert.match(err, new RegExp(`${place}: .*nests deeper`));
+    }
+  });
+
   it("reports file, line and key of every bad line and keeps the good ones", async () => {
     using line = openCommandLine();
     const file = line.file(

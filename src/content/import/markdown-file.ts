@@ -1,6 +1,7 @@
 import type { Nodes, Root } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import type { ContentTypes } from "../content-type.ts";
+import { BODY_BYTES_MAX } from "../item.ts";
 import { pathOfFile, slugOfFile } from "./file-path.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { mapLinks } from "./markdown-links.ts";
@@ -36,7 +37,8 @@ export function parseMarkdownFile(
     const problems = faults.map((fault) => ({ ...fault, field: "", severity: "error" as const }));
     return { file, input: null, problems, statesStatus: false, placeOf };
   }
-  const tree = fromMarkdown(body);
+  // A body that is refused for its length is not worth the minutes its parsing can take.
+  const tree = fromMarkdown(Buffer.byteLength(body) > BODY_BYTES_MAX ? "" : body);
   const links = mapLinks(body, tree, { file, pathOf });
   const text = withoutTitle(links.body, tree, values["title"]);
   const { body: _refused, ...stated } = values;

@@ -38,11 +38,17 @@ export function mapLinks(
   return { body: replaced(body, replacements), broken };
 }
 
-function linksIn(node: Nodes): (Link | Image | Definition)[] {
-  const own =
-    node.type === "link" || node.type === "image" || node.type === "definition" ? [node] : [];
-  const inner = "children" in node ? node.children.flatMap(linksIn) : [];
-  return [...own, ...inner];
+/** In the order of the text; without recursion, since quotations may nest by the thousand. */
+function linksIn(tree: Root): (Link | Image | Definition)[] {
+  const links: (Link | Image | Definition)[] = [];
+  const ahead: Nodes[] = [tree];
+  for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
+    if (node.type === "link" || node.type === "image" || node.type === "definition") {
+      links.push(node);
+    }
+    if ("children" in node) for (const child of node.children.toReversed()) ahead.push(child);
+  }
+  return links;
 }
 
 /** Where a node's address stands in the text; null when it is written with escapes. */

@@ -94,6 +94,7 @@ export class KyselyContentTransaction extends ContentQueries implements ContentT
 
   async put(item: Item, change: ItemChange): Promise<void> {
     const { before } = change;
+    this.#projection.check(item);
     const move: ItemMove = { before, formerPath: null, isGone: false };
     this.#puts.push({ item, move });
     await this.#putItem(item, before);
