@@ -4,8 +4,7 @@ import type { ContentTypes } from "../content/content-type.ts";
 import type { Item } from "../content/item.ts";
 import type { ContentReader } from "../content/record.ts";
 import type { SiteProfile } from "../content/site.ts";
-import { AppError } from "../errors.ts";
-import { isSurelyFlat, renderBody } from "../render/body.ts";
+import { checkTexts } from "./reading/check-texts.ts";
 import { ensureSchema } from "./reading/schema.ts";
 import { createReadingWriter, type ReadingWriter } from "./reading/writer.ts";
 import { itemOf } from "./record/item-rows.ts";
@@ -45,12 +44,7 @@ export interface Projection {
 export function embeddedProjection(connection: DatabaseSync, origin: string): Projection {
   const writer = createReadingWriter(connection, { origin });
   return {
-    check(item) {
-      checkText("body", item.body, origin);
-      for (const [name, value] of Object.entries(item.fields)) {
-        if (typeof value === "string") checkText(`fields.${name}`, value, origin);
-      }
-    },
+    check: (item) => checkTexts(item, origin),
     put(item, { before, formerPath, isGone }) {
       if (item.status === "published") writer.put(item);
       else if (isGone || (before !== null && before.status !== "draft")) {
@@ -71,19 +65,6 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Pr
       await projectAll(db, writer, onProgress);
     },
   };
-}
-
-function checkText(where: string, text: string, origin: string): void {
-  if (isSurelyFlat(text)) return;
-  try {
-    renderBody(text, { origin });
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const { code, message } = error;
-    throw new AppError(code, `Cannot save: ${where}: ${message}`, {
-      problems: [{ where, message }],
-    });
-  }
 }
 
 /** The public origin the reading copy was made for; null: there is none yet. */
