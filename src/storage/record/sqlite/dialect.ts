@@ -49,6 +49,19 @@ class ImmediateDriver extends SqliteDriver {
       }
     }
   }
+
+  /** On a full disk SQLite has undone the transaction already, and only its error is worth telling. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    try {
+      await super.rollbackTransaction(connection);
+    } catch (error) {
+      if (!isAlreadyUndone(error)) throw error;
+    }
+  }
+}
+
+function isAlreadyUndone(error: unknown): boolean {
+  return error instanceof Error && error.message.includes("no transaction is active");
 }
 
 function isBusy(error: unknown): boolean {
