@@ -8,6 +8,8 @@ const HEADER_BYTES_MAX = 16 * 1024;
 const HEADERS_MILLISECONDS = 10_000;
 const REQUEST_MILLISECONDS = 30_000;
 const KEEP_ALIVE_MILLISECONDS = 65_000;
+/** How late a slow request may be noticed; Node looks every 30 seconds by itself. */
+const CHECK_MILLISECONDS = 1000;
 
 /** What the parser of Node refuses before any handler sees it. */
 const PARSE_ANSWERS: Readonly<Record<string, [status: string, detail: string]>> = {
@@ -22,13 +24,23 @@ interface Fetching {
   fetch(request: Request, env: unknown): Response | Promise<Response>;
 }
 
+interface ListenerOptions {
+  log: Log;
+  /** How long a request line and headers may take to arrive. */
+  headersMilliseconds?: number;
+}
+
 /** The node server round the app, with the limits of time and size; not yet listening. */
-export function createListener(app: Fetching, { log }: { log: Log }): Server {
+export function createListener(
+  app: Fetching,
+  { log, headersMilliseconds = HEADERS_MILLISECONDS }: ListenerOptions,
+): Server {
   const server = createServer(
     {
       maxHeaderSize: HEADER_BYTES_MAX,
-      headersTimeout: HEADERS_MILLISECONDS,
+      headersTimeout: headersMilliseconds,
       requestTimeout: REQUEST_MILLISECONDS,
+      connectionsCheckingInterval: Math.min(CHECK_MILLISECONDS, headersMilliseconds),
       keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
     },
     getRequestListener((request, env) => app.fetch(request, env), {

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { after, before, describe, it } from "node:test";
+import { createListener } from "../../src/http/listener.ts";
+import { createLog } from "../../src/log.ts";
 import { openFixture } from "../support/open-fixture.ts";
 
 const site = await openFixture();
@@ -22,6 +24,20 @@ after(async () => {
 });
 
 describe("the listener", () => {
+  it("ends a request whose headers take too long, soon after their time", async () => {
+    const log = createLog("silent");
+    const slow = createListener(site.http, { log, headersMilliseconds: 200 });
+    slow.listen(0, "127.0.0.1");
+    await once(slow, "listening");
+    const address = slow.address();
+    assert(typeof address === "object" && address !== null);
+    const started = performance.now();
+    const reply = await raw("GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ", address.port);
+    assert.match(reply, /^HTTP\/1.1 408 .*did not arrive/s);
+    assert.ok(performance.now() - started < 3000);
+    slow.close();
+  });
+
   it("refuses headers beyond 16 KiB in words", async () => {
     const reply = await raw(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"a".repeat(17_000)}\r\n\r\n`);
     assert.match(reply, /^HTTP\/1.1 431 .*application\/problem\+json.*longer than 16 KiB/s);
@@ -101,8 +117,8 @@ describe("the listener", () => {
 });
 
 /** All that comes back until the server closes. */
-async function raw(request: string): Promise<string> {
-  const socket = connect(port, "127.0.0.1");
+async function raw(request: string, to = port): Promise<string> {
+  const socket = connect(to, "127.0.0.1");
   let reply = "";
   socket.setTimeout(5000, () =>
     socket.destroy(new Error(`No end of the answer: ${reply.slice(0, 200)}`)),
