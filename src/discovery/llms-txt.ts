@@ -109,7 +109,7 @@ function optionalLines(context: DocumentContext): string[] {
       linkLine(`Skill: ${skill.title}`, origin + skillPath(skill), "instructions for agents"),
     ),
     linkLine("Agent view", `${origin}/?mode=agent`, "endpoints and counts in JSON"),
-    ...sectionsOf(reading).flatMap(({ type }) => partLines(context, type)),
+    ...[...reading.types().values()].flatMap((type) => partLines(context, type)),
   ];
   return linesThatFit(lines, OPTIONAL_CHARACTERS_MAX);
 }

@@ -118,6 +118,25 @@ describe("section files", () => {
     assert.equal(new Set(listed.map(({ url }) => url)).size, QUOTATIONS);
   });
 
+  it("are one step from the index also where a site has nothing but pages", () => {
+    using store = openReading();
+    const context = { ...site.context, reading: store.reading };
+    store.transaction(() => {
+      store.put("page", "/", { title: "Home" });
+      for (let i = 1; i <= 500; i += 1) {
+        store.put("page", `/guides/a-rather-long-address-of-guide-number-${i}`, {
+          title: `Guide ${i}`,
+          body: "How volunteers do what the guide is about, and whom they ask when it fails.",
+        });
+      }
+    });
+    const reached = reach(context, "/llms.txt", 1);
+    assert.deepEqual(
+      addresses(context).filter((address) => !reached.has(address)),
+      [],
+    );
+  });
+
   it("follow what is published", () => {
     using store = openReading();
     const context = { ...site.context, reading: store.reading };
