@@ -121,7 +121,7 @@ describe("a Markdown file with front matter", () => {
     [
       "a number for a title",
       "---\ntitle: 1984\n---\n",
-      ["2: title: Invalid input: expected string, received number; put it in quotation marks"],
+      ["2: title: must be a text; put it in quotation marks"],
     ],
     [
       "a field stated twice",
@@ -141,12 +141,12 @@ describe("a Markdown file with front matter", () => {
     [
       "an unknown status",
       "---\ntitle: A\nstatus: live\n---\n",
-      ['3: status: Invalid option: expected one of "draft"|"scheduled"|"published"|"archived"'],
+      ["3: status: must be one of draft, scheduled, published, archived"],
     ],
     [
       "a date that is none",
       "---\ntitle: A\ndate: yesterday\n---\n",
-      ["3: date: Invalid ISO datetime"],
+      ["3: date: is not a date and time, as 2026-11-21T10:00:00Z"],
     ],
     [
       "a body beside the text",
@@ -275,7 +275,7 @@ describe("a JSON line", () => {
     assert.deepEqual(told(line('{"type":"topic","titel":"A","status":"x"}')), [
       "7: titel: is not a key of topics; did you mean title?",
       "7: title: is missing",
-      '7: status: Invalid option: expected one of "draft"|"scheduled"|"published"|"archived"',
+      "7: status: must be one of draft, scheduled, published, archived",
     ]);
     assert.match(told(line('{"type":')).join(), /^7: : is not JSON: /);
     assert.deepEqual(told(line("[1]")), ["7: : is not an object"]);
@@ -297,7 +297,7 @@ describe("the files that describe a site", () => {
     );
     assert.equal(site.value, null);
     assert.deepEqual(site.problems, [
-      { line: 5, field: "contact.email", message: "Invalid email address", severity: "error" },
+      { line: 5, field: "contact.email", message: "is not an e-mail address", severity: "error" },
     ]);
     const type = parseTypeFile(
       "name: event\nlabel: Event\nplural: Events\ndescription: d\nlistPath: /events\n",
@@ -305,4 +305,33 @@ describe("the files that describe a site", () => {
     assert.equal(type.value?.listPath, "/events");
     assert.match(parseTypeFile("name: [").problems[0]?.message ?? "", /^is not YAML/);
   });
+
+  const SITE = "name: A\ndescription: b\nwhenToUse: [c]\ncontact: { email: a@b.example }\n";
+  const MISTAKES: [what: string, yaml: string, problem: string][] = [
+    ["a key left out", SITE.replace("name: A\n", ""), "name: is missing"],
+    ["an empty text", SITE.replace("name: A", 'name: ""'), "name: is empty"],
+    ["a number", SITE.replace("name: A", "name: 7"), "name: must be a text"],
+    ["a text for a list", SITE.replace("[c]", "c"), "whenToUse: must be a list"],
+    ["an empty list", SITE.replace("[c]", "[]"), "whenToUse: is empty"],
+    [
+      "too long a text",
+      SITE.replace("name: A", `name: ${"A".repeat(101)}`),
+      "name: is longer than 100 characters",
+    ],
+    ["an unknown key", `${SITE}colour: red\n`, ": has keys that mean nothing here: colour"],
+    [
+      "an unknown choice",
+      `${SITE}contentSignal: { search: maybe }\n`,
+      "contentSignal.search: must be one of yes, no",
+    ],
+  ];
+  for (const [what, yaml, problem] of MISTAKES) {
+    it(`say in plain words what is wrong with ${what}`, () => {
+      const { problems } = parseSiteProfile(yaml);
+      assert.deepEqual(
+        problems.map(({ field, message }) => `${field}: ${message}`),
+        [problem],
+      );
+    });
+  }
 });

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { type ContentType, contentTypeSchema } from "../content-type.ts";
 import { type SiteProfile, siteProfileSchema } from "../site.ts";
 import { readYaml } from "./front-matter.ts";
+import { wordIssue } from "./issue-wording.ts";
 import type { ImportProblem } from "./parsed-item.ts";
 
 /** What a YAML file of a site folder says; null when there are problems. */
@@ -26,7 +27,7 @@ function parseYamlFile<T>(text: string, schema: z.ZodType<T>): ParsedFile<T> {
     const problems = faults.map((fault) => ({ ...fault, field: "", severity: "error" as const }));
     return { value: null, problems };
   }
-  const parsed = schema.safeParse(values);
+  const parsed = schema.safeParse(values, { error: wordIssue });
   if (parsed.success) return { value: parsed.data, problems: [] };
   const problems = parsed.error.issues.map(({ path, message }) => {
     const keys = path.map(String);

@@ -1,6 +1,7 @@
 import type { ContentType, ContentTypes } from "../content-type.ts";
 import { type ItemInput, itemInputSchema } from "../item.ts";
 import { editDistance } from "../likeness.ts";
+import { wordIssue } from "./issue-wording.ts";
 import type { Unknown } from "./parsed-item.ts";
 
 /** A problem by its place within the input: `fields.year`, `relations.topics[1]`. */
@@ -44,7 +45,7 @@ export function readStatedItem(
     const message = `there is no content type ${JSON.stringify(stated["type"] ?? null)}; use one of ${known}`;
     problems.unshift({ where: "type", message, severity });
   }
-  const parsed = itemInputSchema.safeParse(candidate);
+  const parsed = itemInputSchema.safeParse(candidate, { error: wordIssue });
   for (const issue of parsed.error?.issues ?? []) {
     const message = reason(issue, candidate);
     problems.push({ where: placeOf(issue.path, stated), message, severity: "error" });
@@ -165,7 +166,6 @@ function reason(
 ): string {
   const [key = ""] = issue.path;
   const value = candidate[String(key)];
-  if (value === undefined) return "is missing";
   if (issue.path.length === 1 && (typeof value === "number" || typeof value === "boolean")) {
     return `${issue.message}; put it in quotation marks`;
   }
