@@ -88,8 +88,16 @@ describe("addresses", () => {
     assert.match(await gone.text(), /410 – Page withdrawn/);
   });
 
+  it("keep a page apart from one that is asked for with more numbers", async () => {
+    const few = "/quotations?a=1&b=1&c=1&d=1";
+    const first = await (await site.get("/quotations")).text();
+    await site.get(`${few}&page=2`);
+    assert.equal(await (await site.get(few)).text(), first);
+  });
+
   it("answers pages beyond the last of a list with 404, and nonsense with the first", async () => {
     assert.equal((await site.get("/topics?page=99")).status, 404);
+    assert.equal((await site.get(`/topics?page=${"9".repeat(12)}`)).status, 404);
     for (const page of ["0", "-1", "x", "1e3", "01", ""]) {
       assert.equal((await site.get(`/topics.md?page=${page}`)).status, 200);
     }

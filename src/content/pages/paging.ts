@@ -8,7 +8,7 @@ const PAGE_NUMBER_MAX = 100_000;
 
 /** Page numbers count from 1; anything that is no page number means the first page. */
 export function readPageNumber(text: string | undefined): number {
-  if (text === undefined || !/^[1-9]\d{0,5}$/.test(text)) return 1;
+  if (text === undefined || !/^[1-9]\d*$/.test(text)) return 1;
   return Math.min(Number(text), PAGE_NUMBER_MAX);
 }
 

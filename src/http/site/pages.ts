@@ -12,6 +12,9 @@ import { type Form, pageReply } from "./page-reply.ts";
 /** Pages that answer any words of a visitor: kept for nobody. */
 const ASKING_PATHS: ReadonlySet<string> = new Set(["/search"]);
 
+/** More lists than anybody leafs through on one page. */
+const LISTS_LEAFED_MAX = 4;
+
 export interface PageAddress {
   /** Decoded, without `.md`. */
   path: string;
@@ -58,11 +61,12 @@ function formFor(request: Request): Form | null {
  * site ask, so that nothing else makes two pages of one.
  */
 function leafing(query: URLSearchParams): { key: string; question: PageRequest } {
-  const numbers = new Map(
-    [...query].filter(([name, value]) => /^[a-z_]{1,40}$/.test(name) && /^\d{1,6}$/.test(value)),
+  const stated = [...query].filter(
+    ([name, value]) => /^[a-z_]{1,40}$/.test(name) && /^\d{1,15}$/.test(value),
   );
+  const numbers = new Map(stated.sort().slice(0, LISTS_LEAFED_MAX));
   return {
-    key: String(new URLSearchParams([...numbers].sort().slice(0, 4))),
+    key: String(new URLSearchParams([...numbers])),
     question: { parameter: (name) => numbers.get(name) },
   };
 }
