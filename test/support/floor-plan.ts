@@ -35,7 +35,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   mcp: { rooms: ["content", "access", "render"], packages: ["zod"] },
   http: {
     rooms: ["content", "access", "render", "discovery"],
-    packages: ["hono", "@hono/node-server"],
+    packages: ["hono", "@hono/node-server", "zod"],
   },
   cli: {
     rooms: ["app.ts", "config.ts", "content", "content/import", "access"],

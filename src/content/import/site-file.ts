@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { type ContentType, contentTypeSchema } from "../content-type.ts";
+import { wordIssue } from "../issue-wording.ts";
 import { type SiteProfile, siteProfileSchema } from "../site.ts";
 import { readYaml } from "./front-matter.ts";
-import { wordIssue } from "./issue-wording.ts";
 import type { ImportProblem } from "./parsed-item.ts";
 
 /** What a YAML file of a site folder says; null when there are problems. */

@@ -1,7 +1,7 @@
 import type { ContentType, ContentTypes } from "../content-type.ts";
+import { wordIssue } from "../issue-wording.ts";
 import { type ItemInput, itemInputSchema } from "../item.ts";
 import { editDistance } from "../likeness.ts";
-import { wordIssue } from "./issue-wording.ts";
 import type { Unknown } from "./parsed-item.ts";
 
 /** A problem by its place within the input: `fields.year`, `relations.topics[1]`. */

@@ -1,37 +1,25 @@
-import type { Kysely } from "kysely";
 import type { ContentRecord, ContentTransaction } from "../../content/record.ts";
 import type { Projection } from "../projection.ts";
-import { ContentQueries, DeclaredTypes } from "./content-queries.ts";
+import type { Connections } from "./connections.ts";
+import { ContentQueries, type DeclaredTypes } from "./content-queries.ts";
 import { KyselyContentTransaction } from "./content-transaction.ts";
-import type { RecordTables } from "./tables.ts";
 
-export interface ContentConnections {
-  /** Sees what is committed. */
-  reader: Kysely<RecordTables>;
-  /** Runs one transaction at a time. */
-  writer: Kysely<RecordTables>;
+interface ContentParts extends Connections {
   projection: Projection;
+  declared: DeclaredTypes;
 }
 
 export class KyselyContentRecord extends ContentQueries implements ContentRecord {
-  readonly #writer: Kysely<RecordTables>;
-  readonly #projection: Projection;
-  readonly #declared: DeclaredTypes;
+  readonly #parts: ContentParts;
 
-  constructor({ reader, writer, projection }: ContentConnections) {
-    const declared = new DeclaredTypes();
-    super(reader, declared);
-    this.#writer = writer;
-    this.#projection = projection;
-    this.#declared = declared;
+  constructor(parts: ContentParts) {
+    super(parts.reader, parts.declared);
+    this.#parts = parts;
   }
 
   async write<T>(change: (transaction: ContentTransaction) => Promise<T>): Promise<T> {
-    return await this.#writer.transaction().execute(async (db) => {
-      const transaction = new KyselyContentTransaction(db, {
-        declared: this.#declared,
-        projection: this.#projection,
-      });
+    return await this.#parts.transact(async (db) => {
+      const transaction = new KyselyContentTransaction(db, this.#parts);
       const result = await change(transaction);
       transaction.finish();
       return result;

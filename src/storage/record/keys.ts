@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { AuditEntry } from "../../access/audit.ts";
 import type { Key, KeyReader, KeyStore, KeyTransaction, ProvableKey } from "../../access/keys.ts";
 import { writeAudit } from "./audit.ts";
+import type { Connections } from "./connections.ts";
 import type { KeyRow, RecordTables } from "./tables.ts";
 import { uuidv7 } from "./uuid.ts";
 
@@ -58,25 +59,23 @@ class KyselyKeyTransaction extends KeyQueries implements KeyTransaction {
   }
 }
 
-export interface KeyConnections {
-  reader: Kysely<RecordTables>;
-  writer: Kysely<RecordTables>;
+export interface KeyConnections extends Connections {
   /** Changes whenever anything in the store may have changed, also by another process. */
   version: () => number;
 }
 
 /** Keys by their hash are remembered until the store changes, so that a request costs no query. */
 export class KyselyKeyStore extends KeyQueries implements KeyStore {
-  readonly #writer: Kysely<RecordTables>;
+  readonly #transact: Connections["transact"];
   readonly #version: () => number;
   readonly #known = new Map<string, ProvableKey>();
   readonly #unsavedUse = new Map<string, Date>();
   readonly #savedUse = new Map<string, number>();
   #knownVersion = -1;
 
-  constructor({ reader, writer, version }: KeyConnections) {
+  constructor({ reader, transact, version }: KeyConnections) {
     super(reader);
-    this.#writer = writer;
+    this.#transact = transact;
     this.#version = version;
   }
 
@@ -94,9 +93,7 @@ export class KyselyKeyStore extends KeyQueries implements KeyStore {
   }
 
   async write<T>(change: (transaction: KeyTransaction) => Promise<T>): Promise<T> {
-    return await this.#writer
-      .transaction()
-      .execute((transaction) => change(new KyselyKeyTransaction(transaction)));
+    return await this.#transact((db) => change(new KyselyKeyTransaction(db)));
   }
 
   used(keyId: string, now: Date): void {
@@ -109,7 +106,7 @@ export class KyselyKeyStore extends KeyQueries implements KeyStore {
     const uses = [...this.#unsavedUse];
     if (uses.length === 0) return;
     this.#unsavedUse.clear();
-    await this.#writer.transaction().execute(async (transaction) => {
+    await this.#transact(async (transaction) => {
       for (const [keyId, usedAt] of uses) {
         await transaction
           .updateTable("keys")

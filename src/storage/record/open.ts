@@ -9,20 +9,31 @@ import type { ContentRecord } from "../../content/record.ts";
 import { AppError } from "../../errors.ts";
 import { embeddedProjection, type OnProgress, projectedOrigin } from "../projection.ts";
 import { KyselyAuditLog } from "./audit.ts";
+import { type Connections, connectionsOf, connectionsWithin } from "./connections.ts";
 import { KyselyContentRecord } from "./content.ts";
 import { ContentQueries, DeclaredTypes } from "./content-queries.ts";
+import { KyselyContentTransaction } from "./content-transaction.ts";
 import { KyselyKeyStore } from "./keys.ts";
 import { KyselyRateWindowStore } from "./rate-windows.ts";
 import { NodeSqliteDialect } from "./sqlite/dialect.ts";
 import { migrate } from "./sqlite/migrate.ts";
 import type { RecordTables } from "./tables.ts";
 
-/** Everything the service must not lose. Closing waits for the writes under way. */
-export interface OpenRecord extends AsyncDisposable {
+/** Everything the service must not lose, a store for each noun. */
+export interface RecordStores {
   content: ContentRecord;
   keys: KeyStore;
   audit: AuditLog;
   rateWindows: RateWindowStore;
+}
+
+/** Closing waits for the writes under way. */
+export interface OpenRecord extends RecordStores, AsyncDisposable {
+  /**
+   * Runs changes of several stores as one transaction: use only the stores it is given. If it throws,
+   * nothing of it remains. It holds the lock of all writing, so wait for nothing else in it.
+   */
+  atomically<T>(change: (stores: RecordStores) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -78,13 +89,33 @@ export async function openRecord({
     closing ??= closeOnce();
     await closing;
   };
+  const declared = new DeclaredTypes();
+  const connections = connectionsOf(reader, writer);
+  const version = versionOf(reading);
   return {
-    content: new KyselyContentRecord({ reader, writer, projection }),
-    keys: new KyselyKeyStore({ reader, writer, version: versionOf(reading) }),
-    audit: new KyselyAuditLog(reader),
-    rateWindows: new KyselyRateWindowStore({ reader, writer }),
+    content: new KyselyContentRecord({ ...connections, projection, declared }),
+    ...storesOn({ ...connections, version }),
+    async atomically(change) {
+      return await connections.transact(async (db) => {
+        const content = new KyselyContentTransaction(db, { projection, declared });
+        const within = { ...connectionsWithin(db), version };
+        const result = await change({ content, ...storesOn(within) });
+        content.finish();
+        return result;
+      });
+    },
     close,
     [Symbol.asyncDispose]: close,
+  };
+}
+
+function storesOn(
+  connections: Connections & { version: () => number },
+): Omit<RecordStores, "content"> {
+  return {
+    keys: new KyselyKeyStore(connections),
+    audit: new KyselyAuditLog(connections.reader),
+    rateWindows: new KyselyRateWindowStore(connections),
   };
 }
 

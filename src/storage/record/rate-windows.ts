@@ -1,18 +1,15 @@
-import type { Kysely } from "kysely";
 import type { RateWindow, RateWindowStore } from "../../access/rate-limits.ts";
-import type { RecordTables } from "./tables.ts";
+import type { Connections } from "./connections.ts";
 
 export class KyselyRateWindowStore implements RateWindowStore {
-  readonly #reader: Kysely<RecordTables>;
-  readonly #writer: Kysely<RecordTables>;
+  readonly #connections: Connections;
 
-  constructor({ reader, writer }: { reader: Kysely<RecordTables>; writer: Kysely<RecordTables> }) {
-    this.#reader = reader;
-    this.#writer = writer;
+  constructor(connections: Connections) {
+    this.#connections = connections;
   }
 
   async load(): Promise<RateWindow[]> {
-    const rows = await this.#reader.selectFrom("rate_windows").selectAll().execute();
+    const rows = await this.#connections.reader.selectFrom("rate_windows").selectAll().execute();
     return rows.map(({ key_id, accepted_at }) => ({
       keyId: key_id,
       acceptedAt: JSON.parse(accepted_at),
@@ -20,7 +17,7 @@ export class KyselyRateWindowStore implements RateWindowStore {
   }
 
   async save(windows: readonly RateWindow[]): Promise<void> {
-    await this.#writer.transaction().execute(async (transaction) => {
+    await this.#connections.transact(async (transaction) => {
       await transaction.deleteFrom("rate_windows").execute();
       for (const { keyId, acceptedAt } of windows) {
         await transaction

@@ -1,0 +1,120 @@
+import { z } from "zod";
+import type { Actor, Scope } from "../../access/actor.ts";
+import { wordIssue } from "../../content/issue-wording.ts";
+import { AppError } from "../../errors.ts";
+import type { ApiParts, ApiStores } from "./parts.ts";
+
+/** What a route answers with; `status` is 200 unless stated. */
+export interface ApiReply {
+  status?: 200 | 201 | 202 | 204;
+  /** Sent as JSON; null: no body. */
+  body: object | null;
+  /** What the ETag stands for, a revision or the state itself; without it the answer has none. */
+  state?: unknown;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** One request of an administrator or an automation. */
+export interface Call<Query = unknown, Body = unknown> {
+  actor: Actor;
+  /** A part of the path by its name in braces. @throws when the route has no such part: a bug. */
+  part(name: string): string;
+  query: Query;
+  body: Body;
+  /** In a route that changes something: within the one transaction of this request. */
+  stores: ApiStores;
+  parts: Omit<ApiParts, "stores" | "atomically">;
+  now: Date;
+  requestId: string;
+}
+
+interface RouteHead {
+  method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+  /** Below `/api/v1`, parts in braces: `/content/{id}`. */
+  path: string;
+  /** What the key must be allowed to do; null: any key. The use case checks it as well. */
+  scope: Scope | null;
+  /** A sentence for the description of the interface. */
+  summary: string;
+}
+
+interface JsonDeclaration<Query, Body> extends RouteHead {
+  query: z.ZodType<Query>;
+  body: z.ZodType<Body>;
+  /** What it answers when all goes well; for the description. */
+  reply: z.ZodType;
+  /**
+   * For a change of what exists: its present state, as `ApiReply.state` gives it. The request must
+   * then carry the `ETag` of that state as `If-Match`, or `*`.
+   */
+  changes?: (call: Call<Query, Body>) => Promise<unknown>;
+  answer(call: Call<Query, Body>): Promise<ApiReply>;
+}
+
+/** A route that takes and gives JSON. Every one that is no GET runs as one transaction. */
+export interface JsonRoute extends RouteHead {
+  kind: "json";
+  query: z.ZodType;
+  body: z.ZodType;
+  reply: z.ZodType;
+  changes: ((call: Call) => Promise<unknown>) | null;
+  answer(call: Call): Promise<ApiReply>;
+}
+
+/** A call whose body is still to be read, outside of any transaction. */
+export interface StreamCall extends Omit<Call<URLSearchParams>, "body" | "parts"> {
+  request: Request;
+  parts: ApiParts;
+}
+
+/** A route that reads or writes a stream, or answers something else than JSON. */
+export interface StreamRoute extends RouteHead {
+  kind: "stream";
+  /** Media types of the request's body; empty: it has none. */
+  accepts: readonly string[];
+  /** Media types of the answer. */
+  gives: readonly string[];
+  answer(call: StreamCall): Promise<Response>;
+}
+
+export type Route = JsonRoute | StreamRoute;
+
+/** For routes without parameters. */
+export const NO_QUERY = z.strictObject({});
+/** For routes that take no body. */
+export const NO_BODY = z.undefined({ error: "this takes no body; leave it out" });
+
+/** @throws {AppError} `invalid` from the route, naming what is wrong with the query or the body. */
+export function defineRoute<Query, Body>(declaration: JsonDeclaration<Query, Body>): JsonRoute {
+  const { query, body, changes, answer, ...head } = declaration;
+  const read = (call: Call): Call<Query, Body> => ({
+    ...call,
+    query: checked(query, call.query, "the query"),
+    body: checked(body, call.body, "the body"),
+  });
+  return {
+    kind: "json",
+    ...head,
+    query,
+    body,
+    changes: changes === undefined ? null : (call) => changes(read(call)),
+    answer: (call) => answer(read(call)),
+  };
+}
+
+export function defineStream(declaration: Omit<StreamRoute, "kind">): StreamRoute {
+  return { kind: "stream", ...declaration };
+}
+
+function checked<Input>(schema: z.ZodType<Input>, input: unknown, subject: string): Input {
+  const parsed = schema.safeParse(input, { error: wordIssue });
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => ({
+    where: path.join("."),
+    message,
+  }));
+  const told = problems.map(({ where, message }) => (where ? `${where}: ${message}` : message));
+  throw new AppError("invalid", `Something is wrong with ${subject}: ${told.join("; ")}`, {
+    problems,
+  });
+}

@@ -1,0 +1,4 @@
+import type { Route } from "./route.ts";
+
+/** THE table of `/api/v1`: what is served, described and tested for access. */
+export const ROUTES: readonly Route[] = [];
