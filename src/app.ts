@@ -11,6 +11,7 @@ import type { ContentRecord } from "./content/record.ts";
 import { saveSite } from "./content/site-saving.ts";
 import { STARTER_PAGES, STARTER_PROFILE } from "./content/starter-site.ts";
 import { createHttpApp } from "./http/app.ts";
+import { HotPath } from "./http/hot-path.ts";
 import { createListener } from "./http/listener.ts";
 import type { HttpApp } from "./http/parts.ts";
 import type { Log } from "./log.ts";
@@ -67,7 +68,9 @@ export async function openApp(
     authenticate: (authorization, address) =>
       authenticate(record.keys, authorization, { now: now(), address }),
   });
+  const hotPath = new HotPath(() => reading.version());
   const http = createHttpApp({
+    hotPath,
     reading,
     origin,
     version: VERSION,
@@ -96,7 +99,7 @@ export async function openApp(
     record,
     reading,
     http,
-    server: createListener(http, { log }),
+    server: createListener(http, { log, hotPath }),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -1,4 +1,5 @@
-import { Hono } from "hono";
+import { IncomingMessage } from "node:http";
+import { Hono, type MiddlewareHandler } from "hono";
 import { FAVICON, THEME, THEME_PATH } from "../render/theme.ts";
 import { answerError, identify, refuseAddresses, secure } from "./guards.ts";
 import { openMcpDoor } from "./mcp-door.ts";
@@ -21,9 +22,11 @@ const OAUTH_PATHS = [
 /** Everything the service answers over HTTP, in the order in which it is tried. */
 export function createHttpApp(parts: HttpParts): HttpApp {
   const app = new Hono<HttpEnv>();
+  const cache = new ReplyCache(() => parts.reading.version());
   app.onError(answerError(parts));
 
   app.use(identify(parts));
+  app.use(rememberAnswers(parts, cache));
   app.use(secure(parts));
   app.use(refuseAddresses);
 
@@ -37,7 +40,7 @@ export function createHttpApp(parts: HttpParts): HttpApp {
     asset(THEME, "text/css; charset=utf-8", "public, max-age=31536000, immutable"),
   );
   app.get("/favicon.svg", asset(FAVICON, "image/svg+xml", "public, max-age=86400"));
-  app.get("*", answerSite(parts));
+  app.get("*", answerSite(parts, cache));
   app.options("*", () => new Response(null, { status: 204, headers: OPTIONS_HEADERS }));
   app.all("*", (c) =>
     errorResponse(
@@ -49,9 +52,20 @@ export function createHttpApp(parts: HttpParts): HttpApp {
   return app;
 }
 
+/** Hands whole answers, as they left, to the path that repeats them. */
+function rememberAnswers({ hotPath }: HttpParts, cache: ReplyCache): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    await next();
+    const form = cache.formOf(c.res);
+    const request = c.env?.incoming;
+    if (form !== undefined && request instanceof IncomingMessage) {
+      hotPath?.remember(request, form, c.res.headers);
+    }
+  };
+}
+
 /** Discovery documents and pages; Hono answers HEAD with the headers of GET. */
-function answerSite(parts: HttpParts) {
-  const cache = new ReplyCache(() => parts.reading.version());
+function answerSite(parts: HttpParts, cache: ReplyCache) {
   const site = { parts, cache };
   return async (c: HttpContext): Promise<Response> => {
     const { pathname, searchParams: query } = new URL(c.req.url);

@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Log } from "../log.ts";
+import type { HotPath } from "./hot-path.ts";
 import { problemResponse } from "./problem.ts";
 
 const HEADER_BYTES_MAX = 16 * 1024;
@@ -26,6 +27,8 @@ interface Fetching {
 
 interface ListenerOptions {
   log: Log;
+  /** Is asked before the app. */
+  hotPath?: Pick<HotPath, "answer">;
   /** How long a request line and headers may take to arrive. */
   headersMilliseconds?: number;
 }
@@ -33,8 +36,14 @@ interface ListenerOptions {
 /** The node server round the app, with the limits of time and size; not yet listening. */
 export function createListener(
   app: Fetching,
-  { log, headersMilliseconds = HEADERS_MILLISECONDS }: ListenerOptions,
+  { log, hotPath, headersMilliseconds = HEADERS_MILLISECONDS }: ListenerOptions,
 ): Server {
+  const answer = getRequestListener((request, env) => app.fetch(request, env), {
+    overrideGlobalObjects: false,
+    // HTTP/1.0 needs no Host, and nothing here is taken from it.
+    hostname: "localhost",
+    errorHandler: (error) => answerUnread(error, log),
+  });
   const server = createServer(
     {
       maxHeaderSize: HEADER_BYTES_MAX,
@@ -43,12 +52,9 @@ export function createListener(
       connectionsCheckingInterval: Math.min(CHECK_MILLISECONDS, headersMilliseconds),
       keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
     },
-    getRequestListener((request, env) => app.fetch(request, env), {
-      overrideGlobalObjects: false,
-      // HTTP/1.0 needs no Host, and nothing here is taken from it.
-      hostname: "localhost",
-      errorHandler: (error) => answerUnread(error, log),
-    }),
+    (request, response) => {
+      if (hotPath?.answer(request, response) !== true) void answer(request, response);
+    },
   );
   server.on("clientError", (error: Error & { code?: string }, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();

@@ -2,6 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
 import type { ReadingCopy } from "../content/library.ts";
 import type { Log } from "../log.ts";
+import type { HotPath } from "./hot-path.ts";
 
 /** What the public site stands on. */
 export interface HttpParts {
@@ -12,6 +13,8 @@ export interface HttpParts {
   now: () => Date;
   log: Log;
   mcp: (request: PlainRequest) => Promise<PlainReply>;
+  /** Is told whole answers that may be repeated; without a listener there is none. */
+  hotPath?: Pick<HotPath, "remember">;
   /** Believe the address a proxy states. */
   trustProxy: boolean;
 }

@@ -9,6 +9,18 @@ export interface Reply {
   body: string;
 }
 
+/** The bytes of a reply in one content coding, with their validator. */
+interface Form {
+  encoding: Encoding;
+  bytes: Uint8Array;
+  etag: string;
+}
+
+/** A form of what was published at a version of the reading copy. */
+export interface KeptForm extends Form {
+  version: number;
+}
+
 /**
  * A reply kept for more than one request: its bytes, its validator, and its compressed forms, each made
  * when first asked for.
@@ -38,11 +50,18 @@ export class KeptReply {
 
   /** The response to a GET or HEAD; 304 when the client holds this very form. */
   async respond(request: Request): Promise<Response> {
-    const encoding = chooseEncoding(
-      request.headers.get("accept-encoding") ?? undefined,
-      this.#bytes.length,
-    );
-    const etag = encoding === "identity" ? `"${this.#hash}"` : `"${this.#hash}-${encoding}"`;
+    return this.responseIn(await this.formFor(request), request);
+  }
+
+  /** The bytes in the coding the client likes best. */
+  async formFor(request: Request): Promise<Form> {
+    const accepted = request.headers.get("accept-encoding") ?? undefined;
+    const encoding = chooseEncoding(accepted, this.#bytes.length);
+    if (encoding === "identity") return { encoding, bytes: this.#bytes, etag: `"${this.#hash}"` };
+    return { encoding, bytes: await this.#form(encoding), etag: `"${this.#hash}-${encoding}"` };
+  }
+
+  responseIn({ encoding, bytes, etag }: Form, request: Request): Response {
     const isValidated = this.status === 200;
     const headers = new Headers(this.#headers);
     if (isValidated) headers.set("ETag", etag);
@@ -50,7 +69,6 @@ export class KeptReply {
       headers.delete("Content-Type");
       return new Response(null, { status: 304, headers });
     }
-    const bytes = encoding === "identity" ? this.#bytes : await this.#form(encoding);
     if (encoding !== "identity") headers.set("Content-Encoding", encoding);
     headers.set("Content-Length", String(bytes.length));
     const body = request.method === "HEAD" ? null : new Uint8Array(bytes);
@@ -81,6 +99,7 @@ const KEPT_BYTES_MAX = 64 * 1024 * 1024;
 export class ReplyCache {
   readonly #version: () => number;
   readonly #replies = new Map<string, KeptReply>();
+  readonly #forms = new WeakMap<Response, KeptForm>();
   #shown = -1;
   #bytes = 0;
 
@@ -111,5 +130,19 @@ export class ReplyCache {
       this.#replies.delete(oldest);
       this.#bytes -= size;
     }
+  }
+
+  /** Answers with a reply that is kept here. */
+  async respond(request: Request, reply: KeptReply): Promise<Response> {
+    const version = this.#shown;
+    const form = await reply.formFor(request);
+    const response = reply.responseIn(form, request);
+    if (response.status === 200) this.#forms.set(response, { ...form, version });
+    return response;
+  }
+
+  /** What a whole response of `respond` consists of. */
+  formOf(response: Response): KeptForm | undefined {
+    return this.#forms.get(response);
   }
 }

@@ -15,6 +15,7 @@ export interface Fixture extends App {
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   /** The lines logged so far. */
   logged: string[];
+  dataDir: string;
 }
 
 export interface FixtureOptions {
@@ -60,6 +61,7 @@ export async function openFixture({ folder, config }: FixtureOptions = {}): Prom
   return {
     ...app,
     logged,
+    dataDir,
     close,
     get: async (path, headers = {}) => await app.http.request(path, { headers }),
     [Symbol.asyncDispose]: close,

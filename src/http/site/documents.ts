@@ -29,7 +29,7 @@ export async function documentResponse(
   // By the month, as security.txt says until when it holds, however long nothing is published.
   const key = `document ${path} ${context.now.toISOString().slice(0, 7)}`;
   const kept = cache.get(key);
-  if (kept !== undefined) return await kept.respond(request);
+  if (kept !== undefined) return await cache.respond(request, kept);
   const content = found.document.render(context, found.parameters);
   if (content === null) return null;
   const headers = headersOf(found, context);
@@ -42,7 +42,7 @@ export async function documentResponse(
   }
   const reply = new KeptReply({ status: 200, headers, body });
   cache.keep(key, reply);
-  return await reply.respond(request);
+  return await cache.respond(request, reply);
 }
 
 /** The home page for programs. */
@@ -52,7 +52,7 @@ export async function agentViewResponse(
 ): Promise<Response> {
   const key = "document /?mode=agent";
   const kept = cache.get(key);
-  if (kept !== undefined) return await kept.respond(request);
+  if (kept !== undefined) return await cache.respond(request, kept);
   const headers = {
     ...PUBLIC_HEADERS,
     "Content-Type": "application/json; charset=utf-8",
@@ -63,7 +63,7 @@ export async function agentViewResponse(
   };
   const reply = new KeptReply({ status: 200, headers, body: agentView(contextOf(parts)) });
   cache.keep(key, reply);
-  return await reply.respond(request);
+  return await cache.respond(request, reply);
 }
 
 function contextOf({ reading, origin, version, now }: HttpParts): DocumentContext {

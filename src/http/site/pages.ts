@@ -34,7 +34,7 @@ export async function pageResponse(
   const { key, question } = isKept ? leafing(address.query) : asking(address.query);
   const name = `${form} ${path} ${key}`;
   const kept = isKept ? cache.get(name) : undefined;
-  if (kept !== undefined) return await kept.respond(request);
+  if (kept !== undefined) return await cache.respond(request, kept);
 
   const answer = await findPage(parts.reading, path, question);
   switch (answer.kind) {
@@ -45,8 +45,9 @@ export async function pageResponse(
     case "page": {
       if (form === null) return notAcceptable(path);
       const reply = new KeptReply(pageReply(answer.view, form, parts));
-      if (isKept) cache.keep(name, reply);
-      return await reply.respond(request);
+      if (!isKept) return await reply.respond(request);
+      cache.keep(name, reply);
+      return await cache.respond(request, reply);
     }
   }
 }

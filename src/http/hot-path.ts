@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type KeptForm, matches } from "./reply.ts";
+
+const ANSWERS_MAX = 20_000;
+/** Some documents change with the calendar alone, by the month. */
+const KEPT_MILLISECONDS_MAX = 10 * 60 * 1000;
+
+interface Answer {
+  bytes: Uint8Array;
+  etag: string;
+  /** Names and values in turn, as `writeHead` takes them. */
+  headers: string[];
+  headersUnchanged: string[];
+}
+
+/**
+ * Whole answers to reads that came before, found by the request line and the two headers that decide
+ * between forms of a page, and written without going through the app again. All are let go as soon
+ * as anything published changes.
+ */
+export class HotPath {
+  readonly #version: () => number;
+  readonly #answers = new Map<string, Answer>();
+  #shown = -1;
+  #keptUntil = 0;
+  #isChecked = false;
+
+  /** `version` changes whenever anything published changes, also by another process. */
+  constructor(version: () => number) {
+    this.#version = version;
+  }
+
+  /** Answers the request if it can; otherwise does nothing. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean {
+    if (request.method !== "GET") return false;
+    this.#forgetOutdated();
+    const answer = this.#answers.get(keyOf(request));
+    if (answer === undefined) return false;
+    const held = request.headers["if-none-match"];
+    if (held !== undefined && (held === answer.etag || matches(held, answer.etag))) {
+      response.writeHead(304, answer.headersUnchanged).end();
+    } else {
+      response.writeHead(200, answer.headers).end(answer.bytes);
+    }
+    return true;
+  }
+
+  /** Keeps the form in which a page was just sent, with the headers it was sent with. */
+  remember(request: IncomingMessage, { bytes, etag, version }: KeptForm, headers: Headers): void {
+    this.#forgetOutdated();
+    // The page may have been made before a change that has been noticed since.
+    if (request.method !== "GET" || version !== this.#shown) return;
+    if (this.#answers.size >= ANSWERS_MAX) this.#answers.clear();
+    const all = [...headers].filter(([name]) => name !== "x-request-id");
+    const unchanged = all.filter(([name]) => !/^content-(?:type|length|encoding)$/.test(name));
+    this.#answers.set(keyOf(request), {
+      bytes,
+      etag,
+      headers: all.flat(),
+      headersUnchanged: unchanged.flat(),
+    });
+  }
+
+  /** Looks once for all requests that arrived together. */
+  #forgetOutdated(): void {
+    if (this.#isChecked) return;
+    this.#isChecked = true;
+    setImmediate(() => {
+      this.#isChecked = false;
+    });
+    const version = this.#version();
+    const now = Date.now();
+    if (version === this.#shown && now < this.#keptUntil) return;
+    this.#answers.clear();
+    this.#shown = version;
+    this.#keptUntil = now + KEPT_MILLISECONDS_MAX;
+  }
+}
+
+function keyOf({ url, headers }: IncomingMessage): string {
+  return `${url}\n${headers.accept}\n${headers["accept-encoding"]}`;
+}

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { after, before, describe, it } from "node:test";
+import { publishItem, unpublishItem } from "../../src/content/publishing.ts";
+import { openRecord } from "../../src/storage/record/open.ts";
+import { NOW, ORIGIN, openFixture } from "../support/open-fixture.ts";
+
+const OPERATOR = { kind: "operator" } as const;
+const PATH = "/topics/time";
+const site = await openFixture();
+let origin = "";
+
+before(async () => {
+  site.server.listen(0, "127.0.0.1");
+  await once(site.server, "listening");
+  const address = site.server.address();
+  assert(typeof address === "object" && address !== null);
+  origin = `http://127.0.0.1:${address.port}`;
+});
+
+after(async () => {
+  site.server.closeAllConnections();
+  site.server.close();
+  await site.close();
+});
+
+interface Answer {
+  status: number | undefined;
+  headers: IncomingMessage["headers"];
+  body: string;
+}
+
+/** Bytes as they came, in hexadecimal digits. */
+async function read(path: string, headers: Record<string, string>): Promise<Answer> {
+  return await new Promise((resolve, reject) => {
+    get(`${origin}${path}`, { headers }, (message) => {
+      const pieces: Buffer[] = [];
+      message.on("data", (piece) => pieces.push(piece));
+      message.on("end", () => {
+        const body = Buffer.concat(pieces).toString("hex");
+        resolve({ status: message.statusCode, headers: message.headers, body });
+      });
+    }).on("error", reject);
+  });
+}
+
+/** Only what went through the app has an id, since only that is in the log. */
+function isRepeated({ headers }: Answer): boolean {
+  return headers["x-request-id"] === undefined;
+}
+
+function compared({ status, headers, body }: Answer) {
+  const { date: _, "x-request-id": __, ...others } = headers;
+  return { status, headers: others, body };
+}
+
+describe("the path that repeats answers", () => {
+  for (const accept of ["text/html", "text/markdown", "*/*"]) {
+    for (const coding of ["br", "gzip", "zstd", "identity", "gzip;q=0.5, br;q=0.1"]) {
+      it(`gives ${accept} in ${coding} as the app did`, async () => {
+        const headers = { accept, "accept-encoding": coding };
+        const first = await read(PATH, headers);
+        const second = await read(PATH, headers);
+        assert.equal(first.status, 200);
+        assert.ok(!isRepeated(first) && isRepeated(second));
+        assert.deepEqual(compared(second), compared(first));
+      });
+    }
+  }
+
+  it("answers 304 to whoever holds the form, as the app does", async () => {
+    const headers = { accept: "text/html", "accept-encoding": "gzip" };
+    const { etag = "" } = (await read("/topics", headers)).headers;
+    const repeated = await read("/topics", { ...headers, "if-none-match": `"other", W/${etag}` });
+    assert.ok(isRepeated(repeated));
+    const answered = await read("/topics?ignored=1", { ...headers, "if-none-match": etag });
+    assert.ok(!isRepeated(answered));
+    assert.equal(repeated.status, 304);
+    assert.deepEqual(compared(repeated), compared(answered));
+    const other = await read("/topics", { ...headers, "if-none-match": '"other"' });
+    assert.equal(other.status, 200);
+  });
+
+  it("repeats documents, and no answer that is for one reader or for one moment", async () => {
+    const repeats = async (path: string) => {
+      await read(path, {});
+      return isRepeated(await read(path, {}));
+    };
+    assert.equal(await repeats("/llms.txt"), true);
+    for (const path of ["/search?q=time", "/nowhere", "/topics/time/", "/healthz", "/readyz"]) {
+      assert.equal(await repeats(path), false, path);
+    }
+  });
+
+  it("lets go of everything when something published changes, in this process or another", async () => {
+    const headers = { accept: "text/markdown" };
+    const open = await site.record.content.itemAt(PATH);
+    assert(open !== null);
+    const beside = await openRecord({ file: `${site.dataDir}/commonplace.db`, origin: ORIGIN });
+    for (const { content } of [site.record, beside]) {
+      await read(PATH, headers);
+      assert.ok(isRepeated(await read(PATH, headers)));
+      await unpublishItem(content, OPERATOR, open.id, { now: NOW });
+      assert.equal((await read(PATH, headers)).status, 404);
+      await publishItem(content, OPERATOR, open.id, { now: NOW });
+      assert.equal((await read(PATH, headers)).status, 200);
+    }
+    await beside.close();
+  });
+});
