@@ -20,10 +20,19 @@ export const SCOPES = [
 export type Scope = (typeof SCOPES)[number];
 
 /** Who asks. `operator` is whoever may run commands on the machine; no secret is needed for that. */
-export type Actor =
-  | { kind: "visitor" }
-  | { kind: "operator" }
-  | { kind: "key"; keyId: string; name: string; scopes: readonly Scope[]; ratePerMinute: number };
+export type Actor = { kind: "visitor" } | { kind: "operator" } | KeyActor;
+
+export interface KeyActor {
+  kind: "key";
+  keyId: string;
+  name: string;
+  scopes: readonly Scope[];
+  ratePerMinute: number;
+  /** ISO 8601, UTC; null: never. */
+  expiresAt: string | null;
+  /** CIDR blocks it may be used from; none: from anywhere. */
+  networks: readonly string[];
+}
 
 /** @throws {AppError} `forbidden`, naming the scope, or `unauthenticated` for a visitor. */
 export function requireScope(actor: Actor, scope: Scope): void {

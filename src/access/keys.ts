@@ -196,6 +196,8 @@ export async function authenticate(
     name: record.name,
     scopes: record.scopes,
     ratePerMinute: record.ratePerMinute,
+    expiresAt: record.expiresAt,
+    networks: record.networks,
   };
 }
 

@@ -48,6 +48,8 @@ describe("an issued key", () => {
       name: "Researcher",
       scopes: ["mcp:read"],
       ratePerMinute: 5,
+      expiresAt: null,
+      networks: [],
     });
     const db = new DatabaseSync(store.file, { readOnly: true });
     const dump = ["keys", "audit"].map((table) => db.prepare(`SELECT * FROM ${table}`).all());

@@ -29,7 +29,15 @@ export function topic(title: string, more: Partial<ItemInput> = {}): ItemInput {
 }
 
 export function keyActor(...scopes: Scope[]): Actor {
-  return { kind: "key", keyId: "k1", name: "test", scopes, ratePerMinute: 60 };
+  return {
+    kind: "key",
+    keyId: "k1",
+    name: "test",
+    scopes,
+    ratePerMinute: 60,
+    expiresAt: null,
+    networks: [],
+  };
 }
 
 export interface RecordStore extends AsyncDisposable {
