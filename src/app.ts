@@ -10,6 +10,7 @@ import { publishDue } from "./content/publishing.ts";
 import type { ContentRecord } from "./content/record.ts";
 import { saveSite } from "./content/site-saving.ts";
 import { STARTER_PAGES, STARTER_PROFILE } from "./content/starter-site.ts";
+import { openApiDoor } from "./http/api/door.ts";
 import { createHttpApp } from "./http/app.ts";
 import { HotPath } from "./http/hot-path.ts";
 import { createListener } from "./http/listener.ts";
@@ -68,6 +69,18 @@ export async function openApp(
     authenticate: (authorization, address) =>
       authenticate(record.keys, authorization, { now: now(), address }),
   });
+  const api = openApiDoor({
+    stores: record,
+    atomically: record.atomically,
+    reading,
+    origin,
+    version: VERSION,
+    now,
+    log,
+    rateLimits,
+    authenticate: (authorization, address) =>
+      authenticate(record.keys, authorization, { now: now(), address }),
+  });
   const hotPath = new HotPath(() => reading.version());
   const http = createHttpApp({
     hotPath,
@@ -77,6 +90,7 @@ export async function openApp(
     now,
     log,
     mcp,
+    api,
     trustProxy: config.trustProxy,
   });
 

@@ -1,12 +1,15 @@
 import { IncomingMessage } from "node:http";
 import { Hono, type MiddlewareHandler } from "hono";
 import { FAVICON, THEME, THEME_PATH } from "../render/theme.ts";
+import { tellApiCaller } from "./api/refusal.ts";
+import { API_PATH } from "./api/route-table.ts";
 import { answerError, identify, refuseAddresses, secure } from "./guards.ts";
 import { openMcpDoor } from "./mcp-door.ts";
 import type { HttpApp, HttpContext, HttpEnv, HttpParts } from "./parts.ts";
 import { errorResponse } from "./problem.ts";
 import { OPTIONS_HEADERS, PUBLIC_HEADERS } from "./public-headers.ts";
 import { KeptReply, ReplyCache } from "./reply.ts";
+import { addressOf } from "./request-reading.ts";
 import { pageAt, readAddress } from "./site/address.ts";
 import { agentViewResponse, documentResponse } from "./site/documents.ts";
 import { movedResponse, pageResponse } from "./site/pages.ts";
@@ -28,11 +31,16 @@ export function createHttpApp(parts: HttpParts): HttpApp {
   app.use(identify(parts));
   app.use(rememberAnswers(parts, cache));
   app.use(secure(parts));
-  app.use(refuseAddresses);
+  app.use(`${API_PATH}/*`, refuseAddresses(tellApiCaller));
+  app.use(refuseAddresses());
 
   app.get("/healthz", () => plainText(200, "alive"));
   app.get("/readyz", () => readiness(parts));
   app.all("/mcp", openMcpDoor(parts));
+  app.all(`${API_PATH}/*`, (c) => {
+    const address = addressOf(c, parts.trustProxy);
+    return parts.api(c.req.raw, { address, requestId: c.get("requestId") });
+  });
   for (const path of OAUTH_PATHS) app.all(path, noOauth);
 
   app.get(

@@ -1,24 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import { carriesCredential } from "../access/credentials.ts";
-import { AppError, type ErrorCode } from "../errors.ts";
+import { AppError } from "../errors.ts";
 import type { HttpContext, HttpEnv, HttpParts } from "./parts.ts";
-import { errorResponse } from "./problem.ts";
+import { errorResponse, STATUSES } from "./problem.ts";
 
 const TARGET_CHARACTERS_MAX = 8000;
-
-const STATUSES: Readonly<Record<ErrorCode, number>> = {
-  not_found: 404,
-  gone: 410,
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  conflict: 409,
-  precondition: 412,
-  too_large: 413,
-  rate_limited: 429,
-  unavailable: 503,
-};
 
 /** Gives every request an id, under which its answer, its log line and a complaint find together. */
 export function identify({ log }: Pick<HttpParts, "log">): MiddlewareHandler<HttpEnv> {
@@ -62,23 +49,30 @@ export function secure({ origin }: Pick<HttpParts, "origin">): MiddlewareHandler
   };
 }
 
+/** How a door tells that it does not answer. */
+type Tell = (c: HttpContext, details: { status: number; detail: string }) => Response;
+
+const tellByAccept: Tell = (c, details) => errorResponse(c.req.raw, details);
+
 /**
  * Refuses addresses that are too long or carry a credential, before anything keeps or repeats them:
  * addresses end up in histories, logs and referrers.
  */
-export const refuseAddresses: MiddlewareHandler<HttpEnv> = async (c, next) => {
-  const target = targetOf(c);
-  if (target.length > TARGET_CHARACTERS_MAX) {
-    const detail = `The address is longer than ${TARGET_CHARACTERS_MAX} characters`;
-    return errorResponse(c.req.raw, { status: 414, detail });
-  }
-  if (carriesCredential(target)) {
-    const detail =
-      "The address carries a credential. Send keys only in the Authorization header, and have a key that was in an address replaced";
-    return errorResponse(c.req.raw, { status: 400, detail });
-  }
-  return await next();
-};
+export function refuseAddresses(tell: Tell = tellByAccept): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const target = targetOf(c);
+    if (target.length > TARGET_CHARACTERS_MAX) {
+      const detail = `The address is longer than ${TARGET_CHARACTERS_MAX} characters`;
+      return tell(c, { status: 414, detail });
+    }
+    if (carriesCredential(target)) {
+      const detail =
+        "The address carries a credential. Send keys only in the Authorization header, and have a key that was in an address replaced";
+      return tell(c, { status: 400, detail });
+    }
+    return await next();
+  };
+}
 
 /** Translates what was thrown; what no code of ours words is a bug and shown to nobody. */
 export function answerError({ log }: Pick<HttpParts, "log">) {

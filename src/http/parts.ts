@@ -2,6 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
 import type { ReadingCopy } from "../content/library.ts";
 import type { Log } from "../log.ts";
+import type { ApiDoor } from "./api/door.ts";
 import type { HotPath } from "./hot-path.ts";
 
 /** What the public site stands on. */
@@ -13,6 +14,8 @@ export interface HttpParts {
   now: () => Date;
   log: Log;
   mcp: (request: PlainRequest) => Promise<PlainReply>;
+  /** Answers what is asked below `/api/v1`. */
+  api: ApiDoor;
   /** Is told whole answers that may be repeated; without a listener there is none. */
   hotPath?: Pick<HotPath, "remember">;
   /** Believe the address a proxy states. */

@@ -1,7 +1,22 @@
 import { STATUS_CODES } from "node:http";
+import type { ErrorCode } from "../errors.ts";
 import { errorHtml, errorMarkdown } from "../render/error-page.ts";
 import { chooseErrorVariant, chooseVariant } from "./accept.ts";
 import { PUBLIC_HEADERS } from "./public-headers.ts";
+
+/** How HTTP names each expected failure. */
+export const STATUSES: Readonly<Record<ErrorCode, number>> = {
+  not_found: 404,
+  gone: 410,
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  conflict: 409,
+  precondition: 412,
+  too_large: 413,
+  rate_limited: 429,
+  unavailable: 503,
+};
 
 interface ProblemDetails {
   status: number;

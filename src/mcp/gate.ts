@@ -1,5 +1,7 @@
 import { type Actor, requireScope } from "../access/actor.ts";
-import { type RateLimits, WINDOW_SECONDS } from "../access/rate-limits.ts";
+import { bearerChallenge, howToGetKey } from "../access/challenge.ts";
+import type { RateLimits } from "../access/rate-limits.ts";
+import { takeTurn } from "../access/rate-turn.ts";
 import { MCP_PATH } from "../content/service-identity.ts";
 import { AppError } from "../errors.ts";
 import {
@@ -73,21 +75,10 @@ async function requireKey(
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "unauthenticated") throw error;
     const detail = isMissing ? {} : { error: "invalid_token", error_description: error.message };
-    headers["WWW-Authenticate"] = challenge(origin, detail);
+    headers["WWW-Authenticate"] = bearerChallenge(`${origin}${MCP_PATH}`, detail);
     const fault = isMissing ? "No key was sent" : error.message;
     throw refusal(401, `${fault}. ${howToGetKey(origin)}`);
   }
-}
-
-function howToGetKey(origin: string): string {
-  return `Send the header "Authorization: Bearer <key>"; ask for a key at ${origin}/contact`;
-}
-
-function challenge(origin: string, detail: Readonly<Record<string, string>>): string {
-  const parameters = Object.entries({ realm: `${origin}${MCP_PATH}`, ...detail }).map(
-    ([name, value]) => `${name}="${value.replaceAll(/[^\x20-\x7e]|["\\]/g, "'")}"`,
-  );
-  return `Bearer ${parameters.join(", ")}`;
 }
 
 function countRequest(
@@ -95,25 +86,19 @@ function countRequest(
   { rateLimits, now }: GateParts,
   headers: Record<string, string>,
 ): void {
-  const verdict = rateLimits.take(keyId, ratePerMinute, now().getTime());
-  const [left, seconds] = verdict.accepted
-    ? [verdict.remaining, verdict.resetSeconds]
-    : [0, verdict.retryAfterSeconds];
-  headers["RateLimit-Policy"] = `"key";q=${ratePerMinute};w=${WINDOW_SECONDS}`;
-  headers["RateLimit"] = `"key";r=${left};t=${seconds}`;
-  if (verdict.accepted) return;
-  headers["Retry-After"] = String(seconds);
-  throw refusal(
-    429,
-    `Too many requests: this key may make ${ratePerMinute} in any ${WINDOW_SECONDS} seconds. Wait ${seconds} seconds, then repeat the request`,
-  );
+  const turn = takeTurn(rateLimits, keyId, { limitPerMinute: ratePerMinute, now: now() });
+  Object.assign(headers, turn.headers);
+  if (turn.refusal !== null) throw refusal(429, turn.refusal);
 }
 
 function requireReadScope(actor: Actor, origin: string, headers: Record<string, string>): void {
   try {
     requireScope(actor, SCOPE);
   } catch (error) {
-    headers["WWW-Authenticate"] = challenge(origin, { error: "insufficient_scope", scope: SCOPE });
+    headers["WWW-Authenticate"] = bearerChallenge(`${origin}${MCP_PATH}`, {
+      error: "insufficient_scope",
+      scope: SCOPE,
+    });
     throw error;
   }
 }

@@ -81,6 +81,7 @@ describe("a discovery document", () => {
       now: () => new Date(),
       trustProxy: false,
       log: createLog("silent"),
+      api: async () => new Response(),
       mcp: async () => ({ status: 200, headers: {}, body: null }),
     });
     const plain = await (await app.request("/sitemap.xml")).text();
@@ -106,6 +107,7 @@ it("security.txt never runs out while nothing is published", async () => {
     now: () => now,
     trustProxy: false,
     log: createLog("silent"),
+    api: async () => new Response(),
     mcp: async () => ({ status: 200, headers: {}, body: null }),
   });
   const expiry = async () => {

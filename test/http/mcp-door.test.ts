@@ -15,6 +15,7 @@ function appWith(mcp: (request: PlainRequest) => Promise<void>, trustProxy: bool
     now: () => new Date(),
     log: createLog("silent"),
     trustProxy,
+    api: async () => new Response(),
     mcp: async (request) => {
       await mcp(request);
       return { status: 202, headers: { "X-Mark": request.method }, body: null };

@@ -22,10 +22,15 @@ export interface FixtureOptions {
   /** A site folder; the fixture site unless said otherwise. */
   folder?: string;
   config?: Partial<Config>;
+  now?: () => Date;
 }
 
 /** The whole service on a store of its own with the fixture site in it, as an operator would start it. */
-export async function openFixture({ folder, config }: FixtureOptions = {}): Promise<Fixture> {
+export async function openFixture({
+  folder,
+  config,
+  now = () => NOW,
+}: FixtureOptions = {}): Promise<Fixture> {
   const dataDir = mkdtempSync(join(tmpdir(), "commonplace-"));
   const logged: string[] = [];
   const app = await openApp(
@@ -41,7 +46,7 @@ export async function openFixture({ folder, config }: FixtureOptions = {}): Prom
     },
     {
       log: createLog("debug", (line) => logged.push(line)),
-      now: () => NOW,
+      now,
       seed: async (record) => {
         const sources = [findImportFiles(folder ?? join(import.meta.dirname, "fixture"))];
         await importContent(record, sources, {

@@ -1,0 +1,29 @@
+import { type RateLimits, WINDOW_SECONDS } from "./rate-limits.ts";
+
+/** One request counted, or refused: what its reply says of the rate. */
+export interface Turn {
+  headers: Readonly<Record<string, string>>;
+  /** Null: the request may go on. */
+  refusal: string | null;
+}
+
+/** Counts a request of a key, under the name of its window; every door says the same of the rate. */
+export function takeTurn(
+  rateLimits: Pick<RateLimits, "take">,
+  window: string,
+  { limitPerMinute, now }: { limitPerMinute: number; now: Date },
+): Turn {
+  const verdict = rateLimits.take(window, limitPerMinute, now.getTime());
+  const [left, seconds] = verdict.accepted
+    ? [verdict.remaining, verdict.resetSeconds]
+    : [0, verdict.retryAfterSeconds];
+  const headers = {
+    "RateLimit-Policy": `"key";q=${limitPerMinute};w=${WINDOW_SECONDS}`,
+    RateLimit: `"key";r=${left};t=${seconds}`,
+  };
+  if (verdict.accepted) return { headers, refusal: null };
+  return {
+    headers: { ...headers, "Retry-After": String(seconds) },
+    refusal: `Too many requests: this key may make ${limitPerMinute} in any ${WINDOW_SECONDS} seconds. Wait ${seconds} seconds, then repeat the request`,
+  };
+}

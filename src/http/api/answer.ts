@@ -1,0 +1,187 @@
+import { type Actor, requireScope } from "../../access/actor.ts";
+import { bearerChallenge } from "../../access/challenge.ts";
+import { AppError } from "../../errors.ts";
+import { matches } from "../reply.ts";
+import { entityTag, requireMatch } from "./entity-tag.ts";
+import type { ApiParts, ApiStores } from "./parts.ts";
+import { Refusal } from "./refusal.ts";
+import { checkText, readJson, requireType } from "./request-body.ts";
+import type { ApiReply, Call, JsonRoute, Route, StreamRoute } from "./route.ts";
+import { API_PATH, type RouteTable } from "./route-table.ts";
+
+const PART_CHARACTERS_MAX = 2000;
+
+/** A request of somebody who is known. */
+export interface Asking {
+  parts: ApiParts;
+  table: RouteTable;
+  actor: Actor;
+  requestId: string;
+}
+
+/**
+ * Finds the route and answers by it: 404, 405, scope 403, what is wrong with the request's form
+ * (415, 413, 400), what is wrong with its moment (428, 412), and the answer itself.
+ *
+ * @throws {AppError | Refusal} instead of answering with an error.
+ */
+export async function answerRequest(request: Request, asking: Asking): Promise<Response> {
+  const { actor, table, parts } = asking;
+  requireAnyScope(actor, parts.origin);
+  const url = new URL(request.url);
+  const { route, found } = findRoute(request.method, url, table);
+  if (route.scope !== null) requireRouteScope(actor, route.scope, parts.origin);
+  const part = (name: string) => {
+    const value = found.get(name);
+    if (value === undefined) throw new Error(`${route.path} has no part named ${name}`);
+    return value;
+  };
+  const common = { actor, part, now: parts.now(), requestId: asking.requestId };
+  if (route.kind === "stream") return await answerStream(request, url, { route, parts, common });
+  const query = readQuery(url.searchParams);
+  const body =
+    request.method === "GET" || request.method === "HEAD" ? undefined : await readJson(request);
+  return await answerJson(request, { route, parts, asked: { ...common, query, body } });
+}
+
+type Common = Pick<Call, "actor" | "part" | "now" | "requestId">;
+
+async function answerStream(
+  request: Request,
+  url: URL,
+  { route, parts, common }: { route: StreamRoute; parts: ApiParts; common: Common },
+): Promise<Response> {
+  if (route.accepts.length > 0) requireType(request, route.accepts);
+  for (const [name, value] of url.searchParams) checkText(value, name);
+  const call = { ...common, query: url.searchParams, stores: parts.stores, request, parts };
+  return await route.answer(call);
+}
+
+async function answerJson(
+  request: Request,
+  {
+    route,
+    parts,
+    asked,
+  }: { route: JsonRoute; parts: ApiParts; asked: Common & Pick<Call, "query" | "body"> },
+): Promise<Response> {
+  const { stores, atomically: _, ...rest } = parts;
+  const callOn = (on: ApiStores): Call => ({ ...asked, stores: on, parts: rest });
+  if (route.method === "GET") return jsonResponse(await route.answer(callOn(stores)), request);
+  const reply = await parts.atomically(async (within) => {
+    const call = callOn(within);
+    if (route.changes !== null) {
+      requireMatch(request.headers.get("if-match"), await route.changes(call));
+    }
+    return await route.answer(call);
+  });
+  return jsonResponse(reply, request);
+}
+
+function jsonResponse(reply: ApiReply, request: Request): Response {
+  const { status = 200, body, state, headers = {} } = reply;
+  const all = new Headers({ ...headers });
+  if (state !== undefined) {
+    const tag = entityTag(state);
+    all.set("ETag", tag);
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (isRead) all.set("Cache-Control", "private, no-cache");
+    if (isRead && matches(request.headers.get("if-none-match"), tag)) {
+      return new Response(null, { status: 304, headers: all });
+    }
+  }
+  if (body === null) return new Response(null, { status, headers: all });
+  const bytes = Buffer.from(JSON.stringify(body));
+  all.set("Content-Type", "application/json");
+  all.set("Content-Length", String(bytes.length));
+  return new Response(new Uint8Array(bytes), { status, headers: all });
+}
+
+function findRoute(
+  method: string,
+  { pathname }: URL,
+  table: RouteTable,
+): { route: Route; found: ReadonlyMap<string, string> } {
+  const match = table.match(method, segmentsOf(pathname));
+  switch (match.kind) {
+    case "found":
+      return { route: match.route, found: match.parts };
+    case "other_methods": {
+      const allowed = match.allowed.join(", ");
+      const message = `${method} is not served here: use ${match.allowed.join(" or ")}`;
+      throw new Refusal(405, message, { Allow: allowed });
+    }
+    case "none":
+      throw new AppError(
+        "not_found",
+        `There is no such address in this interface; GET ${API_PATH}/ lists what your key may ask`,
+      );
+  }
+}
+
+/** Below `/api/v1`, decoded; the interface itself has none. */
+function segmentsOf(pathname: string): string[] {
+  const segments = pathname.split("/").slice(3);
+  if (segments.length === 1 && segments[0] === "") return [];
+  return segments.map((segment) => {
+    const part = decodedPart(segment);
+    if (part.length > PART_CHARACTERS_MAX) {
+      throw new AppError(
+        "invalid",
+        `A part of the address is longer than ${PART_CHARACTERS_MAX} characters`,
+      );
+    }
+    checkText(part, "the address");
+    return part;
+  });
+}
+
+function decodedPart(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new AppError(
+      "invalid",
+      "The address is not well-formed: a % in it must start %XX of UTF-8",
+    );
+  }
+}
+
+/** By name; what is given several times is a list. */
+function readQuery(parameters: URLSearchParams): Record<string, string | string[]> {
+  const names = [...new Set(parameters.keys())];
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = parameters.getAll(name);
+      for (const value of values) checkText(value, name);
+      return [name, values.length === 1 ? (values[0] ?? "") : values];
+    }),
+  );
+}
+
+/** The keys of agents, of which there are many, learn nothing here. */
+function requireAnyScope(actor: Actor, origin: string): void {
+  if (actor.kind !== "key" || actor.scopes.some((scope) => scope !== "mcp:read")) return;
+  throw lacksScope("This key opens the MCP service and nothing else", origin, {});
+}
+
+function requireRouteScope(actor: Actor, scope: NonNullable<Route["scope"]>, origin: string): void {
+  try {
+    requireScope(actor, scope);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "forbidden") throw error;
+    throw lacksScope(error.message, origin, { scope });
+  }
+}
+
+function lacksScope(
+  message: string,
+  origin: string,
+  detail: Readonly<Record<string, string>>,
+): Refusal {
+  const challenge = bearerChallenge(`${origin}${API_PATH}`, {
+    error: "insufficient_scope",
+    ...detail,
+  });
+  return new Refusal(403, message, { "WWW-Authenticate": challenge });
+}

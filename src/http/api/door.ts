@@ -1,0 +1,117 @@
+import type { Actor } from "../../access/actor.ts";
+import { bearerChallenge, howToGetKey } from "../../access/challenge.ts";
+import { takeTurn } from "../../access/rate-turn.ts";
+import { AppError } from "../../errors.ts";
+import { answerRequest } from "./answer.ts";
+import type { ApiParts } from "./parts.ts";
+import { apiProblem, CLOSED_HEADERS, problemOf, problemReply, Refusal } from "./refusal.ts";
+import type { Route } from "./route.ts";
+import { API_PATH, RouteTable } from "./route-table.ts";
+import { ROUTES } from "./routes.ts";
+
+/** Its own requests are many and small, those of agents few and large. */
+const RATE_FACTOR = 10;
+
+/** Who sends a request, as far as the connection tells. */
+export interface Caller {
+  /** IP address; empty when there is no connection. */
+  address: string;
+  requestId: string;
+}
+
+export type ApiDoor = (request: Request, caller: Caller) => Promise<Response>;
+
+type KeyActor = Extract<Actor, { kind: "key" }>;
+
+/**
+ * The administrative interface for keys. A request passes, in the order that tells strangers least:
+ * key, rate, route, scope, and then what `answerRequest` asks for.
+ */
+export function openApiDoor(parts: ApiParts, routes: readonly Route[] = ROUTES): ApiDoor {
+  const table = new RouteTable(routes);
+  return async (request, caller) => {
+    const headers: Record<string, string> = {};
+    const reply = await answerOrTell(caller.requestId, parts, async () => {
+      const actor = await requireKey(request, caller, parts);
+      countRequest(actor, parts, headers);
+      return await answerRequest(request, { parts, table, actor, requestId: caller.requestId });
+    });
+    return finished(reply, request, headers);
+  };
+}
+
+/**
+ * The same interface for whoever may run commands on the machine: no key, no rate.
+ */
+export function openOperatorDoor(parts: ApiParts, routes: readonly Route[] = ROUTES): ApiDoor {
+  const table = new RouteTable(routes);
+  return async (request, { requestId }) =>
+    await answerOrTell(requestId, parts, async () => {
+      return await answerRequest(request, {
+        parts,
+        table,
+        actor: { kind: "operator" },
+        requestId,
+      });
+    });
+}
+
+async function answerOrTell(
+  requestId: string,
+  { log }: ApiParts,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await answer();
+  } catch (error) {
+    const told = problemOf(error, requestId);
+    if (told !== null) return problemReply(told.problem, told.headers);
+    log.error({ err: error, requestId }, "A request failed");
+    return problemReply(apiProblem({ status: 500, detail: "Internal error", requestId }));
+  }
+}
+
+async function requireKey(
+  request: Request,
+  { address }: Caller,
+  { authenticate, origin }: ApiParts,
+): Promise<KeyActor> {
+  const authorization = request.headers.get("authorization") ?? "";
+  const isMissing = authorization.trim() === "";
+  try {
+    const actor = await authenticate(isMissing ? undefined : authorization, address);
+    if (actor.kind === "key") return actor;
+    throw new AppError("unauthenticated", "This needs a key");
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "unauthenticated") throw error;
+    const detail = isMissing ? {} : { error: "invalid_token", error_description: error.message };
+    const fault = isMissing ? "No key was sent" : error.message;
+    throw new Refusal(401, `${fault}. ${howToGetKey(origin)}`, {
+      "WWW-Authenticate": bearerChallenge(`${origin}${API_PATH}`, detail),
+    });
+  }
+}
+
+/** Exact, and apart from what the key asks of the MCP service. */
+function countRequest(
+  { keyId, ratePerMinute }: KeyActor,
+  { rateLimits, now }: ApiParts,
+  headers: Record<string, string>,
+): void {
+  const limitPerMinute = ratePerMinute * RATE_FACTOR;
+  const turn = takeTurn(rateLimits, `api:${keyId}`, { limitPerMinute, now: now() });
+  Object.assign(headers, turn.headers);
+  if (turn.refusal !== null) throw new Refusal(429, turn.refusal);
+}
+
+/** A body that is a state may be kept by whoever asked, and is asked for anew; nothing else. */
+function finished(
+  reply: Response,
+  request: Request,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  const all = new Headers({ ...CLOSED_HEADERS, ...headers });
+  for (const [name, value] of reply.headers) all.set(name, value);
+  const body = request.method === "HEAD" ? null : reply.body;
+  return new Response(body, { status: reply.status, headers: all });
+}

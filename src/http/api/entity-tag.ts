@@ -1,0 +1,39 @@
+import { hash } from "node:crypto";
+import { AppError } from "../../errors.ts";
+import { Refusal } from "./refusal.ts";
+
+const TAG_CHARACTERS = 22;
+const ONE_TAG = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/;
+
+/** The ETag of a state: a revision as it is, anything else by its JSON. */
+export function entityTag(state: unknown): string {
+  if (typeof state === "number") return `"${state}"`;
+  const digest = hash("sha256", JSON.stringify(state) ?? "", "base64url");
+  return `"${digest.slice(0, TAG_CHARACTERS)}"`;
+}
+
+/**
+ * RFC 9110, section 13.1.1: strong comparison with each validator the caller lists; `*` is any state.
+ *
+ * @throws {Refusal} 428 without the header. @throws {AppError} `precondition` when the state is
+ * another, `invalid` for what is no list of ETags.
+ */
+export function requireMatch(ifMatch: string | null, state: unknown): void {
+  if (ifMatch === null || ifMatch.trim() === "") {
+    throw new Refusal(
+      428,
+      "This changes what exists: send If-Match with the ETag that a GET of it gave you",
+    );
+  }
+  if (ifMatch.trim() === "*") return;
+  const listed = ifMatch.split(",").map((tag) => tag.trim());
+  if (!listed.every((tag) => ONE_TAG.test(tag))) {
+    throw new AppError("invalid", 'If-Match must be ETags in double quotes, as "7", or *');
+  }
+  const current = entityTag(state);
+  if (listed.includes(current)) return;
+  throw new AppError(
+    "precondition",
+    `It has changed since you read it, and nothing was written: its ETag is ${current} now. Read it again, put your change into what you find, and send that ETag`,
+  );
+}

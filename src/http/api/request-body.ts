@@ -1,0 +1,93 @@
+import { AppError } from "../../errors.ts";
+import { readBody } from "../request-reading.ts";
+import { Refusal } from "./refusal.ts";
+
+export const BODY_BYTES_MAX = 2 * 1024 * 1024;
+const DEPTH_MAX = 100;
+
+const JSON_TYPES: readonly string[] = ["application/json"];
+const PATCH_TYPES: readonly string[] = ["application/merge-patch+json", "application/json"];
+
+/**
+ * The JSON of a request; undefined when it has no body.
+ *
+ * @throws {Refusal} 415. @throws {AppError} `too_large`, or `invalid` for what is no JSON we take.
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  if (request.body === null || request.headers.get("content-length") === "0") return undefined;
+  requireType(request, request.method === "PATCH" ? PATCH_TYPES : JSON_TYPES);
+  const bytes = await readBody(request, BODY_BYTES_MAX);
+  if (bytes.length === 0) return undefined;
+  const value = parsed(decoded(bytes));
+  checkValue(value, "", 0);
+  return value;
+}
+
+/** @throws {Refusal} 415, naming the media types that are taken. */
+export function requireType(request: Request, types: readonly string[]): void {
+  const [type = "", ...parameters] = (request.headers.get("content-type") ?? "")
+    .toLowerCase()
+    .split(";");
+  const charset = parameters.map((each) => each.trim()).find((each) => each.startsWith("charset="));
+  const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
+  if (!types.includes(type.trim()) || !isUtf8) {
+    const isText = types.some((each) => each.includes("json"));
+    throw new Refusal(
+      415,
+      `The Content-Type must be ${types.join(" or ")}${isText ? ", in UTF-8" : ""}`,
+      request.method === "PATCH"
+        ? { "Accept-Patch": types.join(", ") }
+        : { Accept: types.join(", ") },
+    );
+  }
+  const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
+  if (encoding !== "identity") {
+    throw new Refusal(415, "Send the body without Content-Encoding", {
+      "Accept-Encoding": "identity",
+    });
+  }
+}
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new AppError("invalid", "The body is not UTF-8");
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const place = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
+    const told = place === undefined ? "" : `: look at character ${Number(place) + 1}`;
+    throw new AppError("invalid", `The body is not well-formed JSON${told}`);
+  }
+}
+
+/** What no part behind the door should meet: endless depth, broken characters, a prototype's name. */
+function checkValue(value: unknown, where: string, depth: number): void {
+  if (typeof value === "string") checkText(value, where);
+  if (typeof value !== "object" || value === null) return;
+  if (depth >= DEPTH_MAX) throw unusable(where, `is nested deeper than ${DEPTH_MAX} levels`);
+  for (const [name, entry] of Object.entries(value)) {
+    const place = where === "" ? name : `${where}.${name}`;
+    if (name === "__proto__") throw unusable(place, "is no name that can be used");
+    checkText(name, where);
+    checkValue(entry, place, depth + 1);
+  }
+}
+
+/** @throws {AppError} `invalid` for text that no store can hold as it is. */
+export function checkText(text: string, where: string): void {
+  if (text.includes("\u0000")) throw unusable(where, "holds the character U+0000");
+  if (!text.isWellFormed()) throw unusable(where, "holds half a character (a lone surrogate)");
+}
+
+function unusable(where: string, message: string): AppError {
+  const place = where.length > 200 ? `${where.slice(0, 200)}…` : where;
+  return new AppError("invalid", `Something is wrong with the request: ${place}: ${message}`, {
+    problems: [{ where: place, message }],
+  });
+}

@@ -1,0 +1,22 @@
+import { AppError } from "../errors.ts";
+import type { HttpContext } from "./parts.ts";
+
+/** Behind a proxy the last address it states is the one it saw itself; the others anyone may write. */
+export function addressOf(c: HttpContext, trustProxy: boolean): string {
+  const forwarded = trustProxy ? c.req.header("x-forwarded-for")?.split(",").at(-1)?.trim() : "";
+  return forwarded || (c.env?.incoming?.socket.remoteAddress ?? "");
+}
+
+/** @throws {AppError} `too_large` beyond that many bytes. */
+export async function readBody(request: Request, bytesMax: number): Promise<Uint8Array> {
+  const tooLarge = new AppError("too_large", `The body is longer than ${bytesMax} bytes`);
+  if (Number(request.headers.get("content-length") ?? 0) > bytesMax) throw tooLarge;
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of request.body ?? []) {
+    size += piece.length;
+    if (size > bytesMax) throw tooLarge;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}

@@ -1,0 +1,89 @@
+import { SCOPES, type Scope } from "../../src/access/actor.ts";
+import { type IssuedKey, issueKey, type KeyInput } from "../../src/access/keys.ts";
+import { type Fixture, type FixtureOptions, NOW, openFixture } from "./open-fixture.ts";
+
+/** Parsed JSON that a test may look into without proof. */
+export type Loose = ReturnType<typeof JSON.parse>;
+
+export interface ApiRequest {
+  /** Sent as JSON; a text or bytes as they are, and then `Content-Type` is the caller's to say. */
+  body?: unknown;
+  /** Instead of the client's own key; null: none is sent. */
+  key?: string | null;
+  headers?: Readonly<Record<string, string>>;
+}
+
+export interface ApiAnswer {
+  status: number;
+  headers: Headers;
+  /** The parsed JSON; null when there is none. */
+  body: Loose;
+  /** As it came. */
+  text: string;
+}
+
+/** The administrative interface over a real store, without a socket. */
+export interface ApiClient extends AsyncDisposable {
+  app: Fixture;
+  /** May do everything here, as often as it likes. */
+  key: string;
+  /** What the service takes for now. */
+  clock: { now: Date };
+  /** A new key with these scopes and nothing else. */
+  issue(...scopes: Scope[]): Promise<string>;
+  issueWith(input: Partial<KeyInput>): Promise<IssuedKey>;
+  /** `path` is below `/api/v1`. */
+  request(method: string, path: string, options?: ApiRequest): Promise<ApiAnswer>;
+}
+
+export async function openApiClient(options: FixtureOptions = {}): Promise<ApiClient> {
+  const clock = { now: NOW };
+  const app = await openFixture({ now: () => clock.now, ...options });
+  const issueWith = async (input: Partial<KeyInput>) =>
+    await issueKey(
+      app.record.keys,
+      { kind: "operator" },
+      { name: "test", scopes: SCOPES, ...input },
+      clock.now,
+    );
+  const own = await issueWith({
+    scopes: SCOPES.filter((scope) => scope !== "mcp:read"),
+    ratePerMinute: 10_000,
+  });
+  return {
+    app,
+    key: own.key,
+    clock,
+    issue: async (...scopes) => (await issueWith({ scopes })).key,
+    issueWith,
+    request: async (method, path, { body, key = own.key, headers = {} } = {}) => {
+      const response = await app.http.request(`/api/v1${path}`, {
+        method,
+        headers: {
+          ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
+          ...(isJson(body) ? { "Content-Type": "application/json" } : {}),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: sentBody(body) }),
+      });
+      const text = await response.text();
+      const isParsable = response.headers.get("content-type")?.includes("json") === true;
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: isParsable ? JSON.parse(text) : null,
+        text,
+      };
+    },
+    [Symbol.asyncDispose]: () => app.close(),
+  };
+}
+
+function isJson(body: unknown): boolean {
+  return body !== undefined && typeof body !== "string" && !(body instanceof Uint8Array);
+}
+
+function sentBody(body: unknown): string | Uint8Array<ArrayBuffer> {
+  if (typeof body === "string") return body;
+  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
+}
