@@ -4,15 +4,19 @@ import { carriesCredential, redactCredentials } from "../src/access/credentials.
 import { createLog } from "../src/log.ts";
 
 const KEY = `cpl_${"aB3".repeat(12)}xy`;
+const CLAIM_CODE = `cplc_${"aB3".repeat(12)}xy`;
+const SIGNING_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
 it("keeps credentials out of every log line, wherever they are put", () => {
   const lines: string[] = [];
   const log = createLog("info", (line) => lines.push(line));
   log.info({ headers: { authorization: `Bearer ${KEY}` }, url: `/x?token=${KEY}` }, `key ${KEY}`);
   log.error(new Error(`failed with Bearer abc.def and ?api_key=opensesame`));
+  log.warn({ CLAIM_CODE, SIGNING_SECRET }, "cannot reach smtp://editors:pa%20ss@mail.example:587");
   const all = lines.join("");
-  assert.equal(lines.length, 2);
-  for (const secret of [KEY, KEY.slice(4), "abc.def", "opensesame"]) {
+  assert.equal(lines.length, 3);
+  const secrets = [KEY.slice(4), CLAIM_CODE.slice(5), SIGNING_SECRET.slice(6), "pa%20ss"];
+  for (const secret of [...secrets, "abc.def", "opensesame"]) {
     assert.ok(!all.includes(secret), `${secret} is in the log`);
   }
   for (const line of lines) assert.doesNotThrow(() => JSON.parse(line));
@@ -45,6 +49,9 @@ const TARGETS: [string, boolean][] = [
   [`/search?q=cpl%25255F${KEY.slice(4)}`, true],
   ["/search?q=50%25+of+the+keys", false],
   ["/?monkey=x&tokens=x", false],
+  [`/contact/claim?code=${CLAIM_CODE}`, true],
+  [`/search?q=${SIGNING_SECRET}`, true],
+  ["/search?q=whsec_", false],
 ];
 
 for (const [target, expected] of TARGETS) {

@@ -1,17 +1,24 @@
 /** A key of ours wherever it stands in a text: prefix, 32 random characters, 6 of checksum. */
 export const KEY_PATTERN = /cpl_[0-9A-Za-z]{38}/;
 
-const EVERY_KEY = new RegExp(KEY_PATTERN, "g");
+/** Any secret of ours: keys, claim codes, and what webhooks are signed with. */
+const SECRET_PATTERN = /(cplc?_[0-9A-Za-z]{38}|whsec_[0-9A-Za-z+/_-]{16,}={0,2})/;
+const EVERY_SECRET = new RegExp(SECRET_PATTERN, "g");
+const EVERY_PASSWORD = /\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#"'\\]+@/gi;
 const EVERY_BEARER = /\b(bearer|basic)\s+[^\s"',;\\]+/gi;
 const SECRET_NAME =
   "(?:(?:x[-_]?)?api[-_]?)?key|(?:access|auth|bearer|id|refresh)?[-_]?token|(?:access|secret)[-_]?key|(?:api|client)?[-_]?secret|passwo?r?d|authorization";
 const SECRET_PARAMETER = new RegExp(`[?&;#](?:${SECRET_NAME})=`, "i");
 const EVERY_PARAMETER = new RegExp(`([?&;#](?:${SECRET_NAME})=)[^&#;\\s"\\\\]*`, "gi");
 
-/** The text with every key, Authorization value and secret-looking query parameter blotted out. */
+/**
+ * The text with every secret of ours, Authorization value, name and password of an address, and
+ * secret-looking query parameter blotted out.
+ */
 export function redactCredentials(text: string): string {
   return text
-    .replace(EVERY_KEY, "cpl_[redacted]")
+    .replace(EVERY_SECRET, (secret) => `${secret.slice(0, secret.indexOf("_"))}_[redacted]`)
+    .replace(EVERY_PASSWORD, "$1[redacted]@")
     .replace(EVERY_BEARER, "$1 [redacted]")
     .replace(EVERY_PARAMETER, "$1[redacted]");
 }
@@ -26,7 +33,7 @@ const DECODINGS_MAX = 4;
 export function carriesCredential(target: string): boolean {
   let text = target;
   for (let decodings = 0; decodings <= DECODINGS_MAX; decodings += 1) {
-    if (KEY_PATTERN.test(text) || SECRET_PARAMETER.test(text)) return true;
+    if (SECRET_PATTERN.test(text) || SECRET_PARAMETER.test(text)) return true;
     const next = decoded(text);
     if (next === text) return false;
     text = next;

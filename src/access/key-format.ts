@@ -2,22 +2,32 @@ import { randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const PREFIX = "cpl_";
+const KEY_PREFIX = "cpl_";
+const CLAIM_CODE_PREFIX = "cplc_";
 const RANDOM_CHARACTERS = 32;
 const CHECKSUM_CHARACTERS = 6;
 const KEY = /^cpl_[0-9A-Za-z]{38}$/;
 
 /** A new access key: the prefix lets scanners find it, the checksum tells it from a lookalike. */
 export function mintKey(): string {
-  const body = Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET[randomInt(62)]).join("");
-  return PREFIX + body + checksumOf(body);
+  return mint(KEY_PREFIX);
+}
+
+/** A new code with which its holder gets a key, once. */
+export function mintClaimCode(): string {
+  return mint(CLAIM_CODE_PREFIX);
 }
 
 /** Could this be a key we minted? Spares a look into the store for text that never was one. */
 export function hasKeyChecksum(text: string): boolean {
   if (!KEY.test(text)) return false;
-  const body = text.slice(PREFIX.length, PREFIX.length + RANDOM_CHARACTERS);
+  const body = text.slice(KEY_PREFIX.length, KEY_PREFIX.length + RANDOM_CHARACTERS);
   return text.endsWith(checksumOf(body));
+}
+
+function mint(prefix: string): string {
+  const body = Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET[randomInt(62)]).join("");
+  return prefix + body + checksumOf(body);
 }
 
 /** CRC-32 of the random part in base 62. */
