@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { join } from "node:path";
+import { forgetOldAnswers } from "./access/kept-answers.ts";
 import { authenticate } from "./access/keys.ts";
 import { RateLimits } from "./access/rate-limits.ts";
 import type { Config } from "./config.ts";
@@ -99,6 +100,7 @@ export async function openApp(
   };
   const tick = async () => {
     await publishDue(record.content, now());
+    await forgetOldAnswers(record.keptAnswers, now());
     await keepWindows();
     await record.keys.saveUse();
   };

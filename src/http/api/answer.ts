@@ -1,12 +1,11 @@
 import { type Actor, requireScope } from "../../access/actor.ts";
 import { bearerChallenge } from "../../access/challenge.ts";
 import { AppError } from "../../errors.ts";
-import { matches } from "../reply.ts";
-import { entityTag, requireMatch } from "./entity-tag.ts";
-import type { ApiParts, ApiStores } from "./parts.ts";
+import { answerJson } from "./answer-json.ts";
+import type { ApiParts } from "./parts.ts";
 import { Refusal } from "./refusal.ts";
 import { checkText, readJson, requireType } from "./request-body.ts";
-import type { ApiReply, Call, JsonRoute, Route, StreamRoute } from "./route.ts";
+import type { Call, Route, StreamRoute } from "./route.ts";
 import { API_PATH, type RouteTable } from "./route-table.ts";
 
 const PART_CHARACTERS_MAX = 2000;
@@ -16,6 +15,8 @@ export interface Asking {
   parts: ApiParts;
   table: RouteTable;
   actor: Actor;
+  /** The access key as it was sent; null: the operator, who needs none. */
+  key: string | null;
   requestId: string;
 }
 
@@ -39,9 +40,9 @@ export async function answerRequest(request: Request, asking: Asking): Promise<R
   const common = { actor, part, now: parts.now(), requestId: asking.requestId };
   if (route.kind === "stream") return await answerStream(request, url, { route, parts, common });
   const query = readQuery(url.searchParams);
-  const body =
-    request.method === "GET" || request.method === "HEAD" ? undefined : await readJson(request);
-  return await answerJson(request, { route, parts, asked: { ...common, query, body } });
+  const body = route.method === "GET" ? undefined : await readJson(request);
+  const call = { ...common, query, body };
+  return await answerJson(request, { route, parts, call, key: asking.key });
 }
 
 type Common = Pick<Call, "actor" | "part" | "now" | "requestId">;
@@ -55,46 +56,6 @@ async function answerStream(
   for (const [name, value] of url.searchParams) checkText(value, name);
   const call = { ...common, query: url.searchParams, stores: parts.stores, request, parts };
   return await route.answer(call);
-}
-
-async function answerJson(
-  request: Request,
-  {
-    route,
-    parts,
-    asked,
-  }: { route: JsonRoute; parts: ApiParts; asked: Common & Pick<Call, "query" | "body"> },
-): Promise<Response> {
-  const { stores, atomically: _, ...rest } = parts;
-  const callOn = (on: ApiStores): Call => ({ ...asked, stores: on, parts: rest });
-  if (route.method === "GET") return jsonResponse(await route.answer(callOn(stores)), request);
-  const reply = await parts.atomically(async (within) => {
-    const call = callOn(within);
-    if (route.changes !== null) {
-      requireMatch(request.headers.get("if-match"), await route.changes(call));
-    }
-    return await route.answer(call);
-  });
-  return jsonResponse(reply, request);
-}
-
-function jsonResponse(reply: ApiReply, request: Request): Response {
-  const { status = 200, body, state, headers = {} } = reply;
-  const all = new Headers({ ...headers });
-  if (state !== undefined) {
-    const tag = entityTag(state);
-    all.set("ETag", tag);
-    const isRead = request.method === "GET" || request.method === "HEAD";
-    if (isRead) all.set("Cache-Control", "private, no-cache");
-    if (isRead && matches(request.headers.get("if-none-match"), tag)) {
-      return new Response(null, { status: 304, headers: all });
-    }
-  }
-  if (body === null) return new Response(null, { status, headers: all });
-  const bytes = Buffer.from(JSON.stringify(body));
-  all.set("Content-Type", "application/json");
-  all.set("Content-Length", String(bytes.length));
-  return new Response(new Uint8Array(bytes), { status, headers: all });
 }
 
 function findRoute(

@@ -34,7 +34,18 @@ export function openApiDoor(parts: ApiParts, routes: readonly Route[] = ROUTES):
     const reply = await answerOrTell(caller.requestId, parts, async () => {
       const actor = await requireKey(request, caller, parts);
       countRequest(actor, parts, headers);
-      return await answerRequest(request, { parts, table, actor, requestId: caller.requestId });
+      const key =
+        (request.headers.get("authorization") ?? "")
+          .trim()
+          .split(/[ \t]+/)
+          .at(-1) ?? "";
+      return await answerRequest(request, {
+        parts,
+        table,
+        actor,
+        key,
+        requestId: caller.requestId,
+      });
     });
     return finished(reply, request, headers);
   };
@@ -51,6 +62,7 @@ export function openOperatorDoor(parts: ApiParts, routes: readonly Route[] = ROU
         parts,
         table,
         actor: { kind: "operator" },
+        key: null,
         requestId,
       });
     });

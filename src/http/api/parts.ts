@@ -1,5 +1,6 @@
 import type { Actor } from "../../access/actor.ts";
 import type { AuditLog } from "../../access/audit.ts";
+import type { KeptAnswers } from "../../access/kept-answers.ts";
 import type { KeyStore } from "../../access/keys.ts";
 import type { RateLimits } from "../../access/rate-limits.ts";
 import type { ReadingCopy } from "../../content/library.ts";
@@ -11,6 +12,7 @@ export interface ApiStores {
   content: ContentRecord;
   keys: KeyStore;
   audit: AuditLog;
+  keptAnswers: KeptAnswers;
 }
 
 /** What the administrative interface stands on. */

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import type { AuditLog } from "../../access/audit.ts";
+import type { KeptAnswers } from "../../access/kept-answers.ts";
 import type { KeyStore } from "../../access/keys.ts";
 import type { RateWindowStore } from "../../access/rate-limits.ts";
 import type { ContentRecord } from "../../content/record.ts";
@@ -13,6 +14,7 @@ import { type Connections, connectionsOf, connectionsWithin } from "./connection
 import { KyselyContentRecord } from "./content.ts";
 import { ContentQueries, DeclaredTypes } from "./content-queries.ts";
 import { KyselyContentTransaction } from "./content-transaction.ts";
+import { KyselyKeptAnswers } from "./kept-answers.ts";
 import { KyselyKeyStore } from "./keys.ts";
 import { KyselyRateWindowStore } from "./rate-windows.ts";
 import { NodeSqliteDialect } from "./sqlite/dialect.ts";
@@ -24,6 +26,7 @@ export interface RecordStores {
   content: ContentRecord;
   keys: KeyStore;
   audit: AuditLog;
+  keptAnswers: KeptAnswers;
   rateWindows: RateWindowStore;
 }
 
@@ -115,6 +118,7 @@ function storesOn(
   return {
     keys: new KyselyKeyStore(connections),
     audit: new KyselyAuditLog(connections.reader),
+    keptAnswers: new KyselyKeptAnswers(connections),
     rateWindows: new KyselyRateWindowStore(connections),
   };
 }

@@ -6,10 +6,17 @@ export interface RecordTables {
   items: ItemRow;
   path_claims: PathClaimRow;
   relations: RelationRow;
+  redirects: RedirectRow;
   revisions: RevisionRow;
   audit: AuditRow;
   keys: KeyRow;
+  media: MediumRow;
+  media_uses: { item_id: string; medium_id: string };
+  media_removed: { id: string; type: string };
+  kept_answers: { name: string; fingerprint: string; sealed: string; kept_at: string };
   rate_windows: { key_id: string; accepted_at: string };
+  webhooks: WebhookRow;
+  webhook_deliveries: WebhookDeliveryRow;
   settings: { name: string; value: string };
 }
 
@@ -46,6 +53,16 @@ export interface RelationRow {
   position: number;
   to_id: string;
   note: string | null;
+}
+
+/** One of `item_id` and `to_path` is given. */
+export interface RedirectRow {
+  id: string;
+  path: string;
+  item_id: string | null;
+  to_path: string | null;
+  created_at: string;
+  created_by: string;
 }
 
 export interface RevisionRow {
@@ -88,4 +105,56 @@ export interface KeyRow {
   revoked_at: string | null;
   revoked_why: string | null;
   rotated_from: string | null;
+}
+
+export interface WebhookRow {
+  id: string;
+  url: string;
+  /** JSON list. */
+  events: string;
+  description: string;
+  state: "enabled" | "disabled";
+  disabled_why: string | null;
+  secret: string;
+  former_secret: string | null;
+  former_secret_until: string | null;
+  position: number;
+  failing_since: string | null;
+  failures: number;
+  created_at: string;
+  created_by: string;
+  updated_at: string;
+}
+
+export interface WebhookDeliveryRow {
+  number: Generated<number>;
+  webhook_id: string;
+  message_id: string;
+  event: string;
+  audit_number: number | null;
+  item_id: string | null;
+  created_at: string;
+  state: "waiting" | "delivered" | "failed";
+  due_at: string;
+  claimed_until: string | null;
+  attempts: number;
+  last_at: string | null;
+  status: number | null;
+  milliseconds: number | null;
+  error: string | null;
+}
+
+export interface MediumRow {
+  id: string;
+  type: string;
+  bytes: number;
+  width: number | null;
+  height: number | null;
+  name: string;
+  alt: string;
+  credit: string;
+  added_by: string;
+  added_at: string;
+  updated_at: string;
+  revision: number;
 }

@@ -1,0 +1,107 @@
+import { type Seal, sealFor } from "../../access/kept-answers.ts";
+import { matches } from "../reply.ts";
+import { entityTag, requireMatch } from "./entity-tag.ts";
+import type { ApiParts, ApiStores } from "./parts.ts";
+import { Refusal } from "./refusal.ts";
+import type { ApiReply, Call, JsonRoute } from "./route.ts";
+
+interface Asked {
+  route: JsonRoute;
+  parts: ApiParts;
+  /** Complete but for the stores, which depend on whether it changes something. */
+  call: Omit<Call, "stores" | "parts">;
+  /** The access key as it was sent; null: the operator, who needs none. */
+  key: string | null;
+}
+
+/** An answer before it becomes a response; all of it is kept for a repeat. */
+interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  text: string | null;
+}
+
+/**
+ * A GET runs on what is committed. Everything else is one transaction: the replay of an earlier
+ * answer, or the check of the state it changes, the change, and keeping the answer for a replay.
+ */
+export async function answerJson(
+  request: Request,
+  { route, parts, call, key }: Asked,
+): Promise<Response> {
+  const { stores, atomically, ...rest } = parts;
+  const callOn = (on: ApiStores): Call => ({ ...call, stores: on, parts: rest });
+  if (route.method === "GET") {
+    return readResponse(answerOf(await route.answer(callOn(stores))), request);
+  }
+  const seal = repeatable(request, { route, parts, call, key });
+  const answer = await atomically(async (within): Promise<Answer> => {
+    const replayed = seal === null ? null : await replay(within, seal);
+    if (replayed !== null) return replayed;
+    const asked = callOn(within);
+    if (route.changes !== null) {
+      requireMatch(request.headers.get("if-match"), await route.changes(asked));
+    }
+    const fresh = answerOf(await route.answer(asked));
+    if (seal !== null) {
+      await within.keptAnswers.keep(seal.close(JSON.stringify(fresh), call.now));
+    }
+    return fresh;
+  });
+  return responseOf(answer);
+}
+
+function repeatable(request: Request, { route, call, key }: Asked): Seal | null {
+  const idempotencyKey = request.headers.get("idempotency-key");
+  const { actor } = call;
+  if (route.method !== "POST" || idempotencyKey === null) return null;
+  if (key === null || actor.kind !== "key") return null;
+  const { pathname, search } = new URL(request.url);
+  const content = JSON.stringify([request.method, pathname, search, call.body ?? null]);
+  return sealFor({ keyId: actor.keyId, key, idempotencyKey, content });
+}
+
+async function replay({ keptAnswers }: ApiStores, seal: Seal): Promise<Answer | null> {
+  const kept = await keptAnswers.find(seal.name);
+  if (kept === null) return null;
+  const text = seal.open(kept);
+  if (text === null) {
+    const message =
+      "This Idempotency-Key was used for another request; take a new one for a new request";
+    throw new Refusal(422, message);
+  }
+  const answer: Answer = JSON.parse(text);
+  return { ...answer, headers: { ...answer.headers, "Idempotency-Replayed": "true" } };
+}
+
+function answerOf({ status = 200, body, state, headers = {} }: ApiReply): Answer {
+  return {
+    status,
+    headers: {
+      ...headers,
+      ...(state === undefined ? {} : { ETag: entityTag(state) }),
+      ...(body === null ? {} : { "Content-Type": "application/json" }),
+    },
+    text: body === null ? null : JSON.stringify(body),
+  };
+}
+
+/** Whoever holds the state already is told so. */
+function readResponse(answer: Answer, request: Request): Response {
+  const tag = answer.headers["ETag"];
+  if (tag === undefined) return responseOf(answer);
+  const headers = { ...answer.headers, "Cache-Control": "private, no-cache" };
+  if (matches(request.headers.get("if-none-match"), tag)) {
+    return new Response(null, {
+      status: 304,
+      headers: { ETag: tag, "Cache-Control": "private, no-cache" },
+    });
+  }
+  return responseOf({ ...answer, headers });
+}
+
+function responseOf({ status, headers, text }: Answer): Response {
+  if (text === null) return new Response(null, { status, headers });
+  const length = String(Buffer.byteLength(text));
+  return new Response(text, { status, headers: { ...headers, "Content-Length": length } });
+}

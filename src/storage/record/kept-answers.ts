@@ -1,0 +1,43 @@
+import type { KeptAnswer, KeptAnswers } from "../../access/kept-answers.ts";
+import type { Connections } from "./connections.ts";
+
+export class KyselyKeptAnswers implements KeptAnswers {
+  readonly #connections: Connections;
+
+  constructor(connections: Connections) {
+    this.#connections = connections;
+  }
+
+  async find(name: string): Promise<KeptAnswer | null> {
+    const row = await this.#connections.reader
+      .selectFrom("kept_answers")
+      .selectAll()
+      .where("name", "=", name)
+      .executeTakeFirst();
+    return row === undefined
+      ? null
+      : { name, fingerprint: row.fingerprint, sealed: row.sealed, keptAt: row.kept_at };
+  }
+
+  async keep({ name, fingerprint, sealed, keptAt }: KeptAnswer): Promise<void> {
+    await this.#connections.transact(async (db) => {
+      await db
+        .insertInto("kept_answers")
+        .values({ name, fingerprint, sealed, kept_at: keptAt })
+        .execute();
+    });
+  }
+
+  async forget(before: Date): Promise<void> {
+    const old = await this.#connections.reader
+      .selectFrom("kept_answers")
+      .select("name")
+      .where("kept_at", "<", before.toISOString())
+      .limit(1)
+      .executeTakeFirst();
+    if (old === undefined) return;
+    await this.#connections.transact(async (db) => {
+      await db.deleteFrom("kept_answers").where("kept_at", "<", before.toISOString()).execute();
+    });
+  }
+}
