@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage } from "node:http";
+
+/**
+ * The limit everything is measured beside: node:http that sends prepared bytes and does nothing else.
+ * A POST is read, parsed and answered with the prepared JSON written anew. `node floor.ts PORT FILE`.
+ */
+interface Prepared {
+  status: number;
+  /** Names and values in turn. */
+  headers: string[];
+  /** Base64. */
+  body: string;
+}
+
+const [port, file] = process.argv.slice(2);
+const prepared: Record<string, Prepared> = JSON.parse(readFileSync(String(file), "utf8"));
+const answers = new Map(
+  Object.entries(prepared).map(([name, { status, headers, body }]) => {
+    const bytes = Buffer.from(body, "base64");
+    const isJson = headers.some((value) => value.startsWith("application/json"));
+    return [`/${name}`, { status, headers, bytes, json: isJson ? JSON.parse(`${bytes}`) : null }];
+  }),
+);
+
+createServer((request, response) => {
+  const answer = answers.get(request.url ?? "");
+  if (answer === undefined) {
+    response.writeHead(404).end();
+  } else if (request.method === "GET") {
+    response.writeHead(answer.status, answer.headers);
+    response.end(answer.status === 304 ? undefined : answer.bytes);
+  } else {
+    readBody(request, (body) => {
+      JSON.parse(body);
+      response.writeHead(answer.status, answer.headers);
+      response.end(JSON.stringify(answer.json));
+    });
+  }
+}).listen(Number(port), "127.0.0.1", () => console.log("ready"));
+
+function readBody(request: IncomingMessage, then: (body: string) => void): void {
+  const pieces: Buffer[] = [];
+  request.on("data", (piece: Buffer) => pieces.push(piece));
+  request.on("end", () => then(Buffer.concat(pieces).toString()));
+}

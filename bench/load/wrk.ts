@@ -1,0 +1,71 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const CONNECTIONS = 16;
+
+export interface LoadRequest {
+  method: "GET" | "POST" | "PATCH";
+  target: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+}
+
+export interface LoadFigures {
+  requests: number;
+  perSecond: number;
+  p50Milliseconds: number;
+  p99Milliseconds: number;
+  /** Answers other than 2xx and 3xx, and broken connections. */
+  failures: number;
+}
+
+/** Sends requests in turn, over and over, from 16 connections of wrk. */
+export async function sendLoad(
+  origin: string,
+  requests: readonly LoadRequest[],
+  seconds: number,
+): Promise<LoadFigures> {
+  const script = join(mkdtempSync(join(tmpdir(), "load-")), "load.lua");
+  writeFileSync(script, scriptOf(requests));
+  const words = ["-t1", `-c${CONNECTIONS}`, `-d${seconds}`, "-s", script, origin];
+  const { stdout } = await promisify(execFile)("wrk", words);
+  const figures: LoadFigures = JSON.parse(/^FIGURES (.*)$/m.exec(stdout)?.[1] ?? "null");
+  return figures;
+}
+
+function scriptOf(requests: readonly LoadRequest[]): string {
+  return `
+local formats = {
+${requests.map(formatCall).join(",\n")}
+}
+local requests = {}
+local turn = 0
+function init()
+  for i, format in ipairs(formats) do requests[i] = format() end
+end
+function request()
+  turn = turn % #requests + 1
+  return requests[turn]
+end
+function done(summary, latency)
+  local errors = summary.errors
+  io.write(string.format('FIGURES {"requests":%d,"perSecond":%.1f,"p50Milliseconds":%.3f,"p99Milliseconds":%.3f,"failures":%d}\\n',
+    summary.requests, summary.requests / summary.duration * 1000000,
+    latency:percentile(50) / 1000, latency:percentile(99) / 1000,
+    errors.status + errors.connect + errors.read + errors.write + errors.timeout))
+end
+`;
+}
+
+function formatCall({ method, target, headers, body }: LoadRequest): string {
+  const pairs = Object.entries(headers).map(([name, value]) => `["${name}"] = ${lua(value)}`);
+  const content = body === undefined ? "nil" : lua(body);
+  return `function() return wrk.format("${method}", ${lua(target)}, { ${pairs.join(", ")} }, ${content}) end`;
+}
+
+function lua(text: string): string {
+  return `"${text.replaceAll(/[\\"]/g, "\\$&").replaceAll("\n", "\\n")}"`;
+}
