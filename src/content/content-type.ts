@@ -1,16 +1,18 @@
 import { z } from "zod";
 
-export type FieldKind =
-  | "text"
-  | "markdown"
-  | "integer"
-  | "number"
-  | "boolean"
-  | "date"
-  | "partial_date"
-  | "url"
-  | "enum"
-  | "text_list";
+export const FIELD_KINDS = [
+  "text",
+  "markdown",
+  "integer",
+  "number",
+  "boolean",
+  "date",
+  "partial_date",
+  "url",
+  "enum",
+  "text_list",
+] as const;
+export type FieldKind = (typeof FIELD_KINDS)[number];
 
 /** `partial_date` values are `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, a leading `-` for years BCE. */
 export type FieldValue = string | number | boolean | readonly string[];
@@ -78,18 +80,7 @@ export interface RelationView {
 const NAME = /^[a-z][a-z0-9_]{0,39}$/;
 
 const fieldSchema = z.strictObject({
-  kind: z.enum([
-    "text",
-    "markdown",
-    "integer",
-    "number",
-    "boolean",
-    "date",
-    "partial_date",
-    "url",
-    "enum",
-    "text_list",
-  ]),
+  kind: z.enum(FIELD_KINDS),
   label: z.string().min(1).max(80),
   description: z.string().max(300).exactOptional(),
   values: z.array(z.string().min(1).max(80)).min(1).max(100).exactOptional(),

@@ -1,6 +1,6 @@
 import type { AuditEntry } from "../access/audit.ts";
 import type { ContentType, ContentTypes } from "./content-type.ts";
-import type { Item } from "./item.ts";
+import type { Item, Status } from "./item.ts";
 import type { SiteProfile } from "./site.ts";
 
 /** Enough of an item to point at it. */
@@ -27,6 +27,13 @@ export interface Revision {
   action: string;
 }
 
+/** How many items of a type have a status. */
+export interface TypeCount {
+  type: string;
+  status: Status;
+  items: number;
+}
+
 /** What the record knows of content, in every status. */
 export interface ContentReader {
   item(id: string): Promise<Item | null>;
@@ -42,6 +49,8 @@ export interface ContentReader {
   site(): Promise<SiteProfile | null>;
   /** The built-in types and those the site declares. */
   types(): Promise<ContentTypes>;
+  /** How many items there are, by type and status. */
+  typeCounts(): Promise<TypeCount[]>;
 }
 
 /**
@@ -61,7 +70,7 @@ export interface ContentRecord extends ContentReader {
 export interface ContentTransaction extends ContentRecord {
   /** A new UUIDv7. */
   newId(now: Date): string;
-  /** Items by path (starts with `/`) or source key, those found; also by a path they moved from. */
+  /** Items by path (starts with `/`), also one they moved from, by id or by source key, those found. */
   references(names: readonly string[]): Promise<ReadonlyMap<string, ItemReference>>;
   claim(path: string): Promise<PathClaim | null>;
   /**

@@ -1,4 +1,4 @@
-import type { Actor } from "../../access/actor.ts";
+import type { KeyActor } from "../../access/actor.ts";
 import { bearerChallenge, howToGetKey } from "../../access/challenge.ts";
 import { takeTurn } from "../../access/rate-turn.ts";
 import { AppError } from "../../errors.ts";
@@ -6,11 +6,8 @@ import { answerRequest } from "./answer.ts";
 import type { ApiParts } from "./parts.ts";
 import { apiProblem, CLOSED_HEADERS, problemOf, problemReply, Refusal } from "./refusal.ts";
 import type { Route } from "./route.ts";
-import { API_PATH, RouteTable } from "./route-table.ts";
+import { API_PATH, REQUESTS_PER_MINUTE_FACTOR, RouteTable } from "./route-table.ts";
 import { ROUTES } from "./routes.ts";
-
-/** Its own requests are many and small, those of agents few and large. */
-const RATE_FACTOR = 10;
 
 /** Who sends a request, as far as the connection tells. */
 export interface Caller {
@@ -20,8 +17,6 @@ export interface Caller {
 }
 
 export type ApiDoor = (request: Request, caller: Caller) => Promise<Response>;
-
-type KeyActor = Extract<Actor, { kind: "key" }>;
 
 /**
  * The administrative interface for keys. A request passes, in the order that tells strangers least:
@@ -110,7 +105,7 @@ function countRequest(
   { rateLimits, now }: ApiParts,
   headers: Record<string, string>,
 ): void {
-  const limitPerMinute = ratePerMinute * RATE_FACTOR;
+  const limitPerMinute = ratePerMinute * REQUESTS_PER_MINUTE_FACTOR;
   const turn = takeTurn(rateLimits, `api:${keyId}`, { limitPerMinute, now: now() });
   Object.assign(headers, turn.headers);
   if (turn.refusal !== null) throw new Refusal(429, turn.refusal);

@@ -3,6 +3,9 @@ import type { Route } from "./route.ts";
 /** Where the administrative interface begins, below the origin. */
 export const API_PATH = "/api/v1";
 
+/** Requests here are many and small; those of agents, which the rate of a key counts, few and large. */
+export const REQUESTS_PER_MINUTE_FACTOR = 10;
+
 /** A path of the table with what it answers to. */
 interface Place {
   segments: readonly string[];

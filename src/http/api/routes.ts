@@ -1,4 +1,5 @@
 import type { Route } from "./route.ts";
+import { rootRoutes } from "./routes/root.ts";
 
 /** THE table of `/api/v1`: what is served, described and tested for access. */
-export const ROUTES: readonly Route[] = [];
+export const ROUTES: readonly Route[] = [...rootRoutes(() => ROUTES)];

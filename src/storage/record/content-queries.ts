@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { ContentType, ContentTypes } from "../../content/content-type.ts";
 import type { Item } from "../../content/item.ts";
-import type { ContentReader, Revision } from "../../content/record.ts";
+import type { ContentReader, Revision, TypeCount } from "../../content/record.ts";
 import type { SiteProfile } from "../../content/site.ts";
 import { BUILT_IN_TYPES } from "../../content/types/built-in.ts";
 import { itemOf } from "./item-rows.ts";
@@ -85,6 +85,14 @@ export class ContentQueries implements ContentReader {
 
   async types(): Promise<ContentTypes> {
     return this.#declared.withBuiltIn((await this.#setting("types")) ?? "[]");
+  }
+
+  async typeCounts(): Promise<TypeCount[]> {
+    return await this.db
+      .selectFrom("items")
+      .select(["type", "status", (items) => items.fn.countAll<number>().as("items")])
+      .groupBy(["type", "status"])
+      .execute();
   }
 
   async #setting(name: string): Promise<string | null> {

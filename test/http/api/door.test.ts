@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, it } from "node:test";
+import { after, describe, it } from "node:test";
 import { openApiClient } from "../../support/api-client.ts";
 
 const api = await openApiClient();
@@ -29,4 +29,42 @@ it("opens to no key of an agent", async () => {
     assert.equal(status, 403);
     assert.equal(body.detail, "This key opens the MCP service and nothing else");
   }
+});
+
+describe("GET /", () => {
+  it("tells what the key may do here, and no more", async () => {
+    const key = await api.issue("content:read");
+    const { status, body, headers } = await api.request("GET", "/", { key });
+    assert.equal(status, 200);
+    assert.deepEqual(body.key.scopes, ["content:read"]);
+    assert.equal(body.key.requestsPerMinute, 600);
+    const scopes = new Set(body.routes.map(({ scope }: { scope: string | null }) => scope));
+    assert.deepEqual(scopes, new Set([null, "content:read"]));
+    assert.equal(headers.get("cache-control"), "no-store");
+    assert.equal(headers.get("x-robots-tag"), "noindex");
+    assert.equal(headers.get("access-control-allow-origin"), null);
+    assert.equal(
+      (await api.request("GET", "", { key })).text,
+      (await api.request("GET", "/", { key })).text,
+    );
+  });
+});
+
+describe("GET /content-types", () => {
+  it("describes every type of the site with what there is of it", async () => {
+    const { status, body } = await api.request("GET", "/content-types");
+    assert.equal(status, 200);
+    const names = body.items.map(({ name }: { name: string }) => name);
+    assert.deepEqual(names, ["page", "topic", "author", "work", "quotation", "event"]);
+    const [page, , , work] = body.items;
+    assert.equal(page.pathPattern, null);
+    assert.equal(page.counts.draft, 1);
+    assert(page.counts.published > 3);
+    assert.equal(work.pathPattern, "/works/{slug}");
+    assert(
+      work.fields.some(
+        ({ name, kind }: { name: string; kind: string }) => name === "kind" && kind === "enum",
+      ),
+    );
+  });
 });

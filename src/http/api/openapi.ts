@@ -1,0 +1,205 @@
+import { STATUS_CODES } from "node:http";
+import { z } from "zod";
+import type { JsonRoute, Route, StreamRoute } from "./route.ts";
+import { API_PATH } from "./route-table.ts";
+
+type JsonObject = Record<string, unknown>;
+
+/** The table as an OpenAPI 3.1 document; schemas are those the requests are checked against. */
+export function openApiDocument(
+  routes: readonly Route[],
+  { origin, version }: { origin: string; version: string },
+): JsonObject {
+  const paths: Record<string, JsonObject> = {};
+  for (const route of routes) {
+    const operations = paths[route.path] ?? pathItem(route.path);
+    paths[route.path] = operations;
+    operations[route.method.toLowerCase()] = operation(route);
+  }
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Administrative interface",
+      version,
+      description:
+        "For the administrators of this site and their programs. It may change with any version: read what the version you run says of itself.",
+    },
+    servers: [{ url: `${origin}${API_PATH}` }],
+    security: [{ key: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        key: { type: "http", scheme: "bearer", description: "A key that an administrator issued" },
+      },
+      parameters: PARAMETERS,
+      responses: {
+        Problem: {
+          description: "What went wrong and what to do about it",
+          content: {
+            "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
+          },
+        },
+      },
+      schemas: { Problem: jsonSchema(problemSchema, "output") },
+    },
+  };
+}
+
+const PARAMETERS = {
+  IfMatch: {
+    name: "If-Match",
+    in: "header",
+    required: true,
+    description: "The ETag of the state this changes, as a GET of it gives it; * for any",
+    schema: { type: "string" },
+  },
+  IfNoneMatch: {
+    name: "If-None-Match",
+    in: "header",
+    description: "An ETag you hold; the answer is 304 without a body while it is still current",
+    schema: { type: "string" },
+  },
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    description:
+      "Makes a repeat safe: for 24 hours the same key with the same request has one effect, and the same answer each time",
+    schema: { type: "string", minLength: 1, maxLength: 255 },
+  },
+};
+
+const problemSchema = z.object({
+  type: z.literal("about:blank"),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  problems: z.array(z.object({ where: z.string(), message: z.string() })).optional(),
+  requestId: z.string(),
+});
+
+function pathItem(path: string): JsonObject {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
+  if (names.length === 0) return {};
+  return {
+    parameters: names.map((name) => ({
+      name,
+      in: "path",
+      required: true,
+      schema: { type: "string" },
+    })),
+  };
+}
+
+function operation(route: Route): JsonObject {
+  const { method, path, scope, summary } = route;
+  const parameters = [...queryParameters(route), ...headerParameters(route)];
+  return {
+    operationId: operationId(method, path),
+    tags: [path.split("/")[1] || "interface"],
+    summary,
+    ...(scope === null ? {} : { description: `Needs the scope \`${scope}\`.` }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(route.kind === "json" ? jsonBody(route) : streamBody(route)),
+    responses: { ...successes(route), ...failures(route) },
+  };
+}
+
+/** `GET /content/{id}/revisions` is `get_content_id_revisions`. */
+function operationId(method: string, path: string): string {
+  const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+  return [method.toLowerCase(), ...words].join("_");
+}
+
+function queryParameters(route: Route): JsonObject[] {
+  if (route.kind === "stream") return [];
+  const { properties = {}, required = [] } = z
+    .object({
+      properties: z.record(z.string(), z.looseObject({})).optional(),
+      required: z.array(z.string()).optional(),
+    })
+    .parse(jsonSchema(route.query, "input"));
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: "query",
+    ...(required.includes(name) ? { required: true } : {}),
+    ...(description === undefined ? {} : { description }),
+    schema,
+  }));
+}
+
+function headerParameters(route: Route): JsonObject[] {
+  if (route.kind === "stream") return [];
+  const names = [
+    ...(route.changes === null ? [] : ["IfMatch"]),
+    ...(route.method === "GET" ? ["IfNoneMatch"] : []),
+    ...(route.method === "POST" ? ["IdempotencyKey"] : []),
+  ];
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}
+
+function jsonBody(route: JsonRoute): JsonObject {
+  if (route.method === "GET" || takesNoBody(route)) return {};
+  const type = route.method === "PATCH" ? "application/merge-patch+json" : "application/json";
+  const isOptional = route.body.safeParse(undefined).success;
+  return {
+    requestBody: {
+      required: !isOptional,
+      content: { [type]: { schema: jsonSchema(route.body, "input") } },
+    },
+  };
+}
+
+function takesNoBody({ body }: JsonRoute): boolean {
+  return body instanceof z.ZodUndefined;
+}
+
+function streamBody({ accepts }: StreamRoute): JsonObject {
+  if (accepts.length === 0) return {};
+  return { requestBody: { required: true, content: contentOf(accepts) } };
+}
+
+function successes(route: Route): JsonObject {
+  if (route.kind === "stream") {
+    return { "2XX": { description: "Done", content: contentOf(route.gives) } };
+  }
+  if (route.reply instanceof z.ZodNull) return { "204": { description: "Done" } };
+  const content = { "application/json": { schema: jsonSchema(route.reply, "output") } };
+  return { "2XX": { description: "Done", content } };
+}
+
+function contentOf(types: readonly string[]): JsonObject {
+  return Object.fromEntries(types.map((type) => [type, {}]));
+}
+
+function failures(route: Route): JsonObject {
+  const changes = route.kind === "json" && route.changes !== null;
+  const hasBody = route.kind === "json" ? !takesNoBody(route) : route.accepts.length > 0;
+  const statuses = [
+    400,
+    401,
+    403,
+    ...(route.path.includes("{") ? [404] : []),
+    ...(route.method === "GET" ? [] : [409]),
+    ...(changes ? [412] : []),
+    ...(hasBody && route.method !== "GET" ? [413, 415] : []),
+    ...(route.kind === "json" && route.method === "POST" ? [422] : []),
+    ...(changes ? [428] : []),
+    429,
+    500,
+    503,
+  ];
+  return Object.fromEntries(
+    statuses.map((status) => [
+      String(status),
+      {
+        $ref: "#/components/responses/Problem",
+        description: STATUS_CODES[status] ?? "Error",
+      },
+    ]),
+  );
+}
+
+function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonObject {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return rest;
+}

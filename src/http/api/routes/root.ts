@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { type Actor, type KeyActor, SCOPES, type Scope } from "../../../access/actor.ts";
+import { FIELD_KINDS } from "../../../content/content-type.ts";
+import { STATUSES } from "../../../content/item.ts";
+import { describeTypes } from "../../../content/type-overview.ts";
+import { openApiDocument } from "../openapi.ts";
+import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
+import { API_PATH, REQUESTS_PER_MINUTE_FACTOR } from "../route-table.ts";
+
+/** The routes that tell of the interface itself; `all` is the whole table, these included. */
+export function rootRoutes(all: () => readonly Route[]): readonly Route[] {
+  const overview = defineRoute({
+    method: "GET",
+    path: "/",
+    scope: null,
+    summary: "What this key may do here",
+    query: NO_QUERY,
+    body: NO_BODY,
+    reply: z.object({
+      version: z.string(),
+      key: z
+        .object({
+          id: z.string(),
+          name: z.string(),
+          scopes: z.array(z.enum(SCOPES)),
+          requestsPerMinute: z.int(),
+          expiresAt: z.string().nullable(),
+          networks: z.array(z.string()),
+        })
+        .nullable()
+        .meta({ description: "Null for the operator, who needs none" }),
+      routes: z.array(
+        z.object({
+          method: z.string(),
+          path: z.string(),
+          scope: z.string().nullable(),
+          summary: z.string(),
+        }),
+      ),
+    }),
+    answer: async ({ actor, parts }) => {
+      const open = all().filter(({ scope }) => scope === null || mayUse(actor, scope));
+      return {
+        body: {
+          version: parts.version,
+          key: actor.kind === "key" ? shownKey(actor) : null,
+          routes: open.map(({ method, path, scope, summary }) => ({
+            method,
+            path: `${API_PATH}${path}`,
+            scope,
+            summary,
+          })),
+        },
+      };
+    },
+  });
+
+  const description = defineRoute({
+    method: "GET",
+    path: "/openapi.json",
+    scope: null,
+    summary: "This interface as an OpenAPI 3.1 document",
+    query: NO_QUERY,
+    body: NO_BODY,
+    reply: z.looseObject({ openapi: z.string() }),
+    answer: async ({ parts: { origin, version } }) => {
+      const body = openApiDocument(all(), { origin, version });
+      return { body, state: body };
+    },
+  });
+
+  return [overview, description, contentTypes];
+}
+
+const contentTypes = defineRoute({
+  method: "GET",
+  path: "/content-types",
+  scope: "content:read",
+  summary: "The types of content, their fields and relations, and how many items each has",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: z.object({
+    items: z.array(
+      z.object({
+        name: z.string(),
+        label: z.string(),
+        plural: z.string(),
+        description: z.string(),
+        pathPattern: z.string().nullable(),
+        fields: z.array(
+          z.object({
+            name: z.string(),
+            kind: z.enum(FIELD_KINDS),
+            label: z.string(),
+            description: z.string().optional(),
+            values: z.array(z.string()).optional(),
+            filter: z.boolean().optional(),
+            sort: z.boolean().optional(),
+          }),
+        ),
+        relations: z.array(
+          z.object({
+            name: z.string(),
+            label: z.string(),
+            direction: z.enum(["out", "in"]),
+            relation: z.string(),
+            otherType: z.string(),
+            many: z.boolean(),
+          }),
+        ),
+        defaultSort: z.string(),
+        counts: z.record(z.enum(STATUSES), z.int()),
+      }),
+    ),
+    nextCursor: z.null(),
+  }),
+  answer: async ({ actor, stores }) => {
+    const items = await describeTypes(stores.content, actor);
+    return { body: { items, nextCursor: null } };
+  },
+});
+
+function mayUse(actor: Actor, scope: Scope): boolean {
+  return actor.kind === "operator" || (actor.kind === "key" && actor.scopes.includes(scope));
+}
+
+function shownKey({ keyId, name, scopes, ratePerMinute, expiresAt, networks }: KeyActor) {
+  return {
+    id: keyId,
+    name,
+    scopes,
+    requestsPerMinute: ratePerMinute * REQUESTS_PER_MINUTE_FACTOR,
+    expiresAt,
+    networks,
+  };
+}
