@@ -41,7 +41,7 @@ export function checkFields(
 }
 
 /** Text with its line ends and accents written in one way, or null when it is not clean text. */
-function cleanText(text: string): string | null {
+export function cleanText(text: string): string | null {
   if (CONTROL_CHARACTER.test(text) || !text.isWellFormed()) return null;
   return text.replace(/\r\n?/g, "\n").normalize("NFC");
 }
@@ -63,7 +63,8 @@ function fieldProblems(issue: z.core.$ZodIssue, type: ContentType): Problem[] {
   }));
 }
 
-function whereOf(path: readonly PropertyKey[]): string {
+/** A place within an input: `relations.topics[1]`. */
+export function whereOf(path: readonly PropertyKey[]): string {
   return path.reduce<string>(
     (where, part) =>
       typeof part === "number" ? `${where}[${part}]` : `${where}${where && "."}${String(part)}`,

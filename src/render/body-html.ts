@@ -1,6 +1,7 @@
 import { Parser } from "htmlparser2";
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from "sanitize-html";
 import { AppError } from "../errors.ts";
+import { type FindPicture, NO_PICTURES, type Picture } from "./pictures.ts";
 import { imageDestination, linkDestination } from "./site-links.ts";
 
 const ELEMENTS_DEEP_MAX = 250;
@@ -70,10 +71,17 @@ const BLOCK_TAGS: ReadonlySet<string> = new Set([...BLOCKS, "br"]);
  * @throws {AppError} `invalid` when elements nest deeper than any page needs: the sanitiser's time
  * grows with the square of the depth.
  */
-export function sanitizeBody(html: string, origin: string): string {
+export function sanitizeBody(
+  html: string,
+  { origin, findPicture = NO_PICTURES }: { origin: string; findPicture?: FindPicture },
+): string {
   let depth = 0;
+  const options = optionsFor(origin);
   const clean = sanitizeHtml(html, {
-    ...optionsFor(origin),
+    ...options,
+    ...(findPicture !== NO_PICTURES && html.includes("/media/")
+      ? { transformTags: { ...options.transformTags, img: imageWriter(origin, findPicture) } }
+      : {}),
     onOpenTag: () => {
       depth += 1;
       if (depth > ELEMENTS_DEEP_MAX) {
@@ -120,7 +128,7 @@ function createOptions(origin: string): IOptions {
       ...headingIds,
       "*": ["lang", "dir"],
       a: ["href", "title", "hreflang"],
-      img: ["src", "alt", "title", "width", "height", "loading"],
+      img: ["src", "alt", "title", "width", "height", "loading", "decoding"],
       ol: ["start"],
       code: ["class"],
       th: ["class", "scope", "colspan", "rowspan"],
@@ -137,7 +145,7 @@ function createOptions(origin: string): IOptions {
     transformTags: {
       h1: "h2",
       a: (tagName, attributes) => link(tagName, attributes, origin),
-      img: (tagName, attributes) => image(tagName, attributes, origin),
+      img: imageWriter(origin, NO_PICTURES),
       th: (tagName, attributes) => cell(tagName, { ...attributes, scope: "col" }),
       td: cell,
     },
@@ -154,14 +162,29 @@ function link(tagName: string, attributes: Attributes, origin: string): Tag {
     : { tagName, attribs: { href: destination.html, ...others } };
 }
 
-function image(tagName: string, attributes: Attributes, origin: string): Tag {
-  const { src, ...others } = attributes;
-  const destination = src === undefined ? null : imageDestination(src, origin);
-  const attribs = { alt: "", ...others, loading: "lazy" };
-  return {
-    tagName,
-    attribs: destination === null ? attribs : { src: destination.html, ...attribs },
+/** Of the site's own pictures the size is known, so that nothing moves while they arrive. */
+function imageWriter(origin: string, findPicture: FindPicture) {
+  return (tagName: string, { src, ...others }: Attributes): Tag => {
+    const destination = src === undefined ? null : imageDestination(src, origin);
+    const picture = destination === null ? null : findPicture(destination.html);
+    const isSized = "width" in others || "height" in others;
+    const attribs: Attributes = {
+      alt: picture?.alt ?? "",
+      ...(isSized ? {} : sizeOf(picture)),
+      ...others,
+      loading: "lazy",
+      decoding: "async",
+    };
+    return {
+      tagName,
+      attribs: destination === null ? attribs : { src: destination.html, ...attribs },
+    };
   };
+}
+
+function sizeOf(picture: Picture | null): Attributes {
+  if (picture === null || picture.width === null || picture.height === null) return {};
+  return { width: String(picture.width), height: String(picture.height) };
 }
 
 /** Alignment as a class: style attributes are closed to pages by the content security policy. */

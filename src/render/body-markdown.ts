@@ -67,6 +67,8 @@ function blockText(token: Token, cursor: Cursor, previous: Block | undefined): s
       const delimiter = /^\d+\.( |$)/.test(firstLine(previous)) ? ") " : ". ";
       return readList(cursor, (at) => `${start + at}${delimiter}`);
     }
+    case "figure_open":
+      return joinBlocks(readBlocks(cursor));
     case "fence":
     case "code_block":
       return codeBlock(token.content, token.info);
@@ -76,7 +78,7 @@ function blockText(token: Token, cursor: Cursor, previous: Block | undefined): s
     case "table_open":
       return readTable(cursor);
     case "html_block":
-      return escapeMarkdown(textOfHtml(sanitizeBody(token.content, cursor.origin)));
+      return escapeMarkdown(textOfHtml(sanitizeBody(token.content, { origin: cursor.origin })));
     default:
       throw new Error(`No Markdown is known for the token ${token.type}`);
   }

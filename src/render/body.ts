@@ -2,6 +2,7 @@ import MarkdownIt, { type Token } from "markdown-it";
 import { AppError } from "../errors.ts";
 import { sanitizeBody, textOfHtml } from "./body-html.ts";
 import { serializeBody } from "./body-markdown.ts";
+import { describePictures, type FindPicture, NO_PICTURES, withCredits } from "./pictures.ts";
 
 /** What a body of Markdown becomes once, when its item is published. */
 export interface RenderedBody {
@@ -25,15 +26,27 @@ parser.linkify.set({ fuzzyLink: false });
  * say the same.
  * @throws {AppError} `invalid` when lists and quotations nest deeper than 50 levels.
  */
-export function renderBody(body: string, options: { origin: string }): RenderedBody {
+export function renderBody(
+  body: string,
+  { origin, findPicture = NO_PICTURES }: { origin: string; findPicture?: FindPicture },
+): RenderedBody {
   const tokens = parser.parse(body, {});
   if (tokens.some((token) => token.level >= NESTING_MAX - 1)) {
     throw new AppError("invalid", `The text nests deeper than ${NESTING_MAX} levels`);
   }
   const outlined = withoutEmptyHeadings(tokens);
   setOutline(outlined);
-  const html = sanitizeBody(parser.renderer.render(outlined, parser.options, {}), options.origin);
-  return { html, markdown: serializeBody(outlined, options.origin), text: textOfHtml(html) };
+  const context = { origin, findPicture };
+  describePictures(outlined, context);
+  const html = htmlOf(outlined, context);
+  const text = textOfHtml(html);
+  const credited = withCredits(outlined, context);
+  if (credited === null) return { html, markdown: serializeBody(outlined, origin), text };
+  return { html: htmlOf(credited, context), markdown: serializeBody(credited, origin), text };
+}
+
+function htmlOf(tokens: Token[], context: { origin: string; findPicture: FindPicture }): string {
+  return sanitizeBody(parser.renderer.render(tokens, parser.options, {}), context);
 }
 
 /** Enough marks at the start of a line to open 50 levels, two to a mark where tabs indent lists. */

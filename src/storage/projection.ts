@@ -2,12 +2,14 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Kysely } from "kysely";
 import type { ContentTypes } from "../content/content-type.ts";
 import type { Item } from "../content/item.ts";
+import type { Medium } from "../content/media.ts";
 import type { ContentReader } from "../content/record.ts";
 import type { SiteProfile } from "../content/site.ts";
 import { checkTexts } from "./reading/check-texts.ts";
 import { ensureSchema } from "./reading/schema.ts";
 import { createReadingWriter, type ReadingWriter } from "./reading/writer.ts";
 import { itemOf } from "./record/item-rows.ts";
+import { mediumOf } from "./record/media-rows.ts";
 import type { RecordTables } from "./record/tables.ts";
 
 const BLOCK_ITEMS = 500;
@@ -31,6 +33,9 @@ export interface Projection {
    */
   check(item: Item): void;
   put(item: Item, move: ItemMove): void;
+  /** Items that show the file have to be put again. */
+  putMedium(medium: Medium): void;
+  removeMedium(id: string): void;
   /** `db` sees the transaction. */
   saveSite(profile: SiteProfile, types: ContentTypes, db: Kysely<RecordTables>): Promise<void>;
   /**
@@ -52,6 +57,8 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Pr
       }
       if (formerPath !== null) writer.redirect(formerPath, item.id);
     },
+    putMedium: (medium) => writer.putMedium(medium),
+    removeMedium: (id) => writer.removeMedium(id),
     async saveSite(profile, types, db) {
       if (!writer.saveSite(profile, types)) return;
       ensureSchema(connection, { origin });
@@ -81,6 +88,8 @@ async function projectAll(
   writer: ReadingWriter,
   onProgress: OnProgress = () => {},
 ): Promise<void> {
+  const media = await db.selectFrom("media").selectAll().execute();
+  for (const row of media) writer.putMedium(mediumOf(row));
   const { total } = await db
     .selectFrom("items")
     .select((items) => items.fn.countAll<number>().as("total"))

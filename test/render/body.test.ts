@@ -46,7 +46,7 @@ describe("a body as HTML", () => {
   it("loads images late and keeps their alternative text", () => {
     assert.equal(
       render("![A “b”](/media/x.png)").html,
-      '<p><img src="/media/x.png" alt="A “b”" loading="lazy" /></p>',
+      '<p><img src="/media/x.png" alt="A “b”" loading="lazy" decoding="async" /></p>',
     );
     assert.doesNotMatch(render("![x](data:image/png;base64,AAAA)").html, /<img/);
   });

@@ -19,3 +19,7 @@ export function numberOf(row: Row, column: string): number {
   if (typeof value !== "number") throw new TypeError(`Column ${column} is not a number`);
   return value;
 }
+
+export function numberOrNull(row: Row, column: string): number | null {
+  return row[column] === null ? null : numberOf(row, column);
+}

@@ -4,7 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
  * Raise when these tables, or what `renderBody` makes of a body, change: the copy is then emptied at
  * the next start and filled again from the record.
  */
-const READING_VERSION = 5;
+const READING_VERSION = 6;
 
 /**
  * Creates the tables of the reading copy where they are missing, and empties a copy made by another
@@ -44,6 +44,7 @@ DROP TABLE IF EXISTS reading_value;
 DROP TABLE IF EXISTS reading_link;
 DROP TABLE IF EXISTS reading_count;
 DROP TABLE IF EXISTS reading_path;
+DROP TABLE IF EXISTS reading_medium;
 DROP TABLE IF EXISTS reading_phrase;
 DROP TABLE IF EXISTS reading_term;
 DROP TABLE IF EXISTS reading_search;
@@ -141,6 +142,15 @@ CREATE TABLE reading_path (
   gone_type TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX reading_path_row ON reading_path (row);
+
+-- What pages show with the site's own files.
+CREATE TABLE reading_medium (
+  id TEXT PRIMARY KEY,
+  width INTEGER,
+  height INTEGER,
+  alt TEXT NOT NULL,
+  credit TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 
 -- The search index: words come folded and stemmed, so the tokenizer only splits. Frequent words that
 -- say nothing are left out, which ranks better and reads less; only phrases need them.

@@ -3,10 +3,12 @@ import type { ContentType, ContentTypes } from "../../content/content-type.ts";
 import { cutAtWord, wholeCharacters } from "../../content/folding.ts";
 import { type Item, SUMMARY_CHARACTERS_MAX } from "../../content/item.ts";
 import { SUMMARY_TEXT_CHARACTERS_MAX } from "../../content/library.ts";
+import type { Medium } from "../../content/media.ts";
 import type { SiteProfile } from "../../content/site.ts";
 import { renderBody } from "../../render/body.ts";
 import { numberOf, textOf } from "./columns.ts";
 import { LinkWriter } from "./link-writer.ts";
+import { Pictures } from "./pictures.ts";
 import { SearchWriter } from "./search-writer.ts";
 import { Statements } from "./statements.ts";
 import { parseTypes, serializeTypes, shapeOf } from "./stored-types.ts";
@@ -23,6 +25,9 @@ export interface ReadingWriter {
   retire(item: Item, gone: boolean): void;
   /** From now on `from` leads to wherever the item stands; an item put at `from` takes it back. */
   redirect(from: string, toItemId: string): void;
+  /** From now on items that are put show this of the file. */
+  putMedium(medium: Medium): void;
+  removeMedium(id: string): void;
   /**
    * @returns whether the types changed so that everything published has to be put again; if that
    * does not happen now, `ensureSchema` asks for it at the next start.
@@ -41,6 +46,7 @@ class SqliteReadingWriter implements ReadingWriter {
   readonly #sql: Statements;
   readonly #links: LinkWriter;
   readonly #search: SearchWriter;
+  readonly #pictures: Pictures;
   readonly #origin: string;
   #typesText = "";
   #types: ContentTypes = new Map();
@@ -49,6 +55,7 @@ class SqliteReadingWriter implements ReadingWriter {
     this.#sql = new Statements(db);
     this.#links = new LinkWriter(this.#sql);
     this.#search = new SearchWriter(this.#sql);
+    this.#pictures = new Pictures(this.#sql);
     this.#origin = origin;
   }
 
@@ -91,6 +98,14 @@ class SqliteReadingWriter implements ReadingWriter {
     this.#touch("");
   }
 
+  putMedium(medium: Medium): void {
+    this.#pictures.put(medium);
+  }
+
+  removeMedium(id: string): void {
+    this.#pictures.remove(id);
+  }
+
   saveSite(profile: SiteProfile, types: ContentTypes): boolean {
     const before = this.#currentTypes();
     const isStale = before.size > 0 && shapeOf(before) !== shapeOf(types) && this.#hasItems();
@@ -102,7 +117,10 @@ class SqliteReadingWriter implements ReadingWriter {
   }
 
   #putItem(row: number, item: Item): void {
-    const { html, markdown, text } = renderBody(item.body, { origin: this.#origin });
+    const { html, markdown, text } = renderBody(item.body, {
+      origin: this.#origin,
+      findPicture: this.#pictures.find,
+    });
     const shown = wholeCharacters(text.slice(0, SUMMARY_TEXT_CHARACTERS_MAX));
     const translationOf =
       item.translationOf === null ? null : this.#links.rowOf(item.translationOf);

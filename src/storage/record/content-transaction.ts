@@ -14,8 +14,11 @@ import type { ItemMove, Projection } from "../projection.ts";
 import { writeAudit } from "./audit.ts";
 import { ContentQueries, type DeclaredTypes } from "./content-queries.ts";
 import { itemRow, relationRows } from "./item-rows.ts";
+import { keepMediaUses } from "./media-rows.ts";
 import type { RecordTables } from "./tables.ts";
 import { uuidv7 } from "./uuid.ts";
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export class KyselyContentTransaction extends ContentQueries implements ContentTransaction {
   readonly #projection: Projection;
@@ -74,7 +77,9 @@ export class KyselyContentTransaction extends ContentQueries implements ContentT
   async references(names: readonly string[]): Promise<ReadonlyMap<string, ItemReference>> {
     const unknown = names.filter((name) => !this.#references.has(name));
     await this.#findByPath(unknown.filter((name) => name.startsWith("/")));
-    await this.#findBySourceKey(unknown.filter((name) => !name.startsWith("/")));
+    await this.#findById(unknown.filter((name) => UUID.test(name)));
+    const keys = unknown.filter((name) => !name.startsWith("/") && !this.#references.has(name));
+    await this.#findBySourceKey(keys);
     return this.#references;
   }
 
@@ -99,6 +104,7 @@ export class KyselyContentTransaction extends ContentQueries implements ContentT
     this.#puts.push({ item, move });
     await this.#putItem(item, before);
     await this.#putRelations(item, before);
+    await keepMediaUses(this.db, item, before);
     move.formerPath = await this.#leavePath(item, before);
     move.isGone = await this.#claimPath(item, before);
     await this.db
@@ -155,6 +161,16 @@ export class KyselyContentTransaction extends ContentQueries implements ContentT
       .where("path_claims.path", "in", paths)
       .execute();
     for (const { path, id, type } of rows) this.#references.set(path, { id, type });
+  }
+
+  async #findById(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const rows = await this.db
+      .selectFrom("items")
+      .select(["id", "type"])
+      .where("id", "in", ids)
+      .execute();
+    for (const { id, type } of rows) this.#references.set(id, { id, type });
   }
 
   async #findBySourceKey(sourceKeys: readonly string[]): Promise<void> {

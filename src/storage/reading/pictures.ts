@@ -1,0 +1,38 @@
+import type { Medium } from "../../content/media.ts";
+import { readMediumFile } from "../../content/media-kinds.ts";
+import type { FindPicture } from "../../render/pictures.ts";
+import { numberOrNull, textOf } from "./columns.ts";
+import type { Statements } from "./statements.ts";
+
+/** What pages show with the site's own files. */
+export class Pictures {
+  readonly #sql: Statements;
+
+  constructor(sql: Statements) {
+    this.#sql = sql;
+  }
+
+  put({ id, width, height, alt, credit }: Medium): void {
+    this.#sql
+      .of("INSERT OR REPLACE INTO reading_medium VALUES (?, ?, ?, ?, ?)")
+      .run(id, width, height, alt, credit);
+  }
+
+  remove(id: string): void {
+    this.#sql.of("DELETE FROM reading_medium WHERE id = ?").run(id);
+  }
+
+  readonly find: FindPicture = (path) => {
+    if (!path.startsWith("/media/")) return null;
+    const file = readMediumFile(path.slice("/media/".length));
+    if (file === null || !file.kind.isPicture) return null;
+    const found = this.#sql.of("SELECT * FROM reading_medium WHERE id = ?").get(file.id);
+    if (found === undefined) return null;
+    return {
+      width: numberOrNull(found, "width"),
+      height: numberOrNull(found, "height"),
+      alt: textOf(found, "alt"),
+      credit: textOf(found, "credit"),
+    };
+  };
+}
