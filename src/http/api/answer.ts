@@ -5,7 +5,7 @@ import { answerJson } from "./answer-json.ts";
 import type { ApiParts } from "./parts.ts";
 import { Refusal } from "./refusal.ts";
 import { checkText, readJson, requireType } from "./request-body.ts";
-import type { Call, Route, StreamRoute } from "./route.ts";
+import type { Route } from "./route.ts";
 import { API_PATH, type RouteTable } from "./route-table.ts";
 
 const PART_CHARACTERS_MAX = 2000;
@@ -38,24 +38,14 @@ export async function answerRequest(request: Request, asking: Asking): Promise<R
     return value;
   };
   const common = { actor, part, now: parts.now(), requestId: asking.requestId };
-  if (route.kind === "stream") return await answerStream(request, url, { route, parts, common });
   const query = readQuery(url.searchParams);
+  if (route.kind === "stream") {
+    if (route.accepts.length > 0) requireType(request, route.accepts);
+    return await route.answer({ ...common, query, stores: parts.stores, request, parts });
+  }
   const body = route.method === "GET" ? undefined : await readJson(request);
   const call = { ...common, query, body };
   return await answerJson(request, { route, parts, call, key: asking.key });
-}
-
-type Common = Pick<Call, "actor" | "part" | "now" | "requestId">;
-
-async function answerStream(
-  request: Request,
-  url: URL,
-  { route, parts, common }: { route: StreamRoute; parts: ApiParts; common: Common },
-): Promise<Response> {
-  if (route.accepts.length > 0) requireType(request, route.accepts);
-  for (const [name, value] of url.searchParams) checkText(value, name);
-  const call = { ...common, query: url.searchParams, stores: parts.stores, request, parts };
-  return await route.answer(call);
 }
 
 function findRoute(

@@ -111,7 +111,6 @@ function operationId(method: string, path: string): string {
 }
 
 function queryParameters(route: Route): JsonObject[] {
-  if (route.kind === "stream") return [];
   const { properties = {}, required = [] } = z
     .object({
       properties: z.record(z.string(), z.looseObject({})).optional(),

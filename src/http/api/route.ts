@@ -62,19 +62,23 @@ export interface JsonRoute extends RouteHead {
 }
 
 /** A call whose body is still to be read, outside of any transaction. */
-export interface StreamCall extends Omit<Call<URLSearchParams>, "body" | "parts"> {
+export interface StreamCall<Query = unknown> extends Omit<Call<Query>, "body" | "parts"> {
   request: Request;
   parts: ApiParts;
 }
 
-/** A route that reads or writes a stream, or answers something else than JSON. */
-export interface StreamRoute extends RouteHead {
-  kind: "stream";
+interface StreamDeclaration<Query> extends RouteHead {
+  query: z.ZodType<Query>;
   /** Media types of the request's body; empty: it has none. */
   accepts: readonly string[];
   /** Media types of the answer. */
   gives: readonly string[];
-  answer(call: StreamCall): Promise<Response>;
+  answer(call: StreamCall<Query>): Promise<Response>;
+}
+
+/** A route that reads or writes a stream, or answers something else than JSON. */
+export interface StreamRoute extends StreamDeclaration<unknown> {
+  kind: "stream";
 }
 
 export type Route = JsonRoute | StreamRoute;
@@ -102,8 +106,14 @@ export function defineRoute<Query, Body>(declaration: JsonDeclaration<Query, Bod
   };
 }
 
-export function defineStream(declaration: Omit<StreamRoute, "kind">): StreamRoute {
-  return { kind: "stream", ...declaration };
+/** @throws {AppError} `invalid` from the route, naming what is wrong with the query. */
+export function defineStream<Query>(declaration: StreamDeclaration<Query>): StreamRoute {
+  const { query, answer } = declaration;
+  return {
+    ...declaration,
+    kind: "stream",
+    answer: (call) => answer({ ...call, query: checked(query, call.query, "the query") }),
+  };
 }
 
 function checked<Input>(schema: z.ZodType<Input>, input: unknown, subject: string): Input {
@@ -114,7 +124,6 @@ function checked<Input>(schema: z.ZodType<Input>, input: unknown, subject: strin
     message,
   }));
   const told = problems.map(({ where, message }) => (where ? `${where}: ${message}` : message));
-  throw new AppError("invalid", `Something is wrong with ${subject}: ${told.join("; ")}`, {
-    problems,
-  });
+  const message = `Something is wrong with ${subject}: ${told.join("; ")}`;
+  throw new AppError("invalid", message, { problems });
 }
