@@ -3,10 +3,17 @@ import { type Actor, actorName, requireScope } from "../access/actor.ts";
 import { AppError } from "../errors.ts";
 import type { ContentType, ContentTypes } from "./content-type.ts";
 import type { Item, ItemInput } from "./item.ts";
+import { type ItemPatch, patchedInput } from "./item-patch.ts";
 import { resolveLinks, resolveTranslation } from "./link-targets.ts";
 import { ownPath, statedPath } from "./path-claims.ts";
 import type { ContentRecord, ContentTransaction } from "./record.ts";
-import { allowTransition, isGuarded, type Publication, publicationOf } from "./statuses.ts";
+import {
+  allowTransition,
+  isGuarded,
+  type Publication,
+  publicationOf,
+  type Unsaid,
+} from "./statuses.ts";
 import { checkFields, checkLanguage, checkSourceKey, checkText } from "./validation.ts";
 
 export interface SavedItem {
@@ -23,6 +30,7 @@ export interface SaveOptions {
   revision?: number;
   /** Unknown targets are an error, or left out of this save and told in `missing`. */
   missingTargets?: "refuse" | "leave_out";
+  unsaid?: Unsaid;
   requestId?: string;
 }
 
@@ -46,7 +54,8 @@ export async function saveItem(
     const types = await transaction.types();
     const type = typeNamed(types, input.type);
     const before = await itemToChange(transaction, input, { type, types, options });
-    const publication = publicationOf(input, before, now);
+    const unsaid = options.unsaid ?? "keep";
+    const publication = publicationOf(input, before, { now, unsaid });
     if (isGuarded(publication.status) || (before !== null && isGuarded(before.status))) {
       requireScope(actor, "content:publish");
     }
@@ -57,6 +66,7 @@ export async function saveItem(
       publication,
       now,
       missingTargets: options.missingTargets ?? "refuse",
+      unsaid,
     });
     if (before !== null && isSameState(before, item)) {
       return { item: before, outcome: "unchanged", missing };
@@ -70,6 +80,27 @@ export async function saveItem(
       requestId: options.requestId ?? null,
     });
     return { item, outcome, missing };
+  });
+}
+
+/**
+ * Changes what a JSON Merge Patch names of an item and nothing else.
+ *
+ * @throws {AppError} as {@link saveItem}; `not_found`.
+ */
+export async function changeItem(
+  record: ContentRecord,
+  actor: Actor,
+  id: string,
+  { patch, now, ...options }: Omit<SaveOptions, "id" | "unsaid"> & { patch: ItemPatch; now: Date },
+): Promise<SavedItem> {
+  requireScope(actor, "content:write");
+  return await record.write(async (transaction) => {
+    const before = await transaction.item(id);
+    if (before === null) throw new AppError("not_found", `There is no item with the id ${id}`);
+    const type = typeNamed(await transaction.types(), before.type);
+    const input = patchedInput(before, patch, type);
+    return await saveItem(transaction, actor, input, now, { ...options, id, unsaid: "remove" });
   });
 }
 
@@ -155,12 +186,13 @@ interface Context {
   publication: Publication;
   now: Date;
   missingTargets: "refuse" | "leave_out";
+  unsaid: Unsaid;
 }
 
 async function nextState(
   transaction: ContentTransaction,
   input: ItemInput,
-  { type, types, before, publication, now, missingTargets }: Context,
+  { type, types, before, publication, now, missingTargets, unsaid }: Context,
 ): Promise<{ item: Item; missing: readonly string[] }> {
   const subject = subjectOf(input);
   allowTransition(before, publication.status, subject);
@@ -194,7 +226,9 @@ async function nextState(
     createdAt: before?.createdAt ?? now.toISOString(),
     updatedAt: now.toISOString(),
     revision: (before?.revision ?? 0) + 1,
-    sourceKey: checkSourceKey(input.sourceKey, subject) ?? before?.sourceKey ?? null,
+    sourceKey:
+      checkSourceKey(input.sourceKey, subject) ??
+      (unsaid === "keep" ? (before?.sourceKey ?? null) : null),
   };
   return { item, missing: links.missing };
 }

@@ -48,19 +48,44 @@ const TITLE_CHARACTERS_MAX = 300;
 export const SUMMARY_CHARACTERS_MAX = 300;
 export const BODY_BYTES_MAX = 1024 * 1024;
 
-const linkInput = z.union([
-  z.string().min(1).max(1000),
-  z.strictObject({ to: z.string().min(1).max(1000), note: z.string().max(300).nullish() }),
-]);
+const NAME_CHARACTERS_MAX = 1000;
+const NOTE_CHARACTERS_MAX = 300;
+const LANGUAGE_CHARACTERS_MAX = 100;
+const LINKS_MAX = 1000;
+const REDIRECTS_MAX = 100;
+
+const targetName = z.string().min(1).max(NAME_CHARACTERS_MAX);
+const note = z.string().max(NOTE_CHARACTERS_MAX).nullish();
+
+const linkInput = z.union(
+  [
+    targetName,
+    z.strictObject({ to: targetName, note }),
+    z
+      .strictObject({
+        id: targetName,
+        note,
+        path: z.unknown(),
+        title: z.unknown(),
+        type: z.unknown(),
+        status: z.unknown(),
+      })
+      .partial({ path: true, title: true, type: true, status: true })
+      .transform(({ id, note }) => ({ to: id, note })),
+  ],
+  { error: 'name the item by path, source key or id, as "/topics/time" or {"to": "/topics/time"}' },
+);
 
 /**
  * What a person, an import or the API may say of an item. Relations name the other item by its path
- * (`/topics/time`) or by its source key. Without a path, one is made from the slug or the title.
+ * (`/topics/time`), its source key or its id; a link may come back as the API shows it, with what it
+ * tells of the target. Without a path, one is made from the slug or the title. `redirectFrom` are
+ * addresses of a former site, led to the item beside those that are already.
  */
 export const itemInputSchema = z.strictObject({
-  type: z.string(),
-  path: z.string().exactOptional(),
-  slug: z.string().exactOptional(),
+  type: z.string().max(NAME_CHARACTERS_MAX),
+  path: z.string().max(NAME_CHARACTERS_MAX).exactOptional(),
+  slug: z.string().max(NAME_CHARACTERS_MAX).exactOptional(),
   title: z.string().trim().min(1).max(TITLE_CHARACTERS_MAX),
   summary: z.string().trim().max(SUMMARY_CHARACTERS_MAX).default(""),
   body: z
@@ -68,13 +93,14 @@ export const itemInputSchema = z.strictObject({
     .refine((text) => Buffer.byteLength(text) <= BODY_BYTES_MAX, "is longer than 1 MiB")
     .default(""),
   fields: z.record(z.string(), z.unknown()).default({}),
-  relations: z.record(z.string(), z.array(linkInput).max(1000)).default({}),
-  language: z.string().exactOptional(),
-  translationOf: z.string().exactOptional(),
+  relations: z.record(z.string(), z.array(linkInput).max(LINKS_MAX)).default({}),
+  language: z.string().max(LANGUAGE_CHARACTERS_MAX).exactOptional(),
+  translationOf: targetName.exactOptional(),
   status: z.enum(["draft", "scheduled", "published", "archived"]).default("draft"),
   publishAt: z.iso.datetime({ offset: true }).exactOptional(),
   publishedAt: z.iso.datetime({ offset: true }).exactOptional(),
   sourceKey: z.string().min(1).max(300).exactOptional(),
+  redirectFrom: z.array(targetName).max(REDIRECTS_MAX).exactOptional(),
 });
 
 export type ItemInput = z.output<typeof itemInputSchema>;

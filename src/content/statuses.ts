@@ -4,6 +4,9 @@ import { type Item, type ItemInput, type Status, TRANSITIONS } from "./item.ts";
 /** The part of an item that says whether, and since when, the public sees it. */
 export type Publication = Pick<Item, "status" | "publishAt" | "publishedAt">;
 
+/** What becomes of a source key and a date of first publication that an input does not state. */
+export type Unsaid = "keep" | "remove";
+
 /** Does changing an item in this status, or into it, need the permission to publish? */
 export function isGuarded(status: Status): boolean {
   return status !== "draft";
@@ -11,17 +14,23 @@ export function isGuarded(status: Status): boolean {
 
 /**
  * What an input makes of an item's publication. An item scheduled for a time that has passed is a
- * published one. The first publication date stays, unless the input states another.
+ * published one. The first publication date stays, unless the input states another or is said to
+ * take away what it does not state.
  *
  * @throws {AppError} `invalid` when a scheduled item has no time, or a published one a future date.
  */
-export function publicationOf(input: ItemInput, before: Item | null, now: Date): Publication {
+export function publicationOf(
+  input: ItemInput,
+  before: Item | null,
+  { now, unsaid }: { now: Date; unsaid: Unsaid },
+): Publication {
   const stated = utc(input.publishedAt);
-  const publishedAt = stated ?? before?.publishedAt ?? null;
+  const known = before?.publishedAt ?? null;
+  const publishedAt = stated ?? (unsaid === "keep" ? known : null);
   const publishAt = utc(input.publishAt);
   // Only what is said now: a clock set back must not make an item of the record wrong.
   const isToBePublic = input.status === "published" || input.status === "scheduled";
-  if (stated !== null && isToBePublic) refuseFuture(stated, now);
+  if (stated !== null && stated !== known && isToBePublic) refuseFuture(stated, now);
   switch (input.status) {
     case "published":
       return published(publishedAt ?? now.toISOString());

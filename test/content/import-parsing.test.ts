@@ -136,7 +136,9 @@ describe("a Markdown file with front matter", () => {
     [
       "a wrong link within a list",
       "---\ntype: work\ntitle: A\ntopics:\n  - /topics/a\n  - {path: /topics/b}\n---\n",
-      ["6: topics[1]: Invalid input"],
+      [
+        '6: topics[1]: name the item by path, source key or id, as "/topics/time" or {"to": "/topics/time"}',
+      ],
     ],
     [
       "an unknown status",

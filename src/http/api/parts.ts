@@ -3,6 +3,7 @@ import type { AuditLog } from "../../access/audit.ts";
 import type { KeptAnswers } from "../../access/kept-answers.ts";
 import type { KeyStore } from "../../access/keys.ts";
 import type { RateLimits } from "../../access/rate-limits.ts";
+import type { ContentDesk } from "../../content/desk.ts";
 import type { ReadingCopy } from "../../content/library.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import type { Log } from "../../log.ts";
@@ -10,6 +11,7 @@ import type { Log } from "../../log.ts";
 /** The parts of the record that administrators work on. */
 export interface ApiStores {
   content: ContentRecord;
+  desk: ContentDesk;
   keys: KeyStore;
   audit: AuditLog;
   keptAnswers: KeptAnswers;

@@ -6,12 +6,14 @@ import type { AuditLog } from "../../access/audit.ts";
 import type { KeptAnswers } from "../../access/kept-answers.ts";
 import type { KeyStore } from "../../access/keys.ts";
 import type { RateWindowStore } from "../../access/rate-limits.ts";
+import type { ContentDesk } from "../../content/desk.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import { AppError } from "../../errors.ts";
 import { embeddedProjection, type OnProgress, projectedOrigin } from "../projection.ts";
 import { KyselyAuditLog } from "./audit.ts";
 import { type Connections, connectionsOf, connectionsWithin } from "./connections.ts";
 import { KyselyContentRecord } from "./content.ts";
+import { KyselyContentDesk } from "./content-desk.ts";
 import { ContentQueries, DeclaredTypes } from "./content-queries.ts";
 import { KyselyContentTransaction } from "./content-transaction.ts";
 import { KyselyKeptAnswers } from "./kept-answers.ts";
@@ -24,6 +26,7 @@ import type { RecordTables } from "./tables.ts";
 /** Everything the service must not lose, a store for each noun. */
 export interface RecordStores {
   content: ContentRecord;
+  desk: ContentDesk;
   keys: KeyStore;
   audit: AuditLog;
   keptAnswers: KeptAnswers;
@@ -116,6 +119,7 @@ function storesOn(
   connections: Connections & { version: () => number },
 ): Omit<RecordStores, "content"> {
   return {
+    desk: new KyselyContentDesk(connections.reader),
     keys: new KyselyKeyStore(connections),
     audit: new KyselyAuditLog(connections.reader),
     keptAnswers: new KyselyKeptAnswers(connections),

@@ -1,0 +1,164 @@
+import { z } from "zod";
+import { type Actor, requireScope } from "../access/actor.ts";
+import { AppError } from "../errors.ts";
+import { decodeCursor, encodeCursor } from "./cursor.ts";
+import type { Item, Link, Status } from "./item.ts";
+import type { ContentReader } from "./record.ts";
+
+/** An item as lists for editors show it: everything but its text, fields and relations. */
+export type ItemOutline = Omit<Item, "body" | "fields" | "relations">;
+
+export const ITEM_SORTS = ["updated", "created", "title", "path"] as const;
+
+export interface ItemQuery {
+  types: readonly string[];
+  statuses: readonly Status[];
+  language?: string;
+  /** Stands in the title or the path. */
+  text?: string;
+  path?: string;
+  sourceKey?: string;
+  /** Id of an item that those listed state a relation to, and by which relation. */
+  relatedTo?: string;
+  relation?: string;
+  /** ISO 8601, UTC. */
+  updatedSince?: string;
+  /** Id of the original. */
+  translationOf?: string;
+  sort: (typeof ITEM_SORTS)[number];
+  descending: boolean;
+  limit: number;
+  after?: ItemPlace;
+}
+
+/** Where a page of a list ended: the value it is sorted by, and the id. */
+export type ItemPlace = readonly [string, string];
+
+export interface RevisionHead {
+  revision: number;
+  at: string;
+  actor: string;
+  action: string;
+}
+
+/** What editors look through, in every status; in a transaction, with its own changes. */
+export interface ContentDesk {
+  list(query: ItemQuery): Promise<{ items: ItemOutline[]; total: number; next: ItemPlace | null }>;
+  /** By id, those found. */
+  outlines(ids: readonly string[]): Promise<ReadonlyMap<string, ItemOutline>>;
+  /** How many items that are not deleted state which relation to an item. */
+  incoming(id: string): Promise<{ relation: string; total: number }[]>;
+  /** The original and everything that translates it, by language; not what was deleted. */
+  translations(originalId: string): Promise<ItemOutline[]>;
+  /** Paths that lead to the item: where it stood before, and addresses of a former site. */
+  pathsTo(id: string): Promise<{ path: string; isRedirect: boolean }[]>;
+  /** Latest first, those before a number. */
+  revisionHeads(id: string, options: { before?: number; limit: number }): Promise<RevisionHead[]>;
+}
+
+export interface ItemPage {
+  items: ItemOutline[];
+  total: number;
+  nextCursor: string | null;
+}
+
+const placeSchema = z.tuple([z.string(), z.string()]);
+
+/**
+ * Items in every status. A cursor goes on behind the last item of its page, whatever changed since.
+ *
+ * @param asked `relatedTo` and `translationOf` name an item by path, source key or id.
+ * @throws {AppError} `invalid` for an unknown item or a cursor of another query.
+ */
+export async function listItems(
+  stores: { content: ContentReader; desk: ContentDesk },
+  actor: Actor,
+  { cursor, ...asked }: Omit<ItemQuery, "after"> & { cursor?: string },
+): Promise<ItemPage> {
+  requireScope(actor, "content:read");
+  const { limit: _, ...question } = asked;
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, question, placeSchema);
+  const query: ItemQuery = { ...asked, ...(after === undefined ? {} : { after }) };
+  for (const key of ["relatedTo", "translationOf"] as const) {
+    const name = asked[key];
+    if (name !== undefined) query[key] = (await namedItem(stores.content, name, key)).id;
+  }
+  const { items, total, next } = await stores.desk.list(query);
+  return { items, total, nextCursor: next === null ? null : encodeCursor(question, next) };
+}
+
+/** A link with what an editor has to know of its target. */
+export interface ShownLink {
+  id: string;
+  note: string | null;
+  path: string;
+  title: string;
+  type: string;
+  status: Status;
+}
+
+/** An item as the record has it, and what stands around it. */
+export interface ItemDetail extends Omit<Item, "relations"> {
+  relations: Readonly<Record<string, readonly ShownLink[]>>;
+  incoming: readonly { relation: string; total: number }[];
+  /** The other items of its group of translations. */
+  translations: readonly ItemOutline[];
+  formerPaths: readonly string[];
+  redirectFrom: readonly string[];
+}
+
+/** @throws {AppError} `not_found`. */
+export async function readItem(
+  { content, desk }: { content: ContentReader; desk: ContentDesk },
+  actor: Actor,
+  id: string,
+): Promise<ItemDetail> {
+  requireScope(actor, "content:read");
+  const item = await content.item(id);
+  if (item === null) throw new AppError("not_found", `There is no item with the id ${id}`);
+  const links = Object.values(item.relations).flat();
+  const targets = await desk.outlines(links.map(({ to }) => to));
+  const group = await desk.translations(item.translationOf ?? item.id);
+  const paths = await desk.pathsTo(id);
+  return {
+    ...item,
+    relations: Object.fromEntries(
+      Object.entries(item.relations).map(([name, stated]) => [name, shownLinks(stated, targets)]),
+    ),
+    incoming: await desk.incoming(id),
+    translations: group.filter((other) => other.id !== id),
+    formerPaths: paths.filter(({ isRedirect }) => !isRedirect).map(({ path }) => path),
+    redirectFrom: paths.filter(({ isRedirect }) => isRedirect).map(({ path }) => path),
+  };
+}
+
+/**
+ * The item that a path, a source key or an id names.
+ *
+ * @throws {AppError} `invalid`, with `where` as the place of the problem.
+ */
+export async function namedItem(
+  content: ContentReader,
+  name: string,
+  where: string,
+): Promise<Item> {
+  const normal = name.normalize("NFC");
+  const item = normal.startsWith("/")
+    ? await content.itemAt(normal)
+    : ((await content.item(normal)) ?? (await content.itemFrom(normal)));
+  if (item !== null) return item;
+  const message = `no item has the ${normal.startsWith("/") ? "path" : "source key or id"} "${normal}"`;
+  throw new AppError("invalid", `${where}: ${message}`, { problems: [{ where, message }] });
+}
+
+function shownLinks(
+  links: readonly Link[],
+  targets: ReadonlyMap<string, ItemOutline>,
+): ShownLink[] {
+  return links.flatMap(({ to, note }) => {
+    const target = targets.get(to);
+    if (target === undefined) return [];
+    const { path, title, type, status } = target;
+    return [{ id: to, note, path, title, type, status }];
+  });
+}

@@ -1,0 +1,203 @@
+import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from "kysely";
+import type {
+  ContentDesk,
+  ItemOutline,
+  ItemPlace,
+  ItemQuery,
+  RevisionHead,
+} from "../../content/desk.ts";
+import type { ItemRow, RecordTables } from "./tables.ts";
+
+const OUTLINE_COLUMNS = [
+  "id",
+  "type",
+  "path",
+  "title",
+  "summary",
+  "language",
+  "translation_of",
+  "status",
+  "publish_at",
+  "published_at",
+  "created_at",
+  "updated_at",
+  "revision",
+  "source_key",
+] as const;
+
+type OutlineRow = Pick<ItemRow, (typeof OUTLINE_COLUMNS)[number]>;
+
+/** Ids order as items were created. */
+const SORT_COLUMNS = {
+  updated: "updated_at",
+  created: "id",
+  title: "title",
+  path: "path",
+} as const;
+
+export class KyselyContentDesk implements ContentDesk {
+  readonly #db: Kysely<RecordTables>;
+
+  constructor(db: Kysely<RecordTables>) {
+    this.#db = db;
+  }
+
+  async list(
+    query: ItemQuery,
+  ): Promise<{ items: ItemOutline[]; total: number; next: ItemPlace | null }> {
+    const column = SORT_COLUMNS[query.sort];
+    const order = query.descending ? "desc" : "asc";
+    const found = narrowed(this.#db.selectFrom("items"), query);
+    const { total } = await found
+      .select((items) => items.fn.countAll<number>().as("total"))
+      .executeTakeFirstOrThrow();
+    const rows = await behind(found, query)
+      .select(OUTLINE_COLUMNS)
+      .orderBy(column, order)
+      .orderBy("id", order)
+      .limit(query.limit + 1)
+      .execute();
+    const shown = rows.slice(0, query.limit);
+    const last = rows.length > query.limit ? shown.at(-1) : undefined;
+    return {
+      items: shown.map(outlineOf),
+      total,
+      next: last === undefined ? null : [last[column], last.id],
+    };
+  }
+
+  async outlines(ids: readonly string[]): Promise<ReadonlyMap<string, ItemOutline>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.#db
+      .selectFrom("items")
+      .select(OUTLINE_COLUMNS)
+      .where("id", "in", ids)
+      .execute();
+    return new Map(rows.map((row) => [row.id, outlineOf(row)]));
+  }
+
+  async incoming(id: string): Promise<{ relation: string; total: number }[]> {
+    return await this.#db
+      .selectFrom("relations")
+      .select((relations) => ["relation", relations.fn.countAll<number>().as("total")])
+      .where("to_id", "=", id)
+      .where("from_id", "not in", (relations) =>
+        relations.selectFrom("items").select("items.id").where("items.status", "=", "deleted"),
+      )
+      .groupBy("relation")
+      .orderBy("relation")
+      .execute();
+  }
+
+  async translations(originalId: string): Promise<ItemOutline[]> {
+    const rows = await this.#db
+      .selectFrom("items")
+      .select(OUTLINE_COLUMNS)
+      .where((items) =>
+        items.or([items("id", "=", originalId), items("translation_of", "=", originalId)]),
+      )
+      .where("status", "<>", "deleted")
+      .orderBy("language")
+      .orderBy("id")
+      .execute();
+    return rows.map(outlineOf);
+  }
+
+  async pathsTo(id: string): Promise<{ path: string; isRedirect: boolean }[]> {
+    const rows = await this.#db
+      .selectFrom("path_claims")
+      .leftJoin("redirects", "redirects.path", "path_claims.path")
+      .select(["path_claims.path", "redirects.id as redirect"])
+      .where("path_claims.item_id", "=", id)
+      .where("path_claims.is_current", "=", 0)
+      .orderBy("path_claims.path")
+      .execute();
+    return rows.map(({ path, redirect }) => ({ path, isRedirect: redirect !== null }));
+  }
+
+  async revisionHeads(
+    id: string,
+    { before, limit }: { before?: number; limit: number },
+  ): Promise<RevisionHead[]> {
+    const all = this.#db
+      .selectFrom("revisions")
+      .select(["revision", "at", "actor", "action"])
+      .where("item_id", "=", id)
+      .orderBy("revision", "desc")
+      .limit(limit);
+    return await (before === undefined ? all : all.where("revision", "<", before)).execute();
+  }
+}
+
+type Items = SelectQueryBuilder<RecordTables, "items", object>;
+
+function narrowed(items: Items, query: ItemQuery): Items {
+  const { types, statuses, language, path, sourceKey, translationOf, updatedSince, text } = query;
+  const { relatedTo } = query;
+  return items
+    .$if(types.length > 0, (found) => found.where("type", "in", types))
+    .$if(statuses.length > 0, (found) => found.where("status", "in", statuses))
+    .$if(language !== undefined, (found) => found.where("language", "=", language ?? ""))
+    .$if(path !== undefined, (found) => found.where("path", "=", path ?? ""))
+    .$if(sourceKey !== undefined, (found) => found.where("source_key", "=", sourceKey ?? ""))
+    .$if(translationOf !== undefined, (found) =>
+      found.where("translation_of", "=", translationOf ?? ""),
+    )
+    .$if(updatedSince !== undefined, (found) => found.where("updated_at", ">=", updatedSince ?? ""))
+    .$if(text !== undefined, (found) => found.where((row) => containing(row, text ?? "")))
+    .$if(relatedTo !== undefined, (found) =>
+      found.where("id", "in", (row) => statingItems(row, relatedTo ?? "", query.relation)),
+    );
+}
+
+function statingItems(
+  row: ExpressionBuilder<RecordTables, "items">,
+  target: string,
+  relation: string | undefined,
+) {
+  const stating = row.selectFrom("relations").select("from_id").where("to_id", "=", target);
+  return relation === undefined ? stating : stating.where("relation", "=", relation);
+}
+
+/** Databases ignore case in ASCII at most, so the usual ways to write a word are all tried. */
+function containing(row: ExpressionBuilder<RecordTables, "items">, text: string) {
+  const [first = "", ...rest] = text;
+  const lower = text.toLowerCase();
+  const ways = new Set([text, lower, text.toUpperCase(), first.toUpperCase() + rest.join("")]);
+  return row.or(
+    [...ways].flatMap((way) => {
+      const pattern = `%${way.normalize("NFC").replaceAll(/[\\%_]/g, "\\$&")}%`;
+      return [
+        sql<boolean>`${sql.ref("title")} like ${pattern} escape '\\'`,
+        sql<boolean>`${sql.ref("path")} like ${pattern} escape '\\'`,
+      ];
+    }),
+  );
+}
+
+function behind(items: Items, { sort, descending, after }: ItemQuery): Items {
+  if (after === undefined) return items;
+  const [value, id] = after;
+  return items.where((row) =>
+    row(row.refTuple(SORT_COLUMNS[sort], "id"), descending ? "<" : ">", row.tuple(value, id)),
+  );
+}
+
+function outlineOf(row: OutlineRow): ItemOutline {
+  return {
+    id: row.id,
+    type: row.type,
+    path: row.path,
+    title: row.title,
+    summary: row.summary,
+    language: row.language,
+    translationOf: row.translation_of,
+    status: row.status,
+    publishAt: row.publish_at,
+    publishedAt: row.published_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    revision: row.revision,
+    sourceKey: row.source_key,
+  };
+}

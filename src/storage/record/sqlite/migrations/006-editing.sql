@@ -1,0 +1,22 @@
+-- Addresses of a former site that administrators lead to a page of this one. With an item_id the path
+-- is also claimed for that item, so that it follows the item; otherwise it leads to to_path.
+CREATE TABLE redirects (
+  id TEXT PRIMARY KEY,
+  path TEXT NOT NULL UNIQUE,
+  item_id TEXT REFERENCES items (id),
+  to_path TEXT,
+  created_at TEXT NOT NULL,
+  created_by TEXT NOT NULL
+) STRICT;
+CREATE INDEX redirects_item ON redirects (item_id);
+
+-- Editors list and find items in every status.
+CREATE INDEX items_updated ON items (updated_at, id);
+CREATE INDEX items_title ON items (title, id);
+CREATE INDEX items_path ON items (path, id);
+CREATE INDEX items_translation ON items (translation_of) WHERE translation_of IS NOT NULL;
+CREATE INDEX items_deleted ON items (updated_at) WHERE status = 'deleted';
+
+-- Counted by type and status; serves every question for a type as well.
+CREATE INDEX items_type_status ON items (type, status);
+DROP INDEX items_type;
