@@ -30,19 +30,18 @@ export async function answerJson(
   { route, parts, call, key }: Asked,
 ): Promise<Response> {
   const { stores, atomically, ...rest } = parts;
-  const callOn = (on: ApiStores): Call => ({ ...call, stores: on, parts: rest });
+  const prepared = route.prepare({ ...call, parts: rest });
   if (route.method === "GET") {
-    return readResponse(answerOf(await route.answer(callOn(stores))), request);
+    return readResponse(answerOf(await prepared.answer(stores)), request);
   }
-  const seal = repeatable(request, { route, parts, call, key });
+  const seal = repeatable(request, { route, call, key });
   const answer = await atomically(async (within): Promise<Answer> => {
     const replayed = seal === null ? null : await replay(within, seal);
     if (replayed !== null) return replayed;
-    const asked = callOn(within);
-    if (route.changes !== null) {
-      requireMatch(request.headers.get("if-match"), await route.changes(asked));
+    if (route.changes) {
+      requireMatch(request.headers.get("if-match"), await prepared.state(within));
     }
-    const fresh = answerOf(await route.answer(asked));
+    const fresh = answerOf(await prepared.answer(within));
     if (seal !== null) {
       await within.keptAnswers.keep(seal.close(JSON.stringify(fresh), call.now));
     }
@@ -51,7 +50,10 @@ export async function answerJson(
   return responseOf(answer);
 }
 
-function repeatable(request: Request, { route, call, key }: Asked): Seal | null {
+function repeatable(
+  request: Request,
+  { route, call, key }: Pick<Asked, "route" | "call" | "key">,
+): Seal | null {
   const idempotencyKey = request.headers.get("idempotency-key");
   const { actor } = call;
   if (route.method !== "POST" || idempotencyKey === null) return null;

@@ -129,7 +129,7 @@ function queryParameters(route: Route): JsonObject[] {
 function headerParameters(route: Route): JsonObject[] {
   if (route.kind === "stream") return [];
   const names = [
-    ...(route.changes === null ? [] : ["IfMatch"]),
+    ...(route.changes ? ["IfMatch"] : []),
     ...(route.method === "GET" ? ["IfNoneMatch"] : []),
     ...(route.method === "POST" ? ["IdempotencyKey"] : []),
   ];
@@ -171,7 +171,7 @@ function contentOf(types: readonly string[]): JsonObject {
 }
 
 function failures(route: Route): JsonObject {
-  const changes = route.kind === "json" && route.changes !== null;
+  const changes = route.kind === "json" && route.changes;
   const hasBody = route.kind === "json" ? !takesNoBody(route) : route.accepts.length > 0;
   const statuses = [
     400,

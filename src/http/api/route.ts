@@ -57,8 +57,17 @@ export interface JsonRoute extends RouteHead {
   query: z.ZodType;
   body: z.ZodType;
   reply: z.ZodType;
-  changes: ((call: Call) => Promise<unknown>) | null;
-  answer(call: Call): Promise<ApiReply>;
+  /** Must the request state what it changes? */
+  changes: boolean;
+  /** Checks the query and the body. @throws {AppError} `invalid`, naming what is wrong with them. */
+  prepare(call: Omit<Call, "stores">): PreparedCall;
+}
+
+/** A checked call, to be run on the stores of its transaction. */
+export interface PreparedCall {
+  /** The present state of what it changes; undefined for a route that changes nothing. */
+  state(stores: ApiStores): Promise<unknown>;
+  answer(stores: ApiStores): Promise<ApiReply>;
 }
 
 /** A call whose body is still to be read, outside of any transaction. */
@@ -88,21 +97,25 @@ export const NO_QUERY = z.strictObject({});
 /** For routes that take no body. */
 export const NO_BODY = z.undefined({ error: "this takes no body; leave it out" });
 
-/** @throws {AppError} `invalid` from the route, naming what is wrong with the query or the body. */
 export function defineRoute<Query, Body>(declaration: JsonDeclaration<Query, Body>): JsonRoute {
   const { query, body, changes, answer, ...head } = declaration;
-  const read = (call: Call): Call<Query, Body> => ({
-    ...call,
-    query: checked(query, call.query, "the query"),
-    body: checked(body, call.body, "the body"),
-  });
   return {
     kind: "json",
     ...head,
     query,
     body,
-    changes: changes === undefined ? null : (call) => changes(read(call)),
-    answer: (call) => answer(read(call)),
+    changes: changes !== undefined,
+    prepare(call) {
+      const read = {
+        ...call,
+        query: checked(query, call.query, "the query"),
+        body: checked(body, call.body, "the body"),
+      };
+      return {
+        state: async (stores) => await changes?.({ ...read, stores }),
+        answer: async (stores) => await answer({ ...read, stores }),
+      };
+    },
   };
 }
 
