@@ -3,6 +3,7 @@ import { AppError } from "../errors.ts";
 import { sanitizeBody, textOfHtml } from "./body-html.ts";
 import { serializeBody } from "./body-markdown.ts";
 import { describePictures, type FindPicture, NO_PICTURES, withCredits } from "./pictures.ts";
+import { renderPlainBody } from "./plain-body.ts";
 
 /** What a body of Markdown becomes once, when its item is published. */
 export interface RenderedBody {
@@ -12,6 +13,11 @@ export interface RenderedBody {
   markdown: string;
   /** Plain text, white space folded. */
   text: string;
+}
+
+export interface RenderOptions {
+  origin: string;
+  findPicture?: FindPicture;
 }
 
 const NESTING_MAX = 50;
@@ -26,9 +32,14 @@ parser.linkify.set({ fuzzyLink: false });
  * say the same.
  * @throws {AppError} `invalid` when lists and quotations nest deeper than 50 levels.
  */
-export function renderBody(
+export function renderBody(body: string, options: RenderOptions): RenderedBody {
+  return renderPlainBody(body) ?? renderMarkdownBody(body, options);
+}
+
+/** As {@link renderBody}, for any text. */
+export function renderMarkdownBody(
   body: string,
-  { origin, findPicture = NO_PICTURES }: { origin: string; findPicture?: FindPicture },
+  { origin, findPicture = NO_PICTURES }: RenderOptions,
 ): RenderedBody {
   const tokens = parser.parse(body, {});
   if (tokens.some((token) => token.level >= NESTING_MAX - 1)) {

@@ -11,8 +11,9 @@ import { createReadingWriter, type ReadingWriter } from "./reading/writer.ts";
 import { itemOf } from "./record/item-rows.ts";
 import { mediumOf } from "./record/media-rows.ts";
 import type { RecordTables } from "./record/tables.ts";
+import { takingTurns } from "./taking-turns.ts";
 
-const BLOCK_ITEMS = 500;
+const BLOCK_ITEMS = 1000;
 
 /** Called after each block of items with how many are done, of how many. */
 export type OnProgress = (done: number, total: number) => void;
@@ -32,7 +33,12 @@ export interface Projection {
    * @throws {AppError} `invalid` when a text of the item cannot be rendered, naming which.
    */
   check(item: Item): void;
+  /** Call at the begin of every transaction: one that was undone may have left something behind. */
+  begin(): void;
+  /** Kept back until {@link Projection.flush}, so that what follows from many is worked out once. */
   put(item: Item, move: ItemMove): void;
+  /** Call before the transaction ends. */
+  flush(): Promise<void>;
   /** Items that show the file have to be put again. */
   putMedium(medium: Medium): void;
   removeMedium(id: string): void;
@@ -50,6 +56,7 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Pr
   const writer = createReadingWriter(connection, { origin });
   return {
     check: (item) => checkTexts(item, origin),
+    begin: () => writer.discard(),
     put(item, { before, formerPath, isGone }) {
       if (item.status === "published") writer.put(item);
       else if (isGone || (before !== null && before.status !== "draft")) {
@@ -57,6 +64,7 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Pr
       }
       if (formerPath !== null) writer.redirect(formerPath, item.id);
     },
+    flush: async () => await takingTurns(writer.flush()),
     putMedium: (medium) => writer.putMedium(medium),
     removeMedium: (id) => writer.removeMedium(id),
     async saveSite(profile, types, db) {
@@ -104,6 +112,7 @@ async function projectAll(
         writer.retire(item, true);
       }
     }
+    await takingTurns(writer.flush());
     const last = items.at(-1);
     if (last === undefined) break;
     after = last.item.id;
@@ -111,6 +120,7 @@ async function projectAll(
     onProgress(done, total);
   }
   await projectRedirects(db, writer);
+  await takingTurns(writer.flush());
 }
 
 interface ClaimingItem {

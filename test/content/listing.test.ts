@@ -285,6 +285,7 @@ describe("an address or a name", () => {
   it("leads to the item, also after a move, and else to what was perhaps meant", () => {
     using store = withQuotations();
     store.writer.redirect("/people/seneca", "id:/authors/seneca");
+    store.flush();
     const { item, movedFrom } = findByAddress(store.reading, "/people/seneca.md", ORIGIN);
     assert.deepEqual([item.path, movedFrom], ["/authors/seneca", "/people/seneca"]);
     assert.equal(findByAddress(store.reading, "/authors/seneca", ORIGIN).movedFrom, null);

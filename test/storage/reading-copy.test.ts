@@ -95,9 +95,11 @@ describe("a path in the reading copy", () => {
       store.writer.put({ ...item, path: to });
       store.writer.redirect(from, item.id);
     }
+    store.flush();
     assert.deepEqual(store.reading.resolve("/a"), { kind: "moved", to: "/c" });
     assert.deepEqual(store.reading.resolve("/b"), { kind: "moved", to: "/c" });
     store.writer.put({ ...item, path: "/a" });
+    store.flush();
     assert.equal(itemAt(store, "/a").id, item.id);
     assert.deepEqual(store.reading.resolve("/b"), { kind: "moved", to: "/a" });
   });
@@ -106,6 +108,7 @@ describe("a path in the reading copy", () => {
     using store = openReading();
     const item = store.put("page", "/new", { title: "News" });
     store.writer.redirect("/old", item.id);
+    store.flush();
     store.retire("/new", true);
     const gone = { kind: "gone", title: "News", type: "page" };
     assert.deepEqual(store.reading.resolve("/new"), gone);
@@ -122,6 +125,7 @@ describe("a path in the reading copy", () => {
     store.put("page", "/about");
     assert.throws(() => {
       store.writer.put({ ...store.put("page", "/other"), path: "/about" });
+      store.flush();
     }, /UNIQUE/);
   });
 });
@@ -137,7 +141,8 @@ describe("the state of the reading copy", () => {
       import { DatabaseSync } from "node:sqlite";
       import { createReadingWriter } from "./src/storage/reading/writer.ts";
       const writer = createReadingWriter(new DatabaseSync(${JSON.stringify(store.file)}), { origin: "${ORIGIN}" });
-      writer.redirect("/old", "id:/about");`;
+      writer.redirect("/old", "id:/about");
+      for (const _step of writer.flush());`;
     const child = spawnSync(process.execPath, ["--input-type=module", "-e", script]);
     assert.equal(child.status, 0, child.stderr.toString());
     assert(store.reading.version() > before);
@@ -273,8 +278,6 @@ it("refuses an item of a type nobody declared", () => {
   using store = openReading();
   const other = createReadingWriter(new DatabaseSync(store.file), { origin: ORIGIN });
   const item = store.put("page", "/a");
-  assert.throws(
-    () => other.put({ ...item, id: idOf("/b"), type: "event" }),
-    /event is not declared/,
-  );
+  other.put({ ...item, id: idOf("/b"), type: "event" });
+  assert.throws(() => [...other.flush()], /event is not declared/);
 });

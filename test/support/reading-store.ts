@@ -36,6 +36,8 @@ export interface ReadingStore extends Disposable {
   file: string;
   db: DatabaseSync;
   writer: ReadingWriter;
+  /** Writes out what was put with the writer itself. */
+  flush(): void;
   reading: ReadingCopy;
   types: ContentTypes;
   /** Ids are derived from the first path an item was put at. */
@@ -57,22 +59,28 @@ export function openReading(
   writer.saveSite(SITE, types);
   const reading = openReadingCopy({ file });
   const items = new Map<string, Item>();
+  const flush = () => {
+    for (const _step of writer.flush());
+  };
   return {
     file,
     db,
     writer,
+    flush,
     reading,
     types,
     put(type, path, options = {}) {
       const item = itemOf(type, path, options);
       items.set(path, item);
       writer.put(item);
+      flush();
       return item;
     },
     retire(path, gone) {
       const item = items.get(path);
       if (item === undefined) throw new Error(`${path} was never put`);
       writer.retire({ ...item, status: gone ? "archived" : "draft" }, gone);
+      flush();
     },
     transaction(work) {
       db.exec("BEGIN IMMEDIATE");

@@ -6,7 +6,7 @@ import {
 } from "../../content/content-type.ts";
 import type { ItemSummary, LinkedItem, PublishedItem } from "../../content/library.ts";
 import { numberOf, type Row, textOf, textOrNull } from "./columns.ts";
-import { countedViews } from "./link-writer.ts";
+import { countedViews } from "./link-counts.ts";
 import type { Statements } from "./statements.ts";
 
 const SUMMARY_COLUMNS = `i.row, i.type, i.path, i.title, i.summary, i.language, i.published_at,

@@ -3,7 +3,7 @@ import type { ItemSummary, ListPage, ListQuery, Position } from "../../content/l
 import { numberOf } from "./columns.ts";
 import { type Condition, conditionsOn, type Parameter } from "./conditions.ts";
 import type { Items } from "./items.ts";
-import { countedViews } from "./link-writer.ts";
+import { countedViews } from "./link-counts.ts";
 import type { Statements } from "./statements.ts";
 import { MISSING } from "./values.ts";
 

@@ -1,57 +1,57 @@
-import type { ContentType, FieldValue } from "../../content/content-type.ts";
+import type { ContentType, ContentTypes, FieldValue } from "../../content/content-type.ts";
 import { nameKey } from "../../content/folding.ts";
 import { isStopWord } from "../../content/stop-words.ts";
 import { numberOf, textOf } from "./columns.ts";
 import type { Statements } from "./statements.ts";
 import { foldedWords, stemOf } from "./stems.ts";
 import { bounded } from "./trigrams.ts";
+import { WordWriter } from "./word-writer.ts";
 
-const REMEMBERED_WORDS_MAX = 200_000;
-/** Longer runs of letters are no words anyone misspells. */
-const WORD_CHARACTERS_MAX = 30;
-
-/** What an item is found by, one column each; the columns weigh differently. */
-interface Searched {
-  title: string[];
-  names: string[];
-  body: string[];
+/** An item as the reading copy holds it, and the rows it points at. */
+export interface SearchedItem {
+  row: number;
+  /** Was it not published before? Then no index holds it. */
+  isNew: boolean;
+  type: ContentType;
+  language: string;
+  title: string;
+  path: string;
+  fields: Readonly<Record<string, FieldValue>>;
+  /** The body as plain text. */
+  text: string;
+  targets: readonly number[];
 }
 
-/** Keeps the search index and the indexes of names and words in step with the items. */
+/** What an item is found by, one column each; the columns weigh differently. */
+interface IndexedItem {
+  item: SearchedItem;
+  /** Folded words. */
+  columns: readonly [title: string[], names: string[], body: string[]];
+}
+
+/**
+ * Keeps the search index and the indexes of names and words in step with the items. What is put is
+ * kept back until {@link SearchWriter.flush}, which writes each index in one go: a write of another
+ * table in between would make SQLite's full text index write out its buffer.
+ */
 export class SearchWriter {
   readonly #sql: Statements;
-  readonly #words = new Set<string>();
-  #lastWord = -1;
+  readonly #words: WordWriter;
+  readonly #puts = new Map<number, SearchedItem>();
+  readonly #again = new Set<number>();
 
   constructor(sql: Statements) {
     this.#sql = sql;
+    this.#words = new WordWriter(sql);
   }
 
-  /** Call after the item, its body and its links were put. */
-  put(row: number, type: ContentType): void {
-    const item = this.#sql
-      .of(
-        `SELECT i.title, i.path, i.fields, i.text, b.text_rest FROM reading_item i
-         CROSS JOIN reading_body b ON b.row = i.row WHERE i.row = ?`,
-      )
-      .get(row);
-    if (item === undefined) return;
-    const title = textOf(item, "title");
-    const fields = searchedFields(type, JSON.parse(textOf(item, "fields")));
-    const searched: Searched = {
-      title: foldedWords(title),
-      names: foldedWords([...fields.names, ...this.#relatedNames(row)].join("\n")),
-      body: foldedWords(
-        [textOf(item, "text") + textOf(item, "text_rest"), ...fields.texts].join("\n"),
-      ),
-    };
-    const columns = [searched.title, searched.names, searched.body];
-    this.#index("reading_search", row, columns.map(tellingWords));
-    this.#index("reading_phrase", row, columns);
-    this.#sql
-      .of("INSERT OR REPLACE INTO reading_name_trigram (rowid, name) VALUES (?, ?)")
-      .run(row, comparableNames(title, textOf(item, "path")));
-    this.#learnWords(new Set([...searched.title, ...searched.names, ...searched.body]));
+  put(item: SearchedItem): void {
+    this.#puts.set(item.row, item);
+  }
+
+  /** Items are found by the titles of those they point at, and one of these has changed. */
+  putAgain(row: number): void {
+    this.#again.add(row);
   }
 
   /**
@@ -66,46 +66,101 @@ export class SearchWriter {
     this.#sql.of("INSERT OR REPLACE INTO reading_state SELECT * FROM reading_state").run();
   }
 
-  #index(index: string, row: number, columns: readonly (readonly string[])[]): void {
-    const stems = columns.map((words) => words.map(stemOf).join(" "));
-    this.#sql
-      .of(`INSERT OR REPLACE INTO ${index} (rowid, title, names, body) VALUES (?, ?, ?, ?)`)
-      .run(row, ...stems);
-  }
-
-  #relatedNames(row: number): string[] {
-    return this.#sql
-      .of(
-        `SELECT DISTINCT t.title FROM reading_link l
-         CROSS JOIN reading_item t ON t.row = l.target WHERE l.source = ?`,
-      )
-      .all(row)
-      .map((found) => textOf(found, "title"));
-  }
-
-  #learnWords(words: ReadonlySet<string>): void {
-    this.#forgetRolledBack();
-    for (const word of words) {
-      if (word.length > WORD_CHARACTERS_MAX || this.#words.has(word)) continue;
-      this.#words.add(word);
-      const { changes, lastInsertRowid } = this.#sql
-        .of("INSERT OR IGNORE INTO reading_word (word) VALUES (?)")
-        .run(word);
-      if (changes === 0) continue;
-      this.#lastWord = Number(lastInsertRowid);
-      this.#sql
-        .of("INSERT INTO reading_word_trigram (rowid, word) VALUES (?, ?)")
-        .run(lastInsertRowid, bounded(word));
+  /** Call after the items, their bodies and their links were written. */
+  *flush(types: ContentTypes): Generator<void> {
+    const items = [...this.#puts.values(), ...this.#stored(types)];
+    const names = this.#namesOf(items);
+    const indexed: IndexedItem[] = [];
+    for (const item of items) {
+      indexed.push({ item, columns: columnsOf(item, names) });
+      yield;
     }
+    for (const { item, columns } of indexed) {
+      this.#index("reading_search", item, columns.map(tellingWords));
+      yield;
+    }
+    for (const { item, columns } of indexed) {
+      this.#index("reading_phrase", item, columns);
+      yield;
+    }
+    for (const { item } of indexed) {
+      this.#sql
+        .of(`${insertFor(item)} INTO reading_name_trigram (rowid, name) VALUES (?, ?)`)
+        .run(item.row, comparableNames(item.title, item.path));
+    }
+    this.#words.learn(indexed.flatMap(({ columns }) => columns));
+    this.discard();
   }
 
-  /** Another last word than ours: a transaction was rolled back, or another process wrote. */
-  #forgetRolledBack(): void {
-    const last = this.#sql.of("SELECT coalesce(max(id), 0) AS id FROM reading_word").get();
-    const lastWord = numberOf(last ?? {}, "id");
-    if (lastWord !== this.#lastWord || this.#words.size > REMEMBERED_WORDS_MAX) this.#words.clear();
-    this.#lastWord = lastWord;
+  discard(): void {
+    this.#puts.clear();
+    this.#again.clear();
   }
+
+  /** Those to be put again that are still published, and not put anyhow. */
+  #stored(types: ContentTypes): SearchedItem[] {
+    return [...this.#again].flatMap((row) => {
+      if (this.#puts.has(row)) return [];
+      const found = this.#sql
+        .of(
+          `SELECT i.type, i.language, i.title, i.path, i.fields, i.text, b.text_rest FROM reading_item i
+           CROSS JOIN reading_body b ON b.row = i.row WHERE i.row = ?`,
+        )
+        .get(row);
+      const type = found === undefined ? undefined : types.get(textOf(found, "type"));
+      if (found === undefined || type === undefined) return [];
+      const targets = this.#sql
+        .of("SELECT target FROM reading_link WHERE source = ? ORDER BY relation, position")
+        .all(row)
+        .map((link) => numberOf(link, "target"));
+      return {
+        row,
+        isNew: false,
+        type,
+        language: textOf(found, "language"),
+        title: textOf(found, "title"),
+        path: textOf(found, "path"),
+        fields: JSON.parse(textOf(found, "fields")),
+        text: textOf(found, "text") + textOf(found, "text_rest"),
+        targets,
+      };
+    });
+  }
+
+  /** The words of the titles of all the published items these point at, by row. */
+  #namesOf(items: readonly SearchedItem[]): ReadonlyMap<number, string[]> {
+    const targets = new Set(items.flatMap((item) => item.targets));
+    const found = this.#sql
+      .of("SELECT row, title FROM reading_item WHERE row IN (SELECT value FROM json_each(?))")
+      .all(JSON.stringify([...targets]));
+    return new Map(
+      found.map((target) => [numberOf(target, "row"), foldedWords(textOf(target, "title"))]),
+    );
+  }
+
+  #index(index: string, item: SearchedItem, columns: readonly (readonly string[])[]): void {
+    const [title, names, body] = columns.map((words) => words.map(stemOf).join(" "));
+    this.#sql
+      .of(`${insertFor(item)} INTO ${index} (rowid, title, names, body) VALUES (?, ?, ?, ?)`)
+      .run(item.row, title ?? "", names ?? "", body ?? "");
+  }
+}
+
+function insertFor({ isNew }: SearchedItem): string {
+  return isNew ? "INSERT" : "INSERT OR REPLACE";
+}
+
+function columnsOf(
+  { type, title, fields: given, text, targets }: SearchedItem,
+  names: ReadonlyMap<number, string[]>,
+): IndexedItem["columns"] {
+  const fields = searchedFields(type, given);
+  const related = new Set(targets);
+  return [
+    foldedWords(title),
+    [...fields.names.map(foldedWords), ...[...related].map((row) => names.get(row) ?? [])].flat(),
+    foldedWords([text, ...fields.texts].join("\n")),
+  ];
 }
 
 /** The title and the last part of the path. */

@@ -1,22 +1,17 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ContentType, ContentTypes } from "../../content/content-type.ts";
-import { cutAtWord, wholeCharacters } from "../../content/folding.ts";
-import { type Item, SUMMARY_CHARACTERS_MAX } from "../../content/item.ts";
-import { SUMMARY_TEXT_CHARACTERS_MAX } from "../../content/library.ts";
+import type { ContentTypes } from "../../content/content-type.ts";
+import type { Item } from "../../content/item.ts";
 import type { Medium } from "../../content/media.ts";
 import type { SiteProfile } from "../../content/site.ts";
-import { renderBody } from "../../render/body.ts";
-import { numberOf, textOf } from "./columns.ts";
-import { LinkWriter } from "./link-writer.ts";
+import { BlockWriter } from "./block-writer.ts";
 import { Pictures } from "./pictures.ts";
-import { SearchWriter } from "./search-writer.ts";
 import { Statements } from "./statements.ts";
 import { parseTypes, serializeTypes, shapeOf } from "./stored-types.ts";
-import { MISSING, storedValues } from "./values.ts";
 
 /**
  * Keeps the reading copy in step with the record. Every call belongs into the write transaction of
- * the change it mirrors, on the same connection.
+ * the change it mirrors, on the same connection. Changes of items are kept back until
+ * {@link ReadingWriter.flush}, so that what follows from many of them is worked out once.
  */
 export interface ReadingWriter {
   /** Shows a published item, or its new state. Call {@link ReadingWriter.redirect} for its old path. */
@@ -25,6 +20,10 @@ export interface ReadingWriter {
   retire(item: Item, gone: boolean): void;
   /** From now on `from` leads to wherever the item stands; an item put at `from` takes it back. */
   redirect(from: string, toItemId: string): void;
+  /** Writes what was kept back, step by step: between two steps, others may have the processor. */
+  flush(): Generator<void>;
+  /** Forgets what was kept back, since the transaction is undone. */
+  discard(): void;
   /** From now on items that are put show this of the file. */
   putMedium(medium: Medium): void;
   removeMedium(id: string): void;
@@ -42,60 +41,50 @@ export function createReadingWriter(
   return new SqliteReadingWriter(db, origin);
 }
 
+/** One thing to be mirrored. */
+export type Change =
+  | { kind: "put"; item: Item }
+  | { kind: "retire"; item: Item; gone: boolean }
+  | { kind: "redirect"; from: string; toItemId: string };
+
 class SqliteReadingWriter implements ReadingWriter {
   readonly #sql: Statements;
-  readonly #links: LinkWriter;
-  readonly #search: SearchWriter;
   readonly #pictures: Pictures;
-  readonly #origin: string;
+  readonly #block: BlockWriter;
+  #changes: Change[] = [];
   #typesText = "";
   #types: ContentTypes = new Map();
 
   constructor(db: DatabaseSync, origin: string) {
     this.#sql = new Statements(db);
-    this.#links = new LinkWriter(this.#sql);
-    this.#search = new SearchWriter(this.#sql);
     this.#pictures = new Pictures(this.#sql);
-    this.#origin = origin;
+    this.#block = new BlockWriter(this.#sql, { origin, findPicture: this.#pictures.find });
   }
 
   put(item: Item): void {
-    const types = this.#currentTypes();
-    const type = types.get(item.type);
-    if (type === undefined) throw new Error(`Content type ${item.type} is not declared`);
-    const row = this.#links.rowOf(item.id);
-    const before = this.#published(row);
-    if (before !== null && before.type !== item.type) this.#remove(row, before.type);
-    this.#clearPath(item.path, row);
-    this.#putItem(row, item);
-    this.#putValues(row, item, type);
-    if (before?.type !== item.type) this.#count(item.type, 1);
-    this.#links.put(row, item, types);
-    this.#search.put(row, type);
-    if (before?.title !== item.title) this.#putAgainWhatNames(row);
-    this.#touch(item.updatedAt);
+    this.#changes.push({ kind: "put", item });
   }
 
   retire(item: Item, gone: boolean): void {
-    const row = this.#links.rowOf(item.id);
-    const before = this.#published(row);
-    if (before !== null) {
-      this.#remove(row, before.type);
-      this.#putAgainWhatNames(row);
-    }
-    this.#sql.of("DELETE FROM reading_path WHERE row = ? AND gone_title IS NOT NULL").run(row);
-    if (gone) {
-      this.#sql
-        .of("INSERT OR REPLACE INTO reading_path VALUES (?, ?, ?, ?)")
-        .run(item.path, row, item.title, item.type);
-    }
-    this.#touch(item.updatedAt);
+    this.#changes.push({ kind: "retire", item, gone });
   }
 
   redirect(from: string, toItemId: string): void {
-    const row = this.#links.rowOf(toItemId);
-    this.#sql.of("INSERT OR REPLACE INTO reading_path VALUES (?, ?, NULL, NULL)").run(from, row);
-    this.#touch("");
+    this.#changes.push({ kind: "redirect", from, toItemId });
+  }
+
+  *flush(): Generator<void> {
+    const changes = this.#changes;
+    if (changes.length === 0) return;
+    this.#changes = [];
+    const types = this.#currentTypes();
+    for (const block of blocksOf(changes)) yield* this.#block.write(block, types);
+    this.#touch(changes);
+  }
+
+  discard(): void {
+    this.#changes = [];
+    this.#block.discard();
   }
 
   putMedium(medium: Medium): void {
@@ -112,108 +101,23 @@ class SqliteReadingWriter implements ReadingWriter {
     this.#sql
       .of("UPDATE reading_site SET profile = ?, types = ?, stale = max(stale, ?)")
       .run(JSON.stringify(profile), serializeTypes(types), isStale ? 1 : 0);
-    this.#touch("");
+    this.#touch([]);
     return isStale;
-  }
-
-  #putItem(row: number, item: Item): void {
-    const { html, markdown, text } = renderBody(item.body, {
-      origin: this.#origin,
-      findPicture: this.#pictures.find,
-    });
-    const shown = wholeCharacters(text.slice(0, SUMMARY_TEXT_CHARACTERS_MAX));
-    const translationOf =
-      item.translationOf === null ? null : this.#links.rowOf(item.translationOf);
-    // Not "INSERT OR REPLACE", which would take another item away that stands at the path.
-    this.#sql.of("DELETE FROM reading_item WHERE row = ?").run(row);
-    this.#sql
-      .of("INSERT INTO reading_item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-      .run(
-        row,
-        item.id,
-        item.type,
-        item.path,
-        item.title,
-        item.summary === "" ? cutAtWord(text, SUMMARY_CHARACTERS_MAX) : item.summary,
-        item.summary === "" ? 0 : 1,
-        item.language,
-        translationOf,
-        item.publishedAt ?? item.updatedAt,
-        item.updatedAt,
-        JSON.stringify(item.fields),
-        shown,
-      );
-    this.#sql
-      .of("INSERT OR REPLACE INTO reading_body VALUES (?, ?, ?, ?)")
-      .run(row, html, markdown, text.slice(shown.length));
-  }
-
-  /** Counts are kept by the links, hence left alone. */
-  #putValues(row: number, item: Item, type: ContentType): void {
-    this.#sql
-      .of("DELETE FROM reading_value WHERE row = ? AND NOT (name >= 'count:' AND name < 'count;')")
-      .run(row);
-    const insert = this.#sql.of("INSERT INTO reading_value VALUES (?, ?, ?, ?)");
-    for (const [name, value] of storedValues(item, type)) {
-      insert.run(item.type, name, value ?? MISSING, row);
-    }
-  }
-
-  #remove(row: number, type: string): void {
-    for (const table of ["reading_item", "reading_body", "reading_value"]) {
-      this.#sql.of(`DELETE FROM ${table} WHERE row = ?`).run(row);
-    }
-    this.#links.remove(row, type, this.#currentTypes());
-    this.#search.remove(row);
-    this.#count(type, -1);
-  }
-
-  /** The item now stands at this path: nothing else may answer there, nor its being gone. */
-  #clearPath(path: string, row: number): void {
-    this.#sql
-      .of("DELETE FROM reading_path WHERE path = ? OR (row = ? AND gone_title IS NOT NULL)")
-      .run(path, row);
-  }
-
-  /** Items are found by the titles of those they point at. */
-  #putAgainWhatNames(row: number): void {
-    const sources = this.#sql
-      .of(
-        `SELECT DISTINCT l.source, i.type FROM reading_link l
-         CROSS JOIN reading_item i ON i.row = l.source WHERE l.target = ?`,
-      )
-      .all(row);
-    for (const source of sources) {
-      const type = this.#currentTypes().get(textOf(source, "type"));
-      if (type !== undefined) this.#search.put(numberOf(source, "source"), type);
-    }
-  }
-
-  #published(row: number): { type: string; title: string } | null {
-    const found = this.#sql.of("SELECT type, title FROM reading_item WHERE row = ?").get(row);
-    if (found === undefined) return null;
-    return { type: textOf(found, "type"), title: textOf(found, "title") };
   }
 
   #hasItems(): boolean {
     return this.#sql.of("SELECT 1 FROM reading_item LIMIT 1").get() !== undefined;
   }
 
-  #count(type: string, change: number): void {
-    this.#sql
-      .of(
-        `INSERT INTO reading_count VALUES (?, ?)
-         ON CONFLICT DO UPDATE SET items = items + excluded.items`,
-      )
-      .run(type, change);
-  }
-
-  #touch(updatedAt: string): void {
+  #touch(changes: readonly Change[]): void {
+    const updatedAt = changes.map((change) =>
+      change.kind === "redirect" ? "" : change.item.updatedAt,
+    );
     this.#sql
       .of(
         "UPDATE reading_state SET version = version + 1, updated_at = max(updated_at, ?) WHERE one = 1",
       )
-      .run(updatedAt);
+      .run(updatedAt.sort().at(-1) ?? "");
   }
 
   /** Read anew whenever they differ: the transaction that declared them may have been rolled back. */
@@ -225,4 +129,22 @@ class SqliteReadingWriter implements ReadingWriter {
     }
     return this.#types;
   }
+}
+
+/** Runs of changes in which no item is changed twice. */
+function* blocksOf(changes: readonly Change[]): Generator<Change[]> {
+  let block: Change[] = [];
+  const changed = new Set<string>();
+  for (const change of changes) {
+    if (change.kind !== "redirect") {
+      if (changed.has(change.item.id)) {
+        yield block;
+        block = [];
+        changed.clear();
+      }
+      changed.add(change.item.id);
+    }
+    block.push(change);
+  }
+  if (block.length > 0) yield block;
 }

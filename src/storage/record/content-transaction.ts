@@ -35,6 +35,7 @@ export class KyselyContentTransaction extends ContentQueries implements ContentT
   ) {
     super(db, declared);
     this.#projection = projection;
+    projection.begin();
   }
 
   async write<T>(change: (transaction: ContentTransaction) => Promise<T>): Promise<T> {
@@ -53,11 +54,12 @@ export class KyselyContentTransaction extends ContentQueries implements ContentT
    *
    * @throws when a part failed after it had put something, whoever caught its error.
    */
-  finish(): void {
+  async finish(): Promise<void> {
     if (this.#broken !== null) {
       throw new Error("A part of this transaction failed halfway", { cause: this.#broken });
     }
     for (const { item, move } of this.#puts) this.#projection.put(item, move);
+    await this.#projection.flush();
   }
 
   newId(now: Date): string {

@@ -106,7 +106,7 @@ export async function openRecord({
         const content = new KyselyContentTransaction(db, { projection, declared });
         const within = { ...connectionsWithin(db), version };
         const result = await change({ content, ...storesOn(within) });
-        content.finish();
+        await content.finish();
         return result;
       });
     },

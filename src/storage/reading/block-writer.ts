@@ -1,0 +1,164 @@
+import type { ContentTypes } from "../../content/content-type.ts";
+import type { Item } from "../../content/item.ts";
+import type { RenderOptions } from "../../render/body.ts";
+import { numberOf, textOf } from "./columns.ts";
+import { ItemWriter } from "./item-writer.ts";
+import { LinkCounts } from "./link-counts.ts";
+import { LinkWriter } from "./link-writer.ts";
+import { RowNumbers } from "./row-numbers.ts";
+import { SearchWriter } from "./search-writer.ts";
+import type { Statements } from "./statements.ts";
+import type { Change } from "./writer.ts";
+
+interface Published {
+  type: string;
+  title: string;
+}
+
+/** Writes a block of changes in which no item is changed twice: first rows, then what follows. */
+export class BlockWriter {
+  readonly #sql: Statements;
+  readonly #rows: RowNumbers;
+  readonly #counts: LinkCounts;
+  readonly #items: ItemWriter;
+  readonly #links: LinkWriter;
+  readonly #search: SearchWriter;
+  readonly #published = new Map<number, Published>();
+  readonly #moreOfType = new Map<string, number>();
+
+  constructor(sql: Statements, rendering: RenderOptions) {
+    this.#sql = sql;
+    this.#rows = new RowNumbers(sql);
+    this.#counts = new LinkCounts(sql, this.#rows);
+    this.#items = new ItemWriter(sql, { rows: this.#rows, rendering });
+    this.#links = new LinkWriter(sql, { rows: this.#rows, counts: this.#counts });
+    this.#search = new SearchWriter(sql);
+  }
+
+  *write(changes: readonly Change[], types: ContentTypes): Generator<void> {
+    this.#rows.load(changes.flatMap(idsIn));
+    this.#loadPublished(changes);
+    yield;
+    for (const change of changes) {
+      switch (change.kind) {
+        case "put":
+          this.#put(change.item, types);
+          break;
+        case "retire":
+          this.#retire(change.item, change.gone, types);
+          break;
+        case "redirect":
+          this.#redirect(change.from, this.#rows.of(change.toItemId));
+          break;
+      }
+      yield;
+    }
+    this.#counts.flush(types);
+    this.#countTypes();
+    yield* this.#search.flush(types);
+    this.discard();
+  }
+
+  discard(): void {
+    this.#published.clear();
+    this.#moreOfType.clear();
+    this.#rows.forget();
+    this.#counts.discard();
+    this.#search.discard();
+  }
+
+  #put(item: Item, types: ContentTypes): void {
+    const type = types.get(item.type);
+    if (type === undefined) throw new Error(`Content type ${item.type} is not declared`);
+    const row = this.#rows.of(item.id);
+    const before = this.#published.get(row);
+    if (before !== undefined && before.type !== item.type) this.#remove(row, before.type, types);
+    this.#clearPath(item.path, row);
+    const isNew = before?.type !== item.type;
+    const text = isNew ? this.#items.start(row, item, type) : this.#items.change(row, item, type);
+    const targets = isNew
+      ? this.#links.start(row, item, types)
+      : this.#links.change(row, item, types);
+    if (isNew) this.#more(item.type, 1);
+    const { language, title, path, fields } = item;
+    this.#search.put({ row, isNew, type, language, title, path, fields, text, targets });
+    if (before?.title !== title) this.#searchAgainWhatNames(row);
+  }
+
+  #retire(item: Item, gone: boolean, types: ContentTypes): void {
+    const row = this.#rows.of(item.id);
+    const before = this.#published.get(row);
+    if (before !== undefined) {
+      this.#remove(row, before.type, types);
+      this.#searchAgainWhatNames(row);
+    }
+    this.#sql.of("DELETE FROM reading_path WHERE row = ? AND gone_title IS NOT NULL").run(row);
+    if (!gone) return;
+    this.#sql
+      .of("INSERT OR REPLACE INTO reading_path VALUES (?, ?, ?, ?)")
+      .run(item.path, row, item.title, item.type);
+  }
+
+  #redirect(from: string, row: number): void {
+    this.#sql.of("INSERT OR REPLACE INTO reading_path VALUES (?, ?, NULL, NULL)").run(from, row);
+  }
+
+  #remove(row: number, type: string, types: ContentTypes): void {
+    this.#items.remove(row);
+    this.#links.end(row, type, types);
+    this.#search.remove(row);
+    this.#more(type, -1);
+  }
+
+  /** The item now stands at this path: nothing else may answer there, nor its being gone. */
+  #clearPath(path: string, row: number): void {
+    this.#sql.of("DELETE FROM reading_path WHERE path = ?").run(path);
+    if (this.#rows.isFresh(row)) return;
+    this.#sql.of("DELETE FROM reading_path WHERE row = ? AND gone_title IS NOT NULL").run(row);
+  }
+
+  /** Items are found by the titles of those they point at. What points at a fresh row is in the block. */
+  #searchAgainWhatNames(row: number): void {
+    if (this.#rows.isFresh(row)) return;
+    const sources = this.#sql.of("SELECT DISTINCT source FROM reading_link WHERE target = ?");
+    for (const found of sources.all(row)) this.#search.putAgain(numberOf(found, "source"));
+  }
+
+  #more(type: string, change: number): void {
+    this.#moreOfType.set(type, (this.#moreOfType.get(type) ?? 0) + change);
+  }
+
+  #countTypes(): void {
+    const count = this.#sql.of(
+      `INSERT INTO reading_count VALUES (?, ?)
+       ON CONFLICT DO UPDATE SET items = items + excluded.items`,
+    );
+    for (const [type, change] of this.#moreOfType) if (change !== 0) count.run(type, change);
+  }
+
+  #loadPublished(changes: readonly Change[]): void {
+    this.#published.clear();
+    const rows = changes.flatMap((change) => {
+      if (change.kind === "redirect") return [];
+      const row = this.#rows.of(change.item.id);
+      return this.#rows.isFresh(row) ? [] : [row];
+    });
+    if (rows.length === 0) return;
+    const found = this.#sql
+      .of("SELECT row, type, title FROM reading_item WHERE row IN (SELECT value FROM json_each(?))")
+      .all(JSON.stringify(rows));
+    for (const item of found) {
+      const published = { type: textOf(item, "type"), title: textOf(item, "title") };
+      this.#published.set(numberOf(item, "row"), published);
+    }
+  }
+}
+
+/** Every item a change speaks of. */
+function idsIn(change: Change): string[] {
+  if (change.kind === "redirect") return [change.toItemId];
+  const { id, translationOf, relations } = change.item;
+  if (change.kind === "retire") return [id];
+  const targets = Object.values(relations).flatMap((links) => links.map(({ to }) => to));
+  return translationOf === null ? [id, ...targets] : [id, translationOf, ...targets];
+}

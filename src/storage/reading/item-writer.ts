@@ -1,0 +1,85 @@
+import type { ContentType } from "../../content/content-type.ts";
+import { cutAtWord, wholeCharacters } from "../../content/folding.ts";
+import { type Item, SUMMARY_CHARACTERS_MAX } from "../../content/item.ts";
+import { SUMMARY_TEXT_CHARACTERS_MAX } from "../../content/library.ts";
+import { type RenderOptions, renderBody } from "../../render/body.ts";
+import type { RowNumbers } from "./row-numbers.ts";
+import type { Statements } from "./statements.ts";
+import { MISSING, storedValues } from "./values.ts";
+
+/** The rows of an item itself: what its page shows and what lists are ordered and narrowed by. */
+export class ItemWriter {
+  readonly #sql: Statements;
+  readonly #rows: RowNumbers;
+  readonly #rendering: RenderOptions;
+
+  constructor(
+    sql: Statements,
+    { rows, rendering }: { rows: RowNumbers; rendering: RenderOptions },
+  ) {
+    this.#sql = sql;
+    this.#rows = rows;
+    this.#rendering = rendering;
+  }
+
+  /** Of an item that has no rows yet. @returns the body as plain text. */
+  start(row: number, item: Item, type: ContentType): string {
+    const text = this.#insert(row, item);
+    this.#insertValues(row, item, type);
+    return text;
+  }
+
+  /** Counts follow from links, hence are left alone. @returns the body as plain text. */
+  change(row: number, item: Item, type: ContentType): string {
+    // Not "INSERT OR REPLACE", which would take another item away that stands at the path.
+    this.#delete("reading_item", row);
+    this.#delete("reading_body", row);
+    this.#sql
+      .of("DELETE FROM reading_value WHERE row = ? AND NOT (name >= 'count:' AND name < 'count;')")
+      .run(row);
+    return this.start(row, item, type);
+  }
+
+  remove(row: number): void {
+    for (const table of ["reading_item", "reading_body", "reading_value"]) {
+      this.#delete(table, row);
+    }
+  }
+
+  #delete(table: string, row: number): void {
+    this.#sql.of(`DELETE FROM ${table} WHERE row = ?`).run(row);
+  }
+
+  #insert(row: number, item: Item): string {
+    const { html, markdown, text } = renderBody(item.body, this.#rendering);
+    const shown = wholeCharacters(text.slice(0, SUMMARY_TEXT_CHARACTERS_MAX));
+    this.#sql
+      .of("INSERT INTO reading_item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      .run(
+        row,
+        item.id,
+        item.type,
+        item.path,
+        item.title,
+        item.summary === "" ? cutAtWord(text, SUMMARY_CHARACTERS_MAX) : item.summary,
+        item.summary === "" ? 0 : 1,
+        item.language,
+        item.translationOf === null ? null : this.#rows.of(item.translationOf),
+        item.publishedAt ?? item.updatedAt,
+        item.updatedAt,
+        JSON.stringify(item.fields),
+        shown,
+      );
+    this.#sql
+      .of("INSERT INTO reading_body VALUES (?, ?, ?, ?)")
+      .run(row, html, markdown, text.slice(shown.length));
+    return text;
+  }
+
+  #insertValues(row: number, item: Item, type: ContentType): void {
+    const insert = this.#sql.of("INSERT INTO reading_value VALUES (?, ?, ?, ?)");
+    for (const [name, value] of storedValues(item, type)) {
+      insert.run(item.type, name, value ?? MISSING, row);
+    }
+  }
+}

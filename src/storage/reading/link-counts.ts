@@ -1,0 +1,165 @@
+import { type ContentTypes, type RelationView, relationViews } from "../../content/content-type.ts";
+import { numberOf } from "./columns.ts";
+import type { RowNumbers } from "./row-numbers.ts";
+import type { Statements } from "./statements.ts";
+
+interface Counted {
+  row: number;
+  type: string;
+  relation: string;
+}
+
+/**
+ * Counts that follow from links. A count belongs to a view others state of an item (`quotations` of
+ * an author) and is kept as a negative number, so that the usual order, most first, is ascending and
+ * ties stay in the order of `added`. Changes are summed up and written once for each block.
+ */
+export class LinkCounts {
+  readonly #sql: Statements;
+  readonly #rows: RowNumbers;
+  /** By row, then name: how many more. */
+  readonly #more = new Map<number, Map<string, number>>();
+  readonly #started = new Map<number, string>();
+  readonly #symmetric = new Map<string, Counted>();
+
+  constructor(sql: Statements, rows: RowNumbers) {
+    this.#sql = sql;
+    this.#rows = rows;
+  }
+
+  /** One more or less link is stated by a published item. */
+  changed(
+    source: { row: number; type: string },
+    { relation, target }: { relation: string; target: number },
+    { change, types }: { change: 1 | -1; types: ContentTypes },
+  ): void {
+    const declared = types.get(source.type)?.relations[relation];
+    if (declared?.symmetric === true) {
+      this.#recountLater({ row: target, type: declared.target, relation });
+      this.#recountLater({ ...source, relation });
+    }
+    if (declared?.inverse === undefined) return;
+    const name = declared.inverse.name;
+    const more = this.#more.get(target) ?? new Map<string, number>();
+    more.set(name, (more.get(name) ?? 0) + change);
+    this.#more.set(target, more);
+  }
+
+  /** The item was not published before, though others may have pointed at it. */
+  start(row: number, type: string): void {
+    this.#started.set(row, type);
+  }
+
+  /** The item is no longer published, which those it stands in a symmetric relation with count. */
+  end(row: number, type: string, types: ContentTypes): void {
+    for (const relation of symmetricRelations(types, type)) {
+      for (const other of this.#othersFrom(row, relation)) {
+        this.#recountLater({ row: other, type, relation });
+      }
+    }
+  }
+
+  /** Call when all items and links of the block were written. */
+  flush(types: ContentTypes): void {
+    for (const [row, type] of this.#started) this.#start(row, type, types);
+    const add = this.#sql.of(
+      "UPDATE reading_value SET value = value - ? WHERE row = ? AND name = ?",
+    );
+    for (const [row, names] of this.#more) {
+      if (this.#started.has(row)) continue;
+      for (const [name, more] of names) if (more !== 0) add.run(more, row, `count:${name}`);
+    }
+    for (const counted of this.#symmetric.values()) this.#recount(counted, types);
+    this.discard();
+  }
+
+  discard(): void {
+    this.#more.clear();
+    this.#started.clear();
+    this.#symmetric.clear();
+  }
+
+  #start(row: number, type: string, types: ContentTypes): void {
+    const counts = new Map<string, number>();
+    for (const view of countedViews(types, type)) {
+      const items = view.direction === "in" ? this.#pointing(row, view) : 0;
+      counts.set(view.name, (counts.get(view.name) ?? 0) + items);
+      if (view.direction === "in" || this.#rows.isFresh(row)) continue;
+      this.#recountLater({ row, type, relation: view.relation });
+      for (const other of this.#others(row, view.relation)) {
+        this.#recountLater({ row: other, type: view.otherType, relation: view.relation });
+      }
+    }
+    const insert = this.#sql.of("INSERT INTO reading_value VALUES (?, ?, ?, ?)");
+    for (const [name, items] of counts) insert.run(type, `count:${name}`, 0 - items, row);
+  }
+
+  /** How many published items of a type state the relation. Nobody pointed at a fresh row before. */
+  #pointing(row: number, { relation, otherType }: RelationView): number {
+    if (this.#rows.isFresh(row) && !this.#more.has(row)) return 0;
+    const found = this.#sql
+      .of(
+        `SELECT count(*) AS n FROM reading_link
+         WHERE target = ? AND relation = ? AND source_type = ?`,
+      )
+      .get(row, relation, otherType);
+    return numberOf(found ?? {}, "n");
+  }
+
+  #recountLater(counted: Counted): void {
+    this.#symmetric.set(`${counted.row}:${counted.relation}`, counted);
+  }
+
+  /** Symmetric relations may be stated from both ends, which counts once: so they are counted whole. */
+  #recount({ row, type, relation }: Counted, types: ContentTypes): void {
+    const view = countedViews(types, type).find(
+      (candidate) => candidate.direction === "out" && candidate.relation === relation,
+    );
+    if (view === undefined) return;
+    const items = this.#others(row, relation).length;
+    this.#sql
+      .of("UPDATE reading_value SET value = ? WHERE row = ? AND name = ?")
+      .run(0 - items, row, `count:${view.name}`);
+  }
+
+  /** Rows of the published items at the other end. */
+  #others(row: number, relation: string): number[] {
+    return this.#sql
+      .of(
+        `SELECT row FROM reading_item WHERE row IN (
+           SELECT target FROM reading_link WHERE source = ?1 AND relation = ?2
+           UNION SELECT source FROM reading_link WHERE target = ?1 AND relation = ?2)`,
+      )
+      .all(row, relation)
+      .map((found) => numberOf(found, "row"));
+  }
+
+  #othersFrom(row: number, relation: string): number[] {
+    return this.#sql
+      .of("SELECT source AS row FROM reading_link WHERE target = ? AND relation = ?")
+      .all(row, relation)
+      .map((found) => numberOf(found, "row"));
+  }
+}
+
+const known = new WeakMap<ContentTypes, Map<string, RelationView[]>>();
+
+/** The views of a type whose counts cannot be read off the item's own links. */
+export function countedViews(types: ContentTypes, type: string): RelationView[] {
+  const byType = known.get(types) ?? new Map<string, RelationView[]>();
+  known.set(types, byType);
+  const found = byType.get(type);
+  if (found !== undefined) return found;
+  const symmetric = symmetricRelations(types, type);
+  const views = relationViews(types, type).filter(
+    (view) => view.direction === "in" || symmetric.includes(view.relation),
+  );
+  byType.set(type, views);
+  return views;
+}
+
+function symmetricRelations(types: ContentTypes, type: string): string[] {
+  return Object.entries(types.get(type)?.relations ?? {})
+    .filter(([, relation]) => relation.symmetric === true)
+    .map(([name]) => name);
+}

@@ -1,0 +1,54 @@
+import { numberOf, textOf } from "./columns.ts";
+import type { Statements } from "./statements.ts";
+
+/** The numbers that stand for items for ever, published or not; looked up in blocks. */
+export class RowNumbers {
+  readonly #sql: Statements;
+  readonly #rows = new Map<string, number>();
+  readonly #fresh = new Set<number>();
+
+  constructor(sql: Statements) {
+    this.#sql = sql;
+  }
+
+  /** Finds or makes the numbers of these items, in this order; those of an earlier block are forgotten. */
+  load(itemIds: Iterable<string>): void {
+    this.forget();
+    const wanted = new Set(itemIds);
+    const known = this.#sql
+      .of("SELECT item_id, row FROM reading_row WHERE item_id IN (SELECT value FROM json_each(?))")
+      .all(JSON.stringify([...wanted]));
+    for (const found of known) this.#rows.set(textOf(found, "item_id"), numberOf(found, "row"));
+    for (const itemId of wanted) if (!this.#rows.has(itemId)) this.#make(itemId);
+  }
+
+  forget(): void {
+    this.#rows.clear();
+    this.#fresh.clear();
+  }
+
+  of(itemId: string): number {
+    return this.#rows.get(itemId) ?? this.#find(itemId) ?? this.#make(itemId);
+  }
+
+  /** Was the number made for this block? Then nothing else can know of it. */
+  isFresh(row: number): boolean {
+    return this.#fresh.has(row);
+  }
+
+  #find(itemId: string): number | undefined {
+    const found = this.#sql.of("SELECT row FROM reading_row WHERE item_id = ?").get(itemId);
+    if (found === undefined) return undefined;
+    const row = numberOf(found, "row");
+    this.#rows.set(itemId, row);
+    return row;
+  }
+
+  #make(itemId: string): number {
+    const insert = this.#sql.of("INSERT INTO reading_row (item_id) VALUES (?)");
+    const row = Number(insert.run(itemId).lastInsertRowid);
+    this.#rows.set(itemId, row);
+    this.#fresh.add(row);
+    return row;
+  }
+}
