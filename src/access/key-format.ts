@@ -1,4 +1,4 @@
-import { randomInt } from "node:crypto";
+import { createHash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -23,6 +23,11 @@ export function hasKeyChecksum(text: string): boolean {
   if (!KEY.test(text)) return false;
   const body = text.slice(KEY_PREFIX.length, KEY_PREFIX.length + RANDOM_CHARACTERS);
   return text.endsWith(checksumOf(body));
+}
+
+/** SHA-256 as 64 hexadecimal digits: all that is kept of a secret of ours. */
+export function hashSecret(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex");
 }
 
 function mint(prefix: string): string {

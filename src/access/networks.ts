@@ -10,6 +10,22 @@ export function contains(networks: readonly string[], address: string): boolean 
   return blockList(networks).check(address, family === 4 ? "ipv4" : "ipv6");
 }
 
+/** Does everything in the networks lie in the bounds? No networks and no bounds mean anywhere. */
+export function isWithin(networks: readonly string[], bounds: readonly string[]): boolean {
+  if (bounds.length === 0) return true;
+  return (
+    networks.length > 0 &&
+    networks.every((network) => bounds.some((bound) => covers(bound, network)))
+  );
+}
+
+function covers(bound: string, network: string): boolean {
+  const outer = parse(bound);
+  const inner = parse(network);
+  if (outer === null || inner === null || outer.family !== inner.family) return false;
+  return inner.bits >= outer.bits && contains([bound], inner.address);
+}
+
 /** What is wrong with a list of networks: each must be an address or a CIDR block. */
 export function networkFaults(networks: readonly string[]): Problem[] {
   return networks.flatMap((network, position) =>

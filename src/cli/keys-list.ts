@@ -1,15 +1,9 @@
-import { type Key, listKeys } from "../access/keys.ts";
+import { listKeys, type ShownKey, shownKey } from "../access/key-lists.ts";
+import type { KeyReader } from "../access/keys.ts";
 import { openStore } from "../app.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 
-type KeyStatus = "active" | "expired" | "revoked";
-
-/** A key as an administrator sees it, and whether it opens anything now. */
-export function shownKey(key: Key, now: Date): Key & { status: KeyStatus } {
-  const isExpired = key.expiresAt !== null && key.expiresAt <= now.toISOString();
-  const status = key.revokedAt !== null ? "revoked" : isExpired ? "expired" : "active";
-  return { ...key, status };
-}
+const KEYS_AT_ONCE = 1000;
 
 /** `commonplace keys list`. */
 export async function listCommand(
@@ -17,15 +11,25 @@ export async function listCommand(
   { config, terminal }: CommandContext,
 ): Promise<number> {
   await using record = await openStore(config);
-  const keys = await listKeys(record.keys, { kind: "operator" });
-  const shown = keys.map((key) => shownKey(key, new Date()));
+  const shown = await allKeys(record.keys, new Date());
   if (flags.json === true) terminal.out(JSON.stringify({ keys: shown }));
   else if (shown.length === 0) terminal.out("No keys have been issued");
   else for (const line of tableLines(rows(shown))) terminal.out(line);
   return 0;
 }
 
-function rows(keys: readonly ReturnType<typeof shownKey>[]): string[][] {
+async function allKeys(reader: KeyReader, now: Date): Promise<ShownKey[]> {
+  const all: ShownKey[] = [];
+  for (;;) {
+    const after = all.at(-1)?.id;
+    const query = { limit: KEYS_AT_ONCE, ...(after === undefined ? {} : { after }) };
+    const { keys, hasMore } = await listKeys(reader, { kind: "operator" }, query, now);
+    all.push(...keys.map((key) => shownKey(key, now)));
+    if (!hasMore) return all;
+  }
+}
+
+function rows(keys: readonly ShownKey[]): string[][] {
   const heading = ["ID", "STATUS", "CREATED", "LAST USED", "EXPIRES", "RATE", "SCOPES", "NAME"];
   return [
     heading,

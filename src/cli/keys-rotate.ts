@@ -1,9 +1,7 @@
-import { rotateKey } from "../access/keys.ts";
+import { GRACE_SECONDS_DEFAULT, rotateKey } from "../access/key-changes.ts";
 import { openStore } from "../app.ts";
 import { printIssued } from "./keys-issue.ts";
 import type { CommandContext } from "./terminal.ts";
-
-const GRACE_HOURS_DEFAULT = 24;
 
 /** `commonplace keys rotate ID`: a new key with the same rights; the old one ends after the grace. */
 export async function rotateCommand(
@@ -11,11 +9,11 @@ export async function rotateCommand(
   flags: { grace?: number; json?: boolean },
   context: CommandContext,
 ): Promise<number> {
-  const graceHours = flags.grace ?? GRACE_HOURS_DEFAULT;
+  const graceHours = flags.grace ?? GRACE_SECONDS_DEFAULT / 3600;
   await using record = await openStore(context.config);
   const issued = await rotateKey(record.keys, { kind: "operator" }, id, {
     now: new Date(),
-    graceSeconds: graceHours * 3600,
+    graceSeconds: Math.round(graceHours * 3600),
   });
   printIssued(issued, flags.json === true, context);
   if (flags.json !== true) {

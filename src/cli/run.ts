@@ -1,14 +1,12 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import { SCOPES, type Scope } from "../access/actor.ts";
+import { Command, CommanderError, Option } from "commander";
 import { VERSION } from "../app.ts";
 import { readConfig } from "../config.ts";
+import { type ApiFlags, apiCommand } from "./api.ts";
 import { checkCommand } from "./check.ts";
 import { exitCodeOf, faultLine } from "./faults.ts";
 import { type ImportFlags, importCommand } from "./import.ts";
-import { type IssueFlags, issueCommand } from "./keys-issue.ts";
-import { listCommand } from "./keys-list.ts";
-import { revokeCommand } from "./keys-revoke.ts";
-import { rotateCommand } from "./keys-rotate.ts";
+import { addKeyCommands } from "./key-commands.ts";
+import { httpUrl, texts } from "./option-values.ts";
 import { serveCommand } from "./serve.ts";
 import type { CommandContext, Terminal } from "./terminal.ts";
 
@@ -78,6 +76,18 @@ function commandTable(context: () => CommandContext, done: (exitCode: number) =>
   );
 
   program
+    .command("api")
+    .description("Ask the administrative interface (/api/v1) on the store itself, without a key")
+    .argument("<method>", "GET, POST, PATCH, PUT or DELETE")
+    .argument("<path>", "below /api/v1, as /content?limit=10")
+    .option("--data <json>", "the body: JSON, @FILE, or - for standard input")
+    .option("--header <line>", "a header of the request, repeatable: 'If-Match: \"7\"'", texts)
+    .option("--include", "print the headers of the answer first")
+    .action(async (method: string, path: string, flags: ApiFlags) =>
+      done(await apiCommand(method, path, { flags, context: context() })),
+    );
+
+  program
     .command("check")
     .description("Judge the public surface of a running site")
     .argument("<url>", "the site's public address", httpUrl)
@@ -89,98 +99,6 @@ function commandTable(context: () => CommandContext, done: (exitCode: number) =>
   return program;
 }
 
-function addKeyCommands(
-  keys: Command,
-  context: () => CommandContext,
-  done: (exitCode: number) => void,
-): void {
-  keys
-    .command("issue")
-    .description("Issue a key; it is printed once")
-    .requiredOption("--name <name>", "what the key is called in lists")
-    .option("--scope <scope>", `what it may do, repeatable: ${SCOPES.join(", ")}`, scopes)
-    .option("--rate <number>", "requests a minute (60)", wholeNumber)
-    .option("--expires <date>", "last day (2027-12-31) or moment (2027-12-31T12:00:00Z)", moment)
-    .option("--owner <text>", "whose key it is")
-    .option("--contact <text>", "how to reach them")
-    .option("--purpose <text>", "what it is for")
-    .option("--network <cidr>", "network it may be used from, repeatable", texts)
-    .option("--json", "print the key and its record as JSON")
-    .action(async (flags: IssueFlags) => done(await issueCommand(flags, context())));
-
-  keys
-    .command("list")
-    .description("List keys, never the secrets")
-    .option("--json", "print the list as JSON")
-    .action(async (flags: { json?: boolean }) => done(await listCommand(flags, context())));
-
-  keys
-    .command("revoke")
-    .description("Withdraw a key at once")
-    .argument("<id>", "the key's id, as keys list shows it")
-    .option("--why <text>", "the reason, for the record")
-    .option("--json", "print the record as JSON")
-    .action(async (id: string, flags: { why?: string; json?: boolean }) =>
-      done(await revokeCommand(id, flags, context())),
-    );
-
-  keys
-    .command("rotate")
-    .description("Issue a key in the place of another, which goes on working for a while")
-    .argument("<id>", "the old key's id")
-    .option("--grace <hours>", "how long the old key goes on working (24)", hours)
-    .option("--json", "print the new key and its record as JSON")
-    .action(async (id: string, flags: { grace?: number; json?: boolean }) =>
-      done(await rotateCommand(id, flags, context())),
-    );
-}
-
 function withSubcommands(command: Command): Command[] {
   return [command, ...command.commands.flatMap(withSubcommands)];
-}
-
-function scopes(word: string, before: readonly Scope[] = []): Scope[] {
-  const scope = SCOPES.find((known) => known === word);
-  if (scope === undefined) throw new InvalidArgumentError(`Use one of ${SCOPES.join(", ")}.`);
-  return [...before, scope];
-}
-
-function texts(word: string, before: readonly string[] = []): string[] {
-  return [...before, word];
-}
-
-function wholeNumber(word: string): number {
-  if (!/^\d{1,9}$/.test(word)) throw new InvalidArgumentError("Give a whole number.");
-  return Number(word);
-}
-
-function hours(word: string): number {
-  if (!/^\d{1,4}(?:\.\d+)?$/.test(word)) throw new InvalidArgumentError("Give a number of hours.");
-  return Number(word);
-}
-
-/** A day counts to its end, in UTC. */
-function moment(word: string): Date {
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(word);
-  const isMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2})$/.test(word);
-  const date = new Date(isDay ? `${word}T23:59:59Z` : word);
-  const isReal = !Number.isNaN(date.getTime()) && isCalendarDay(word.slice(0, 10));
-  if ((!isDay && !isMoment) || !isReal) {
-    throw new InvalidArgumentError("Give a day as 2027-12-31 or a moment as 2027-12-31T12:00:00Z.");
-  }
-  return date;
-}
-
-/** Date itself takes 31 February for 3 March. */
-function isCalendarDay(day: string): boolean {
-  const date = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
-}
-
-function httpUrl(word: string): URL {
-  const url = URL.parse(word);
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new InvalidArgumentError("Give an address that starts with http:// or https://.");
-  }
-  return url;
 }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { Config } from "../config.ts";
 
 /** What every command is given. */
@@ -12,6 +13,8 @@ export interface CommandContext {
 export interface Terminal {
   out(line: string): void;
   err(line: string): void;
+  /** Bytes as they are; resolves when there is room for more. */
+  write(bytes: Uint8Array): Promise<void>;
   /** Is somebody watching, so that a progress bar makes sense? */
   isInteractive: boolean;
 }
@@ -19,6 +22,9 @@ export interface Terminal {
 export const processTerminal: Terminal = {
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
+  async write(bytes) {
+    if (!process.stdout.write(bytes)) await once(process.stdout, "drain");
+  },
   isInteractive: process.stderr.isTTY === true && process.stdout.isTTY === true,
 };
 
@@ -33,4 +39,11 @@ export function tableLines(rows: readonly (readonly string[])[]): string[] {
       .join("  ")
       .trimEnd(),
   );
+}
+
+/** Names and what stands for them, one below the other; what is empty is left out. */
+export function factLines(facts: readonly (readonly [name: string, value: string])[]): string[] {
+  const said = facts.filter(([, value]) => value !== "");
+  const width = Math.max(...said.map(([name]) => name.length));
+  return said.map(([name, value]) => `${name.padEnd(width)}  ${value}`);
 }

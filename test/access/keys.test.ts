@@ -4,15 +4,9 @@ import { describe, it } from "node:test";
 import type { Actor } from "../../src/access/actor.ts";
 import { readAudit } from "../../src/access/audit.ts";
 import { KEY_PATTERN } from "../../src/access/credentials.ts";
-import {
-  authenticate,
-  type IssuedKey,
-  issueKey,
-  type KeyInput,
-  listKeys,
-  revokeKey,
-  rotateKey,
-} from "../../src/access/keys.ts";
+import { revokeKey, rotateKey } from "../../src/access/key-changes.ts";
+import { listKeys } from "../../src/access/key-lists.ts";
+import { authenticate, type IssuedKey, issueKey, type KeyInput } from "../../src/access/keys.ts";
 import {
   keyActor,
   NOW,
@@ -55,7 +49,8 @@ describe("an issued key", () => {
     const dump = ["keys", "audit"].map((table) => db.prepare(`SELECT * FROM ${table}`).all());
     db.close();
     assert(!JSON.stringify(dump).includes(key.slice(4, 20)));
-    assert(!JSON.stringify(await listKeys(store.record.keys, OPERATOR)).includes(key.slice(4, 20)));
+    const listed = await listKeys(store.record.keys, OPERATOR, { limit: 10 }, NOW);
+    assert(!JSON.stringify(listed).includes(key.slice(4, 20)));
     const [entry] = await readAudit(store.record.audit, OPERATOR, { limit: 1 });
     assert.deepEqual([entry?.action, entry?.target], ["key.issue", record.id]);
   });
@@ -203,7 +198,7 @@ describe("an issued key", () => {
     const reader = keyActor("mcp:read", "content:publish");
     const forbidden = { code: "forbidden", message: "This key lacks the scope keys:manage" };
     await assert.rejects(issueKey(keys, reader, input, NOW), forbidden);
-    await assert.rejects(listKeys(keys, reader), forbidden);
+    await assert.rejects(listKeys(keys, reader, { limit: 1 }, NOW), forbidden);
     await assert.rejects(revokeKey(keys, reader, "x", { now: NOW, why: "" }), forbidden);
     await assert.rejects(rotateKey(keys, reader, "x", { now: NOW, graceSeconds: 0 }), forbidden);
     await assert.rejects(readAudit(store.record.audit, reader, { limit: 1 }), {

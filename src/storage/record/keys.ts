@@ -34,8 +34,9 @@ class KeyQueries implements KeyReader {
     return row === undefined ? null : keyOf(row);
   }
 
-  async list(): Promise<Key[]> {
-    const rows = await this.db.selectFrom("keys").selectAll().orderBy("id").execute();
+  async page({ after, limit }: { after: string | null; limit: number }): Promise<Key[]> {
+    const keys = this.db.selectFrom("keys").selectAll().orderBy("id").limit(limit);
+    const rows = await (after === null ? keys : keys.where("id", ">", after)).execute();
     return rows.map(keyOf);
   }
 }
@@ -106,16 +107,28 @@ export class KyselyKeyStore extends KeyQueries implements KeyStore {
     const uses = [...this.#unsavedUse];
     if (uses.length === 0) return;
     this.#unsavedUse.clear();
-    await this.#transact(async (transaction) => {
+    try {
+      await this.#transact((transaction) => keepUse(transaction, uses));
+    } catch (error) {
       for (const [keyId, usedAt] of uses) {
-        await transaction
-          .updateTable("keys")
-          .set({ last_used_at: usedAt.toISOString() })
-          .where("id", "=", keyId)
-          .execute();
+        if (!this.#unsavedUse.has(keyId)) this.#unsavedUse.set(keyId, usedAt);
       }
-    });
+      throw error;
+    }
     for (const [keyId, usedAt] of uses) this.#savedUse.set(keyId, usedAt.getTime());
+  }
+}
+
+async function keepUse(
+  db: Kysely<RecordTables>,
+  uses: readonly (readonly [keyId: string, usedAt: Date])[],
+): Promise<void> {
+  for (const [keyId, usedAt] of uses) {
+    await db
+      .updateTable("keys")
+      .set({ last_used_at: usedAt.toISOString() })
+      .where("id", "=", keyId)
+      .execute();
   }
 }
 

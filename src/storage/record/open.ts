@@ -2,14 +2,22 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
+import type { AdminStore } from "../../access/admins.ts";
 import type { AuditLog } from "../../access/audit.ts";
 import type { KeptAnswers } from "../../access/kept-answers.ts";
+import type { KeyRequestStore } from "../../access/key-requests.ts";
+import type { KeyUseStore } from "../../access/key-use.ts";
 import type { KeyStore } from "../../access/keys.ts";
+import type { MessageStore } from "../../access/messages.ts";
 import type { RateWindowStore } from "../../access/rate-limits.ts";
 import type { ContentDesk } from "../../content/desk.ts";
 import type { ContentRecord } from "../../content/record.ts";
+import type { SearchStore } from "../../content/search-record.ts";
 import { AppError } from "../../errors.ts";
+import type { Outbox } from "../../mail/outbox.ts";
+import type { WebhookStore } from "../../webhooks/webhook.ts";
 import { embeddedProjection, type OnProgress, projectedOrigin } from "../projection.ts";
+import { KyselyAdminStore } from "./admins.ts";
 import { KyselyAuditLog } from "./audit.ts";
 import { type Connections, connectionsOf, connectionsWithin } from "./connections.ts";
 import { KyselyContentRecord } from "./content.ts";
@@ -17,20 +25,35 @@ import { KyselyContentDesk } from "./content-desk.ts";
 import { ContentQueries, DeclaredTypes } from "./content-queries.ts";
 import { KyselyContentTransaction } from "./content-transaction.ts";
 import { KyselyKeptAnswers } from "./kept-answers.ts";
+import { KyselyKeyRequestStore } from "./key-requests.ts";
+import { KyselyKeyUseStore } from "./key-use.ts";
 import { KyselyKeyStore } from "./keys.ts";
+import { KyselyMessageStore } from "./messages.ts";
+import { KyselyOutbox } from "./outbox.ts";
 import { KyselyRateWindowStore } from "./rate-windows.ts";
+import { KyselySearchStore } from "./searches.ts";
+import { KyselySecretStore } from "./secrets.ts";
 import { NodeSqliteDialect } from "./sqlite/dialect.ts";
 import { migrate } from "./sqlite/migrate.ts";
 import type { RecordTables } from "./tables.ts";
+import { KyselyWebhookStore } from "./webhooks.ts";
 
 /** Everything the service must not lose, a store for each noun. */
 export interface RecordStores {
   content: ContentRecord;
   desk: ContentDesk;
   keys: KeyStore;
+  keyUse: KeyUseStore;
+  admins: AdminStore;
+  searches: SearchStore;
   audit: AuditLog;
   keptAnswers: KeptAnswers;
+  keyRequests: KeyRequestStore;
+  messages: MessageStore;
+  outbox: Outbox;
+  secrets: KyselySecretStore;
   rateWindows: RateWindowStore;
+  webhooks: WebhookStore;
 }
 
 /** Closing waits for the writes under way. */
@@ -121,9 +144,17 @@ function storesOn(
   return {
     desk: new KyselyContentDesk(connections.reader),
     keys: new KyselyKeyStore(connections),
+    keyUse: new KyselyKeyUseStore(connections),
+    admins: new KyselyAdminStore(connections),
+    searches: new KyselySearchStore(connections),
     audit: new KyselyAuditLog(connections.reader),
     keptAnswers: new KyselyKeptAnswers(connections),
+    keyRequests: new KyselyKeyRequestStore(connections),
+    messages: new KyselyMessageStore(connections),
+    outbox: new KyselyOutbox(connections),
+    secrets: new KyselySecretStore(connections),
     rateWindows: new KyselyRateWindowStore(connections),
+    webhooks: new KyselyWebhookStore(connections),
   };
 }
 

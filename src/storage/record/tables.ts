@@ -1,5 +1,8 @@
 import type { Generated } from "kysely";
+import type { KeyRequestState } from "../../access/key-requests.ts";
+import type { MessageState } from "../../access/messages.ts";
 import type { Status } from "../../content/item.ts";
+import type { MailState } from "../../mail/outbox.ts";
 
 /** The tables of the record, the same in every engine. */
 export interface RecordTables {
@@ -14,10 +17,17 @@ export interface RecordTables {
   media_uses: { item_id: string; medium_id: string };
   media_removed: { id: string; type: string };
   kept_answers: { name: string; fingerprint: string; sealed: string; kept_at: string };
+  key_requests: KeyRequestRow;
+  messages: MessageRow;
+  mails: MailRow;
   rate_windows: { key_id: string; accepted_at: string };
   webhooks: WebhookRow;
   webhook_deliveries: WebhookDeliveryRow;
   settings: { name: string; value: string };
+  key_use: { key_id: string; day: string; tool: string; count: number };
+  searches: SearchRow;
+  search_days: { day: string; source: string; searches: number; without_result: number };
+  admins: AdminRow;
 }
 
 export interface ItemRow {
@@ -84,6 +94,7 @@ export interface AuditRow {
   revision_before: number | null;
   revision_after: number | null;
   request_id: string | null;
+  detail: string | null;
 }
 
 export interface KeyRow {
@@ -157,4 +168,80 @@ export interface MediumRow {
   added_at: string;
   updated_at: string;
   revision: number;
+}
+
+export interface SearchRow {
+  number: Generated<number>;
+  day: string;
+  source: string;
+  query: string;
+  count: number;
+  hits: number;
+}
+
+export interface AdminRow {
+  id: string;
+  email: string;
+  name: string;
+  role: string;
+  state: string;
+  password_hash: string;
+  created_at: string;
+  created_by: string;
+  changed_at: string;
+  last_login_at: string | null;
+}
+
+export interface KeyRequestRow {
+  id: string;
+  state: KeyRequestState;
+  name: string;
+  email: string;
+  organisation: string;
+  task: string;
+  data: string;
+  access: "read" | "write";
+  received_at: string;
+  changed_at: string;
+  revision: number;
+  decided_at: string | null;
+  decided_by: string | null;
+  note: string;
+  reason: string | null;
+  /** JSON. */
+  terms: string | null;
+  code_hash: string | null;
+  code_expires_at: string | null;
+  key_id: string | null;
+  claimed_at: string | null;
+  erased_at: string | null;
+}
+
+export interface MessageRow {
+  id: string;
+  state: MessageState;
+  name: string;
+  email: string;
+  text: string;
+  received_at: string;
+  changed_at: string;
+  revision: number;
+  handled_by: string | null;
+}
+
+export interface MailRow {
+  id: string;
+  kind: MailState["kind"];
+  about: string;
+  recipient: string;
+  reply_to_name: string | null;
+  reply_to_email: string | null;
+  subject: string;
+  text: string;
+  state: MailState["state"];
+  attempts: number;
+  created_at: string;
+  sent_at: string | null;
+  next_attempt_at: string | null;
+  fault: string | null;
 }

@@ -1,0 +1,41 @@
+import { AppError } from "../errors.ts";
+
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+/** What is counted by day is kept that long. */
+export const COUNTS_KEPT_DAYS = 400;
+const PERIOD_DAYS_DEFAULT = 30;
+
+/** From one day to another, both included, each as 2026-11-21, in UTC. */
+export interface Period {
+  since: string;
+  until: string;
+}
+
+export function dayOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10);
+}
+
+export function daysBefore(moment: Date, days: number): string {
+  return dayOf(new Date(moment.getTime() - days * DAY_MILLISECONDS));
+}
+
+/**
+ * The period that was asked for: up to today, and 30 days long, unless said otherwise.
+ *
+ * @throws {AppError} `invalid` when it is longer than what is kept, or ends before it begins.
+ */
+export function readPeriod(asked: { since?: string; until?: string }, now: Date): Period {
+  const until = asked.until ?? dayOf(now);
+  const since = asked.since ?? daysBefore(new Date(until), PERIOD_DAYS_DEFAULT - 1);
+  const days = (Date.parse(until) - Date.parse(since)) / DAY_MILLISECONDS + 1;
+  if (days >= 1 && days <= COUNTS_KEPT_DAYS) return { since, until };
+  const fault = days < 1 ? "ends before it begins" : `is longer than ${COUNTS_KEPT_DAYS} days`;
+  throw new AppError("invalid", `The period from ${since} to ${until} ${fault}`, {
+    problems: [{ where: "since", message: `the period ${fault}` }],
+  });
+}
+
+/** Every day of a period, the latest first. */
+export function* daysOf({ since, until }: Period): Iterable<string> {
+  for (let day = until; day >= since; day = daysBefore(new Date(day), 1)) yield day;
+}

@@ -1,0 +1,77 @@
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+import { AppError } from "../errors.ts";
+
+const PASSWORD_CHARACTERS_MIN = 12;
+const PASSWORD_CHARACTERS_MAX = 200;
+/** What OWASP's Password Storage Cheat Sheet asks of Argon2id; memory in KiB. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 };
+const SALT_BYTES = 16;
+const TAG_BYTES = 32;
+const PHC =
+  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
+
+const derive = promisify(argon2);
+
+/** All that is kept of a password. */
+export interface PasswordHash {
+  /** Argon2id in the PHC string format: parameters, salt and tag. */
+  phc: string;
+}
+
+/**
+ * Takes about 40 ms of another thread, so never call it within a transaction.
+ *
+ * @throws {AppError} `invalid` for a password that is too short or too long.
+ */
+export async function hashPassword(password: string): Promise<PasswordHash> {
+  checkPassword(password);
+  const salt = randomBytes(SALT_BYTES);
+  const tag = await tagOf(password, { ...COST, salt });
+  const { memory, passes, parallelism } = COST;
+  const parameters = `m=${memory},t=${passes},p=${parallelism}`;
+  return { phc: `$argon2id$v=19$${parameters}$${unpadded(salt)}$${unpadded(tag)}` };
+}
+
+/** As long as hashing takes, whatever the answer. */
+export async function isPassword(password: string, { phc }: PasswordHash): Promise<boolean> {
+  const [, memory, passes, parallelism, salt = "", tag = ""] = PHC.exec(phc) ?? [];
+  const expected = Buffer.from(tag, "base64");
+  if (expected.length !== TAG_BYTES || password.length > PASSWORD_CHARACTERS_MAX) return false;
+  const found = await tagOf(password, {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, "base64"),
+  });
+  return timingSafeEqual(found, expected);
+}
+
+/** One password typed on different keyboards is one sequence of bytes. */
+async function tagOf(
+  password: string,
+  { salt, ...cost }: typeof COST & { salt: Uint8Array },
+): Promise<Buffer> {
+  const message = Buffer.from(password.normalize("NFKC"));
+  return await derive("argon2id", { ...cost, message, nonce: salt, tagLength: TAG_BYTES });
+}
+
+function checkPassword(password: string): void {
+  const { length } = [...password];
+  const fault =
+    length < PASSWORD_CHARACTERS_MIN
+      ? `must have at least ${PASSWORD_CHARACTERS_MIN} characters; a few words in a row will do`
+      : length > PASSWORD_CHARACTERS_MAX
+        ? `must have at most ${PASSWORD_CHARACTERS_MAX} characters`
+        : new Set(password).size < 4
+          ? "is too easy to guess"
+          : null;
+  if (fault === null) return;
+  throw new AppError("invalid", `Cannot take this password: it ${fault}`, {
+    problems: [{ where: "password", message: fault }],
+  });
+}
+
+function unpadded(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64").replaceAll("=", "");
+}

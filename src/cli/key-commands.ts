@@ -1,0 +1,105 @@
+import type { Command } from "commander";
+import { SCOPES } from "../access/actor.ts";
+import { type ChangeFlags, changeCommand } from "./keys-change.ts";
+import { inspectCommand } from "./keys-inspect.ts";
+import { type IssueFlags, issueCommand } from "./keys-issue.ts";
+import { listCommand } from "./keys-list.ts";
+import { revokeCommand } from "./keys-revoke.ts";
+import { rotateCommand } from "./keys-rotate.ts";
+import { type UsageFlags, usageCommand } from "./keys-usage.ts";
+import { day, hours, moment, momentOrNever, scopes, texts, wholeNumber } from "./option-values.ts";
+import type { CommandContext } from "./terminal.ts";
+
+const ALL_SCOPES = SCOPES.join(", ");
+
+/** `commonplace keys …`. */
+export function addKeyCommands(
+  keys: Command,
+  context: () => CommandContext,
+  done: (exitCode: number) => void,
+): void {
+  keys
+    .command("issue")
+    .description("Issue a key; it is printed once")
+    .requiredOption("--name <name>", "what the key is called in lists")
+    .option("--scope <scope>", `what it may do, repeatable: ${ALL_SCOPES}`, scopes)
+    .option("--rate <number>", "requests a minute (60)", wholeNumber)
+    .option("--expires <date>", "last day (2027-12-31) or moment (2027-12-31T12:00:00Z)", moment)
+    .option("--owner <text>", "whose key it is")
+    .option("--contact <text>", "how to reach them")
+    .option("--purpose <text>", "what it is for")
+    .option("--network <cidr>", "network it may be used from, repeatable", texts)
+    .option("--json", "print the key and its record as JSON")
+    .action(async (flags: IssueFlags) => done(await issueCommand(flags, context())));
+
+  keys
+    .command("list")
+    .description("List keys, never the secrets")
+    .option("--json", "print the list as JSON")
+    .action(async (flags: { json?: boolean }) => done(await listCommand(flags, context())));
+
+  keys
+    .command("inspect")
+    .description("Show all there is to know of a key, never the secret")
+    .argument("<id>", "the key's id, as keys list shows it")
+    .option("--json", "print the record as JSON")
+    .action(async (id: string, flags: { json?: boolean }) =>
+      done(await inspectCommand(id, flags, context())),
+    );
+
+  keys
+    .command("change")
+    .description("Change what a key is called, may do, and until when; what is not said stays")
+    .argument("<id>", "the key's id")
+    .option("--name <name>", "what the key is called in lists")
+    .option("--scope <scope>", `all it may do from now on, repeatable: ${ALL_SCOPES}`, scopes)
+    .option("--rate <number>", "requests a minute", wholeNumber)
+    .option("--expires <date>", "last day, moment, or never", momentOrNever)
+    .option("--owner <text>", "whose key it is")
+    .option("--contact <text>", "how to reach them")
+    .option("--purpose <text>", "what it is for")
+    .option("--network <cidr>", "all networks it may be used from, repeatable; any: all", texts)
+    .option("--json", "print the record as JSON")
+    .action(async (id: string, flags: ChangeFlags) =>
+      done(await changeCommand(id, flags, context())),
+    );
+
+  addEndings(keys, context, done);
+}
+
+function addEndings(
+  keys: Command,
+  context: () => CommandContext,
+  done: (exitCode: number) => void,
+): void {
+  keys
+    .command("usage")
+    .description("Show how often a key was used, by day and tool")
+    .argument("<id>", "the key's id")
+    .option("--since <day>", "first day (30 days up to the last)", day)
+    .option("--until <day>", "last day (today)", day)
+    .option("--json", "print the counts as JSON")
+    .action(async (id: string, flags: UsageFlags) =>
+      done(await usageCommand(id, flags, context())),
+    );
+
+  keys
+    .command("revoke")
+    .description("Withdraw a key at once")
+    .argument("<id>", "the key's id, as keys list shows it")
+    .option("--why <text>", "the reason, for the record")
+    .option("--json", "print the record as JSON")
+    .action(async (id: string, flags: { why?: string; json?: boolean }) =>
+      done(await revokeCommand(id, flags, context())),
+    );
+
+  keys
+    .command("rotate")
+    .description("Issue a key in the place of another, which goes on working for a while")
+    .argument("<id>", "the old key's id")
+    .option("--grace <hours>", "how long the old key goes on working (24)", hours)
+    .option("--json", "print the new key and its record as JSON")
+    .action(async (id: string, flags: { grace?: number; json?: boolean }) =>
+      done(await rotateCommand(id, flags, context())),
+    );
+}

@@ -1,0 +1,37 @@
+import { inspectKey, type ShownKey, shownKey } from "../access/key-lists.ts";
+import { openStore } from "../app.ts";
+import { type CommandContext, factLines } from "./terminal.ts";
+
+/** `commonplace keys inspect ID`. */
+export async function inspectCommand(
+  id: string,
+  flags: { json?: boolean },
+  { config, terminal }: CommandContext,
+): Promise<number> {
+  await using record = await openStore(config);
+  const key = await inspectKey(record.keys, { kind: "operator" }, id);
+  const shown = shownKey(key, new Date());
+  if (flags.json === true) terminal.out(JSON.stringify(shown));
+  else for (const line of keyLines(shown)) terminal.out(line);
+  return 0;
+}
+
+/** A key as a person reads it. */
+export function keyLines(key: ShownKey): string[] {
+  return factLines([
+    ["Key", key.id],
+    ["Name", key.name],
+    ["Status", key.status],
+    ["May", key.scopes.join(", ")],
+    ["Rate", `${key.ratePerMinute} requests a minute`],
+    ["Networks", key.networks.join(", ") || "any"],
+    ["Expires", key.expiresAt ?? "never"],
+    ["Owner", key.owner],
+    ["Contact", key.contact],
+    ["Purpose", key.purpose],
+    ["Issued", `${key.createdAt} by ${key.createdBy}`],
+    ["Replaces", key.rotatedFrom ?? ""],
+    ["Last used", key.lastUsedAt ?? "never"],
+    ["Revoked", key.revokedAt === null ? "" : `${key.revokedAt} ${key.revokedWhy ?? ""}`],
+  ]);
+}

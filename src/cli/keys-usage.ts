@@ -1,0 +1,30 @@
+import { readPeriod } from "../access/days.ts";
+import { readKeyUse } from "../access/key-use.ts";
+import { openStore } from "../app.ts";
+import { type CommandContext, tableLines } from "./terminal.ts";
+
+export interface UsageFlags {
+  since?: string;
+  until?: string;
+  json?: boolean;
+}
+
+/** `commonplace keys usage ID`. */
+export async function usageCommand(
+  id: string,
+  { json, ...asked }: UsageFlags,
+  { config, terminal }: CommandContext,
+): Promise<number> {
+  const period = readPeriod(asked, new Date());
+  await using record = await openStore(config);
+  const use = await readKeyUse(record, { kind: "operator" }, id, period);
+  const items = use.map(({ day, tool, count }) => ({ day, tool, count }));
+  if (json === true) terminal.out(JSON.stringify({ ...period, items }));
+  else if (items.length === 0) {
+    terminal.out(`Not used from ${period.since} to ${period.until}`);
+  } else {
+    const rows = items.map(({ day, tool, count }) => [day, String(count), tool]);
+    for (const line of tableLines([["DAY", "COUNT", "TOOL"], ...rows])) terminal.out(line);
+  }
+  return 0;
+}

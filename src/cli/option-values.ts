@@ -1,0 +1,61 @@
+import { InvalidArgumentError } from "commander";
+import { SCOPES, type Scope } from "../access/actor.ts";
+
+export function scopes(word: string, before: readonly Scope[] = []): Scope[] {
+  const scope = SCOPES.find((known) => known === word);
+  if (scope === undefined) throw new InvalidArgumentError(`Use one of ${SCOPES.join(", ")}.`);
+  return [...before, scope];
+}
+
+export function texts(word: string, before: readonly string[] = []): string[] {
+  return [...before, word];
+}
+
+export function wholeNumber(word: string): number {
+  if (!/^\d{1,9}$/.test(word)) throw new InvalidArgumentError("Give a whole number.");
+  return Number(word);
+}
+
+export function hours(word: string): number {
+  if (!/^\d{1,4}(?:\.\d+)?$/.test(word)) throw new InvalidArgumentError("Give a number of hours.");
+  return Number(word);
+}
+
+/** A day counts to its end, in UTC. */
+export function moment(word: string): Date {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(word);
+  const isMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2})$/.test(word);
+  const date = new Date(isDay ? `${word}T23:59:59Z` : word);
+  const isReal = !Number.isNaN(date.getTime()) && isCalendarDay(word.slice(0, 10));
+  if ((!isDay && !isMoment) || !isReal) {
+    throw new InvalidArgumentError("Give a day as 2027-12-31 or a moment as 2027-12-31T12:00:00Z.");
+  }
+  return date;
+}
+
+/** A moment as `moment` reads it, or `never`. */
+export function momentOrNever(word: string): Date | null {
+  return word === "never" ? null : moment(word);
+}
+
+/** A day as it stands in lists of use, in UTC. */
+export function day(word: string): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(word) || !isCalendarDay(word)) {
+    throw new InvalidArgumentError("Give a day as 2027-12-31.");
+  }
+  return word;
+}
+
+/** Date itself takes 31 February for 3 March. */
+function isCalendarDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}
+
+export function httpUrl(word: string): URL {
+  const url = URL.parse(word);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new InvalidArgumentError("Give an address that starts with http:// or https://.");
+  }
+  return url;
+}
