@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { join } from "node:path";
 import { forgetOldAnswers } from "./access/kept-answers.ts";
-import { authenticate } from "./access/keys.ts";
+import { authenticate, type KeyStore } from "./access/keys.ts";
 import { RateLimits } from "./access/rate-limits.ts";
 import type { Config } from "./config.ts";
 import { saveItem } from "./content/editing.ts";
@@ -11,7 +12,9 @@ import { publishDue } from "./content/publishing.ts";
 import type { ContentRecord } from "./content/record.ts";
 import { saveSite } from "./content/site-saving.ts";
 import { STARTER_PAGES, STARTER_PROFILE } from "./content/starter-site.ts";
-import { openApiDoor } from "./http/api/door.ts";
+import { openApiDoor, openOperatorDoor } from "./http/api/door.ts";
+import type { ApiParts } from "./http/api/parts.ts";
+import { API_PATH } from "./http/api/route-table.ts";
 import { createHttpApp } from "./http/app.ts";
 import { HotPath } from "./http/hot-path.ts";
 import { createListener } from "./http/listener.ts";
@@ -20,12 +23,15 @@ import type { Log } from "./log.ts";
 import { createMcpHandler } from "./mcp/handler.ts";
 import { openReadingCopy } from "./storage/reading/open.ts";
 import { type OpenRecord, openRecord } from "./storage/record/open.ts";
+import { Courier } from "./webhooks/sending/courier.ts";
 
 const TICK_MILLISECONDS = 1000;
 
 export interface App extends AsyncDisposable {
   record: OpenRecord;
   reading: ReadingCopy;
+  /** What the administrative interface stands on. */
+  apiParts: ApiParts;
   /** Answers one request without a socket. */
   http: HttpApp;
   /** Not yet listening. */
@@ -59,41 +65,18 @@ export async function openApp(
   const rateLimits = new RateLimits();
   rateLimits.restore(await record.rateWindows.load());
 
-  const mcp = createMcpHandler({
-    reading,
-    origin,
-    version: VERSION,
-    now,
-    log,
-    rateLimits,
-    allowedHosts: [],
-    authenticate: (authorization, address) =>
-      authenticate(record.keys, authorization, { now: now(), address }),
-  });
-  const api = openApiDoor({
-    stores: record,
-    atomically: record.atomically,
-    reading,
-    origin,
-    version: VERSION,
-    now,
-    log,
-    rateLimits,
-    authenticate: (authorization, address) =>
-      authenticate(record.keys, authorization, { now: now(), address }),
+  const common = { reading, origin, version: VERSION, now, log };
+  const doors = doorParts({ ...common, rateLimits, keys: record.keys });
+  const mcp = createMcpHandler({ ...doors, allowedHosts: [] });
+  const apiParts = apiPartsOn(record, doors, config);
+  const api = openApiDoor(apiParts);
+  const courier = new Courier({
+    ...common,
+    webhooks: record.webhooks,
+    privateNetworks: config.webhookPrivateNetworks,
   });
   const hotPath = new HotPath(() => reading.version());
-  const http = createHttpApp({
-    hotPath,
-    reading,
-    origin,
-    version: VERSION,
-    now,
-    log,
-    mcp,
-    api,
-    trustProxy: config.trustProxy,
-  });
+  const http = createHttpApp({ ...common, hotPath, mcp, api, trustProxy: config.trustProxy });
 
   const keepWindows = async () => {
     if (rateLimits.isDirty()) await record.rateWindows.save(rateLimits.snapshot(now().getTime()));
@@ -103,10 +86,12 @@ export async function openApp(
     await forgetOldAnswers(record.keptAnswers, now());
     await keepWindows();
     await record.keys.saveUse();
+    await courier.work();
   };
   const clock = repeat(tick, log);
   const close = async () => {
     await clock.stop();
+    await courier.stop();
     await tick();
     reading[Symbol.dispose]();
     await record.close();
@@ -114,10 +99,67 @@ export async function openApp(
   return {
     record,
     reading,
+    apiParts,
     http,
     server: createListener(http, { log, hotPath }),
     close,
     [Symbol.asyncDispose]: close,
+  };
+}
+
+type Common = Pick<ApiParts, "reading" | "origin" | "version" | "now" | "log">;
+type Doors = Common & Pick<ApiParts, "rateLimits" | "authenticate">;
+
+/** What every door that asks for a key stands on. */
+function doorParts({
+  rateLimits,
+  keys,
+  ...common
+}: Common & { rateLimits: RateLimits; keys: KeyStore }): Doors {
+  return {
+    ...common,
+    rateLimits,
+    authenticate: (authorization, address) =>
+      authenticate(keys, authorization, { now: common.now(), address }),
+  };
+}
+
+function apiPartsOn(record: OpenRecord, doors: Doors, config: Config): ApiParts {
+  const { webhookPrivateNetworks } = config;
+  return { ...doors, stores: record, atomically: record.atomically, webhookPrivateNetworks };
+}
+
+export interface OperatorApi extends AsyncDisposable {
+  /** The answer to one request; `path` is below `/api/v1`, with its query. */
+  ask(
+    method: string,
+    path: string,
+    options: { headers: Headers; body: ReadableStream<Uint8Array> | null },
+  ): Promise<Response>;
+}
+
+/**
+ * The administrative interface for whoever may run commands on the machine, beside a server or
+ * without one; needs no key.
+ */
+export async function openOperatorApi(config: Config, { log }: { log: Log }): Promise<OperatorApi> {
+  const record = await openStore(config);
+  if ((await record.content.site()) === null) await startSite(record.content);
+  const reading = openReadingCopy({ file: storeFile(config) });
+  const now = () => new Date();
+  const common = { reading, origin: config.origin, version: VERSION, now, log };
+  const doors = doorParts({ ...common, rateLimits: new RateLimits(), keys: record.keys });
+  const door = openOperatorDoor(apiPartsOn(record, doors, config));
+  return {
+    async ask(method, path, { headers, body }) {
+      const init = { method, headers, ...(body === null ? {} : { body, duplex: "half" as const }) };
+      const request = new Request(`${config.origin}${API_PATH}${path}`, init);
+      return await door(request, { address: "", requestId: randomUUID() });
+    },
+    async [Symbol.asyncDispose]() {
+      reading[Symbol.dispose]();
+      await record.close();
+    },
   };
 }
 

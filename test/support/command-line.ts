@@ -42,6 +42,9 @@ export function openCommandLine(more: Record<string, string> = {}): CommandLine 
         terminal: {
           out: (line) => out.push(line),
           err: (line) => err.push(line),
+          write: async (bytes) => {
+            out.push(String(Buffer.from(bytes)));
+          },
           isInteractive: false,
         },
       });

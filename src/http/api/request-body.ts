@@ -5,17 +5,21 @@ import { Refusal } from "./refusal.ts";
 export const BODY_BYTES_MAX = 2 * 1024 * 1024;
 const DEPTH_MAX = 100;
 
-const JSON_TYPES: readonly string[] = ["application/json"];
-const PATCH_TYPES: readonly string[] = ["application/merge-patch+json", "application/json"];
+export const JSON_TYPES: readonly string[] = ["application/json"];
+/** A change states what becomes different (RFC 7396), under either name. */
+export const PATCH_TYPES: readonly string[] = ["application/merge-patch+json", "application/json"];
+
+export function hasBody(request: Request): boolean {
+  return request.body !== null && request.headers.get("content-length") !== "0";
+}
 
 /**
  * The JSON of a request; undefined when it has no body.
  *
- * @throws {Refusal} 415. @throws {AppError} `too_large`, or `invalid` for what is no JSON we take.
+ * @throws {AppError} `too_large`, or `invalid` for what is no JSON we take.
  */
 export async function readJson(request: Request): Promise<unknown> {
-  if (request.body === null || request.headers.get("content-length") === "0") return undefined;
-  requireType(request, request.method === "PATCH" ? PATCH_TYPES : JSON_TYPES);
+  if (!hasBody(request)) return undefined;
   const bytes = await readBody(request, BODY_BYTES_MAX);
   if (bytes.length === 0) return undefined;
   const value = parsed(decoded(bytes));
@@ -23,8 +27,9 @@ export async function readJson(request: Request): Promise<unknown> {
   return value;
 }
 
-/** @throws {Refusal} 415, naming the media types that are taken. */
+/** @throws {Refusal} 415, naming the media types that are taken; where there are none, none is asked for. */
 export function requireType(request: Request, types: readonly string[]): void {
+  if (types.length === 0) return;
   const [type = "", ...parameters] = (request.headers.get("content-type") ?? "")
     .toLowerCase()
     .split(";");
