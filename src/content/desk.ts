@@ -56,6 +56,11 @@ export interface ContentDesk {
   revisionHeads(id: string, options: { before?: number; limit: number }): Promise<RevisionHead[]>;
 }
 
+interface DeskStores {
+  content: ContentReader;
+  desk: ContentDesk;
+}
+
 export interface ItemPage {
   items: ItemOutline[];
   total: number;
@@ -71,7 +76,7 @@ const placeSchema = z.tuple([z.string(), z.string()]);
  * @throws {AppError} `invalid` for an unknown item or a cursor of another query.
  */
 export async function listItems(
-  stores: { content: ContentReader; desk: ContentDesk },
+  stores: DeskStores,
   actor: Actor,
   { cursor, ...asked }: Omit<ItemQuery, "after"> & { cursor?: string },
 ): Promise<ItemPage> {
@@ -108,12 +113,13 @@ export interface ItemDetail extends Omit<Item, "relations"> {
 }
 
 /** @throws {AppError} `not_found`. */
-export async function readItem(
-  { content, desk }: { content: ContentReader; desk: ContentDesk },
-  actor: Actor,
-  id: string,
-): Promise<ItemDetail> {
+export async function readItem(stores: DeskStores, actor: Actor, id: string): Promise<ItemDetail> {
   requireScope(actor, "content:read");
+  return await itemDetail(stores, id);
+}
+
+/** For whoever has just changed the item. @throws {AppError} `not_found`. */
+export async function itemDetail({ content, desk }: DeskStores, id: string): Promise<ItemDetail> {
   const item = await content.item(id);
   if (item === null) throw new AppError("not_found", `There is no item with the id ${id}`);
   const links = Object.values(item.relations).flat();

@@ -3,7 +3,7 @@ import { type Actor, actorName, requireScope } from "../access/actor.ts";
 import { AppError } from "../errors.ts";
 import type { ContentType, ContentTypes } from "./content-type.ts";
 import type { Item, ItemInput } from "./item.ts";
-import { type ItemPatch, patchedInput } from "./item-patch.ts";
+import { type ItemPatch, patchedInput, timeFaults } from "./item-patch.ts";
 import { resolveLinks, resolveTranslation } from "./link-targets.ts";
 import { ownPath, statedPath } from "./path-claims.ts";
 import type { ContentRecord, ContentTransaction } from "./record.ts";
@@ -14,7 +14,7 @@ import {
   publicationOf,
   type Unsaid,
 } from "./statuses.ts";
-import { checkFields, checkLanguage, checkSourceKey, checkText } from "./validation.ts";
+import { checkFields, checkLanguage, checkSourceKey, checkText, invalid } from "./validation.ts";
 
 export interface SavedItem {
   item: Item;
@@ -26,6 +26,8 @@ export interface SavedItem {
 export interface SaveOptions {
   /** The item to change, where the caller knows it; otherwise found by source key, else by path. */
   id?: string;
+  /** `new`: an input that means an item there is already is a conflict. */
+  means?: "new" | "any";
   /** The state the change was made from; a later one makes it fail with `precondition`. */
   revision?: number;
   /** Unknown targets are an error, or left out of this save and told in `missing`. */
@@ -50,6 +52,10 @@ export async function saveItem(
   options: SaveOptions = {},
 ): Promise<SavedItem> {
   requireScope(actor, "content:write");
+  if (options.means === "new") {
+    const faults = timeFaults(input, input);
+    if (faults.length > 0) throw invalid(subjectOf(input), faults);
+  }
   return await record.write(async (transaction) => {
     const types = await transaction.types();
     const type = typeNamed(types, input.type);
@@ -138,6 +144,7 @@ async function itemToChange(
     if (options.revision === undefined) return null;
     throw new AppError("precondition", `There is no item ${subjectOf(input)} to change`);
   }
+  if (options.means === "new") throw alreadyThere(input, before);
   if (before.status === "deleted") {
     throw new AppError(
       "conflict",
@@ -152,6 +159,16 @@ async function itemToChange(
   }
   requireRevision(before, options.revision);
   return before;
+}
+
+function alreadyThere(input: ItemInput, { id, path, sourceKey }: Item): AppError {
+  const isSameKey = input.sourceKey !== undefined && input.sourceKey.normalize("NFC") === sourceKey;
+  const reason = `it belongs to the item ${id} at "${path}"`;
+  const [where, what] = isSameKey
+    ? ["sourceKey", `source key "${sourceKey}"`]
+    : ["path", `path "${path}"`];
+  const message = `Cannot create ${subjectOf(input)}: the ${what} is taken, ${reason}. Change that item, or choose another`;
+  return new AppError("conflict", message, { problems: [{ where, message: reason }] });
 }
 
 async function findItem(

@@ -43,8 +43,11 @@ export function patchedInput(item: Item, patch: ItemPatch, type: ContentType): I
 }
 
 /** A time to publish at is lost on anything that is not scheduled. */
-export function timeFaults(stated: ItemPatch, { status }: ItemInput): Problem[] {
-  const publishAt = stated["publishAt"] ?? null;
+export function timeFaults(
+  stated: { publishAt?: unknown },
+  { status }: Pick<ItemInput, "status">,
+): Problem[] {
+  const publishAt = stated.publishAt ?? null;
   if (publishAt === null || status === "scheduled") return [];
   const message = `is for scheduled items, and this one is to be ${status}; state the status scheduled`;
   return [{ where: "publishAt", message }];

@@ -2,7 +2,7 @@ import type { Problem } from "../errors.ts";
 import type { ContentType, Relation } from "./content-type.ts";
 import type { ItemInput, Link } from "./item.ts";
 import type { ContentTransaction, ItemReference } from "./record.ts";
-import { invalid } from "./validation.ts";
+import { cleanText, invalid } from "./validation.ts";
 
 interface Source {
   type: ContentType;
@@ -108,7 +108,7 @@ function statedLinks(
 }
 
 function linkFault(
-  { name, declared }: StatedLink,
+  { name, declared, note }: StatedLink,
   target: ItemReference | undefined,
   { ownId, group }: { ownId: string; group: readonly Link[] },
 ): string | null {
@@ -117,7 +117,8 @@ function linkFault(
   if (target.type !== declared.target) {
     return `${name} is of the type ${target.type}, not ${declared.target}`;
   }
-  return group.some(({ to }) => to === target.id) ? `${name} stands here twice` : null;
+  if (group.some(({ to }) => to === target.id)) return `${name} stands here twice`;
+  return note !== null && cleanText(note) === null ? "the note contains control characters" : null;
 }
 
 function unknownTarget(name: string): string {

@@ -2,7 +2,7 @@ import { type Actor, actorName, requireScope, type Scope } from "../access/actor
 import { AppError } from "../errors.ts";
 import { requireRevision } from "./editing.ts";
 import type { Item, Status } from "./item.ts";
-import type { ContentRecord, ContentTransaction } from "./record.ts";
+import type { ContentReader, ContentRecord, ContentTransaction } from "./record.ts";
 import { allowTransition, isGuarded, type Publication } from "./statuses.ts";
 
 const DUE_BLOCK_ITEMS = 500;
@@ -164,8 +164,8 @@ async function changeStatus(
 }
 
 /** @throws {AppError} `not_found`. */
-export async function existingItem(transaction: ContentTransaction, id: string): Promise<Item> {
-  const item = await transaction.item(id);
+export async function existingItem(content: ContentReader, id: string): Promise<Item> {
+  const item = await content.item(id);
   if (item === null) throw new AppError("not_found", `There is no item with the id ${id}`);
   return item;
 }

@@ -1,27 +1,70 @@
 import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../access/actor.ts";
 import { AppError } from "../errors.ts";
+import { decodeCursor, encodeCursor } from "./cursor.ts";
+import type { ContentDesk, RevisionHead } from "./desk.ts";
 import { requireRevision } from "./editing.ts";
 import type { Item } from "./item.ts";
 import { requireFreePath } from "./path-claims.ts";
 import { type ChangeOptions, existingItem, scopeToChange } from "./publishing.ts";
-import type { ContentRecord, ContentTransaction, Revision } from "./record.ts";
+import type { ContentReader, ContentRecord, ContentTransaction, Revision } from "./record.ts";
 import { checkFields } from "./validation.ts";
 
-const DELETED_RESTORABLE_DAYS = 30;
+export const DELETED_RESTORABLE_DAYS = 30;
 
-/** Every saved state of an item, latest first. @throws {AppError} `not_found`. */
+const placeSchema = z.int().positive();
+
+/**
+ * The saved states of an item, latest first, without what they say.
+ *
+ * @throws {AppError} `not_found`; `gone` when they were wiped; `invalid` for a wrong cursor.
+ */
 export async function listRevisions(
-  record: ContentRecord,
+  { content, desk }: { content: ContentReader; desk: ContentDesk },
   actor: Actor,
   id: string,
-): Promise<Revision[]> {
+  { limit, cursor }: { limit: number; cursor?: string },
+): Promise<{ revisions: RevisionHead[]; nextCursor: string | null }> {
   requireScope(actor, "content:read");
-  const revisions = await record.revisions(id);
-  if (revisions.length === 0) {
-    throw new AppError("not_found", `There is no item with the id ${id}`);
-  }
-  return revisions;
+  const before = cursor === undefined ? undefined : decodeCursor(cursor, id, placeSchema);
+  const found = await desk.revisionHeads(id, {
+    limit: limit + 1,
+    ...(before === undefined ? {} : { before }),
+  });
+  if (found.length === 0 && before === undefined)
+    throw withoutRevisions(await content.item(id), id);
+  const revisions = found.slice(0, limit);
+  const last = found.length > limit ? revisions.at(-1) : undefined;
+  return { revisions, nextCursor: last === undefined ? null : encodeCursor(id, last.revision) };
+}
+
+/** @throws {AppError} `not_found`; `gone` when it was wiped. */
+export async function readRevision(
+  content: ContentReader,
+  actor: Actor,
+  id: string,
+  revision: number,
+): Promise<Revision> {
+  requireScope(actor, "content:read");
+  const found = await content.revision(id, revision);
+  if (found !== null) return found;
+  const item = await content.item(id);
+  if (item === null || item.status === "deleted") throw withoutRevisions(item, id);
+  throw noSuchRevision(item, revision);
+}
+
+function withoutRevisions(item: Item | null, id: string): AppError {
+  if (item === null) return new AppError("not_found", `There is no item with the id ${id}`);
+  return new AppError("gone", `The revisions of "${item.path}" were wiped: ${tooLate(item)}`);
+}
+
+function noSuchRevision({ path, revision }: Item, asked: number): AppError {
+  return new AppError("not_found", `"${path}" has no revision ${asked}; its latest is ${revision}`);
+}
+
+function tooLate({ updatedAt }: Item): string {
+  return `it was deleted at ${updatedAt}, and deleted items can be restored for ${DELETED_RESTORABLE_DAYS} days`;
 }
 
 /**
@@ -43,12 +86,13 @@ export async function restoreRevision(
     const before = await existingItem(transaction, id);
     requireScope(actor, before.status === "deleted" ? "content:write" : scopeToChange(before));
     requireRevision(before, revision);
+    if (before.status === "deleted") requireRestorable(before, now);
     const saved = await savedState(transaction, before, restore);
     const at = now.toISOString();
     const item: Item = {
       ...before,
       ...saved,
-      ...(before.status === "deleted" ? await revived(transaction, before, now) : {}),
+      ...(before.status === "deleted" ? await revived(transaction, before) : {}),
       updatedAt: before.updatedAt,
     };
     if (isDeepStrictEqual(item, before)) return before;
@@ -75,9 +119,7 @@ async function savedState(
   restore: number,
 ): Promise<ItemContent> {
   const found = await transaction.revision(before.id, restore);
-  if (found === null) {
-    throw new AppError("not_found", `"${before.path}" has no revision ${restore}`);
-  }
+  if (found === null) throw noSuchRevision(before, restore);
   const type = (await transaction.types()).get(before.type);
   if (type === undefined) {
     throw new AppError("conflict", `The site no longer declares the content type ${before.type}`);
@@ -95,18 +137,18 @@ async function savedState(
   };
 }
 
+/** @throws {AppError} `gone`. */
+function requireRestorable(item: Item, now: Date): void {
+  const age = now.getTime() - new Date(item.updatedAt).getTime();
+  if (age > DELETED_RESTORABLE_DAYS * 24 * 3600 * 1000) {
+    throw new AppError("gone", `Cannot restore "${item.path}": ${tooLate(item)}`);
+  }
+}
+
 async function revived(
   transaction: ContentTransaction,
   before: Item,
-  now: Date,
 ): Promise<Pick<Item, "status" | "publishAt">> {
-  const age = now.getTime() - new Date(before.updatedAt).getTime();
-  if (age > DELETED_RESTORABLE_DAYS * 24 * 3600 * 1000) {
-    throw new AppError(
-      "gone",
-      `"${before.path}" was deleted at ${before.updatedAt}; deleted items can be restored for ${DELETED_RESTORABLE_DAYS} days`,
-    );
-  }
   await requireFreePath(transaction, before.path, before.id);
   return { status: "draft", publishAt: null };
 }

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { pageUrl } from "../../../content/addresses.ts";
+import type { ItemDetail, ItemOutline } from "../../../content/desk.ts";
+import { STATUSES } from "../../../content/item.ts";
+
+const time = z.iso.datetime();
+const status = z.enum(STATUSES);
+
+const outline = {
+  id: z.string(),
+  type: z.string(),
+  path: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  language: z.string(),
+  translationOf: z.string().nullable(),
+  status,
+  publishAt: time.nullable(),
+  publishedAt: time.nullable(),
+  createdAt: time,
+  updatedAt: time,
+  revision: z.int(),
+  sourceKey: z.string().nullable(),
+};
+
+const url = z.string().nullable().meta({ description: "Where the public reads it; null: nowhere" });
+
+export const outlineReply = z.object({ ...outline, url });
+
+/** An item as a revision keeps it; relations name their targets by id. */
+const savedItem = z.object({
+  ...outline,
+  body: z.string(),
+  fields: z.record(z.string(), z.unknown()),
+  relations: z.record(
+    z.string(),
+    z.array(z.object({ to: z.string(), note: z.string().nullable() })),
+  ),
+});
+
+export const itemReply = z.object({
+  ...savedItem.shape,
+  url,
+  relations: z.record(
+    z.string(),
+    z.array(
+      z.object({
+        id: z.string(),
+        note: z.string().nullable(),
+        path: z.string(),
+        title: z.string(),
+        type: z.string(),
+        status,
+      }),
+    ),
+  ),
+  incoming: z
+    .array(z.object({ relation: z.string(), total: z.int() }))
+    .meta({ description: "How many items state which relation to it" }),
+  translations: z.array(outlineReply),
+  formerPaths: z.array(z.string()),
+  redirectFrom: z.array(z.string()),
+});
+
+export const revisionReply = z.object({
+  revision: z.int(),
+  at: time,
+  actor: z.string(),
+  action: z.string(),
+  item: savedItem.exactOptional(),
+});
+
+export function shownOutline(
+  item: ItemOutline,
+  origin: string,
+): ItemOutline & { url: string | null } {
+  return { ...item, url: item.status === "published" ? pageUrl(origin, item.path) : null };
+}
+
+export function shownItem(item: ItemDetail, origin: string): z.input<typeof itemReply> {
+  return {
+    ...item,
+    url: item.status === "published" ? pageUrl(origin, item.path) : null,
+    relations: Object.fromEntries(
+      Object.entries(item.relations).map(([name, links]) => [name, [...links]]),
+    ),
+    incoming: [...item.incoming],
+    translations: item.translations.map((other) => shownOutline(other, origin)),
+    formerPaths: [...item.formerPaths],
+    redirectFrom: [...item.redirectFrom],
+  };
+}

@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { ITEM_SORTS, itemDetail, listItems, readItem } from "../../../content/desk.ts";
+import { changeItem, saveItem } from "../../../content/editing.ts";
+import { itemInputSchema, STATUSES } from "../../../content/item.ts";
+import { existingItem } from "../../../content/publishing.ts";
+import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
+import { itemReply, outlineReply, shownItem, shownOutline } from "./content-shapes.ts";
+
+const PAGE_ITEMS = 50;
+const PAGE_ITEMS_MAX = 100;
+
+/** `a,b` or the parameter given twice. */
+const someOf = <Value extends string>(value: z.ZodType<Value, string>) =>
+  z
+    .union([z.string(), z.array(z.string())])
+    .transform((given) => [given].flat().flatMap((names) => names.split(",")))
+    .pipe(z.array(value).max(20));
+
+export const pageQuery = {
+  limit: z.coerce.number().pipe(z.int().min(1).max(PAGE_ITEMS_MAX)).default(PAGE_ITEMS),
+  cursor: z.string().exactOptional(),
+};
+
+const name = z.string().min(1).max(1000);
+
+const listQuery = z.strictObject({
+  type: someOf(name).default([]),
+  status: someOf(z.enum(STATUSES)).default(STATUSES.filter((status) => status !== "deleted")),
+  language: name.exactOptional(),
+  text: z.string().min(1).max(200).exactOptional(),
+  path: name.exactOptional(),
+  sourceKey: name.exactOptional(),
+  relatedTo: name.exactOptional(),
+  relation: name.exactOptional(),
+  translationOf: name.exactOptional(),
+  updatedSince: z.iso.datetime({ offset: true }).exactOptional(),
+  sort: z.enum(ITEM_SORTS).default("updated"),
+  order: z.enum(["asc", "desc"]).exactOptional(),
+  ...pageQuery,
+});
+
+const list = defineRoute({
+  method: "GET",
+  path: "/content",
+  scope: "content:read",
+  summary:
+    "Items in every status, without their texts; deleted ones only when the status is asked for",
+  query: listQuery,
+  body: NO_BODY,
+  reply: z.object({
+    items: z.array(outlineReply),
+    total: z.int(),
+    nextCursor: z.string().nullable(),
+  }),
+  async answer({ stores, actor, query, parts }) {
+    const { type, status, order, updatedSince, ...asked } = query;
+    const { items, ...rest } = await listItems(stores, actor, {
+      ...asked,
+      types: type,
+      statuses: status,
+      descending: (order ?? (asked.sort === "updated" ? "desc" : "asc")) === "desc",
+      ...(updatedSince === undefined ? {} : { updatedSince: new Date(updatedSince).toISOString() }),
+    });
+    return { body: { items: items.map((item) => shownOutline(item, parts.origin)), ...rest } };
+  },
+});
+
+const create = defineRoute({
+  method: "POST",
+  path: "/content",
+  scope: "content:write",
+  summary: "Creates an item, as a draft unless it says otherwise",
+  query: NO_QUERY,
+  body: itemInputSchema,
+  reply: itemReply,
+  async answer(call) {
+    const { stores, actor, body, now, requestId } = call;
+    const { item } = await saveItem(stores.content, actor, body, now, {
+      means: "new",
+      requestId,
+    });
+    return {
+      ...(await itemAnswer(call, item.id)),
+      status: 201,
+      headers: { Location: `/api/v1/content/${item.id}` },
+    };
+  },
+});
+
+const read = defineRoute({
+  method: "GET",
+  path: "/content/{id}",
+  scope: "content:read",
+  summary: "An item as the record has it, with what stands around it",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: itemReply,
+  async answer({ stores, actor, part, parts }) {
+    const item = await readItem(stores, actor, part("id"));
+    return { body: shownItem(item, parts.origin), state: item.revision };
+  },
+});
+
+const change = defineRoute({
+  method: "PATCH",
+  path: "/content/{id}",
+  scope: "content:write",
+  summary: "Changes what a JSON Merge Patch names of an item; a relation is replaced as a whole",
+  query: NO_QUERY,
+  body: z.record(z.string(), z.unknown()),
+  reply: itemReply,
+  changes: revisionNow,
+  async answer(call) {
+    const { stores, actor, body, now, requestId } = call;
+    const id = call.part("id");
+    await changeItem(stores.content, actor, id, { patch: body, now, requestId });
+    return await itemAnswer(call, id);
+  },
+});
+
+export const contentRoutes: readonly Route[] = [list, create, read, change];
+
+/** The ETag of an item is its revision. */
+export async function revisionNow({ stores, part }: Call): Promise<number> {
+  return (await existingItem(stores.content, part("id"))).revision;
+}
+
+/** The item to whoever has just changed it, which needs no scope beside. */
+export async function itemAnswer(
+  { stores, parts }: Pick<Call, "stores" | "parts">,
+  id: string,
+): Promise<ApiReply> {
+  const item = await itemDetail(stores, id);
+  return { body: shownItem(item, parts.origin), state: item.revision };
+}

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import type { Revision } from "../../../content/record.ts";
+import { listRevisions, readRevision, restoreRevision } from "../../../content/revisions.ts";
+import { AppError } from "../../../errors.ts";
+import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
+import { itemAnswer, pageQuery, revisionNow } from "./content.ts";
+import { itemReply, revisionReply } from "./content-shapes.ts";
+
+/** Whole items are up to 1 MiB each. */
+const WHOLE_MAX = 10;
+
+const list = defineRoute({
+  method: "GET",
+  path: "/content/{id}/revisions",
+  scope: "content:read",
+  summary: "The saved states of an item, latest first; what they say only with detail=full",
+  query: z.strictObject({ detail: z.enum(["short", "full"]).default("short"), ...pageQuery }),
+  body: NO_BODY,
+  reply: z.object({ items: z.array(revisionReply), nextCursor: z.string().nullable() }),
+  async answer({ stores, actor, part, query: { detail, limit, ...page } }) {
+    const id = part("id");
+    const { revisions, nextCursor } = await listRevisions(stores, actor, id, {
+      ...page,
+      limit: detail === "full" ? Math.min(limit, WHOLE_MAX) : limit,
+    });
+    if (detail === "short") return { body: { items: revisions, nextCursor } };
+    const items = await Promise.all(
+      revisions.map(({ revision }) => readRevision(stores.content, actor, id, revision)),
+    );
+    return { body: { items: items.map(withNumber), nextCursor } };
+  },
+});
+
+const read = defineRoute({
+  method: "GET",
+  path: "/content/{id}/revisions/{n}",
+  scope: "content:read",
+  summary: "What an item was at one of its revisions",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: revisionReply.required(),
+  async answer({ stores, actor, part }) {
+    const found = await readRevision(stores.content, actor, part("id"), revisionIn(part("n")));
+    return { body: withNumber(found), state: found.item.revision };
+  },
+});
+
+const restore = defineRoute({
+  method: "POST",
+  path: "/content/{id}/revisions/{n}/restore",
+  scope: "content:write",
+  summary:
+    "Gives an item the content of an earlier revision; path and status stay, a deleted item becomes a draft",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: itemReply,
+  changes: revisionNow,
+  async answer(call) {
+    const { stores, actor, part, now, requestId } = call;
+    const restored = revisionIn(part("n"));
+    await restoreRevision(stores.content, actor, part("id"), { restore: restored, now, requestId });
+    return await itemAnswer(call, part("id"));
+  },
+});
+
+export const revisionRoutes: readonly Route[] = [list, read, restore];
+
+/** @throws {AppError} `not_found` for what is no number of a revision. */
+export function revisionIn(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new AppError("not_found", `"${text}" is no revision; they are numbered from 1`);
+}
+
+function withNumber({ item, ...rest }: Revision): Revision & { revision: number } {
+  return { revision: item.revision, ...rest, item };
+}
