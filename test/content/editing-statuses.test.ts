@@ -215,7 +215,7 @@ describe("restoring a revision", () => {
     assert.equal(again.revision, 3, "nothing to restore");
     await assert.rejects(
       restoreRevision(store.content, OPERATOR, item.id, { now: NOW, restore: 9 }),
-      { code: "not_found", message: '"/topics/tide" has no revision 9' },
+      { code: "not_found", message: '"/topics/tide" has no revision 9; its latest is 3' },
     );
   });
 
