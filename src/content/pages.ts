@@ -1,10 +1,11 @@
 import type { ReadingCopy } from "./library.ts";
+import { contactPage, isContactPage, withContactForms } from "./pages/contact-page.ts";
 import { homePage } from "./pages/home-page.ts";
 import { itemPage } from "./pages/item-page.ts";
 import { listingPage } from "./pages/listing-page.ts";
 import { type Missing, missingPage } from "./pages/missing-page.ts";
 import { searchPage } from "./pages/search-page.ts";
-import type { Block, PageRequest, PageView } from "./pages/view.ts";
+import type { PageRequest, PageView } from "./pages/view.ts";
 
 /** What a canonical path answers. */
 export type PageAnswer =
@@ -21,6 +22,8 @@ export async function findPage(
   if (path === "/search") return { kind: "page", view: await searchPage(reading, request) };
   const found = reading.resolve(path);
   if (found.kind === "moved") return found;
+  const service = found.kind === "item" ? null : contactPage(reading, path);
+  if (service !== null) return { kind: "page", view: service };
   if (found.kind === "gone") {
     return missing(reading, { status: 410, path, goneTitle: found.title });
   }
@@ -34,7 +37,7 @@ function viewAt(reading: ReadingCopy, path: string, request: PageRequest): PageV
   if (path === "/") return homePage(reading, item);
   if (item !== null) {
     const view = itemPage(reading, item, request);
-    return view === null || path !== "/contact" ? view : withKeyAdvice(view, reading);
+    return view !== null && isContactPage(view, reading) ? withContactForms(view, reading) : view;
   }
   const listed = [...reading.types().values()].find(({ listPath }) => listPath === path);
   return listed === undefined ? null : listingPage(reading, listed, request);
@@ -42,29 +45,4 @@ function viewAt(reading: ReadingCopy, path: string, request: PageRequest): PageV
 
 function missing(reading: ReadingCopy, what: Missing): PageAnswer {
   return { kind: "missing", status: what.status, view: missingPage(reading, what) };
-}
-
-/** How to ask for a key of the MCP service. */
-function withKeyAdvice(view: PageView, reading: ReadingCopy): PageView {
-  const { email } = reading.site().contact;
-  const advice: Block[] = [
-    { kind: "heading", text: "Ask for a key", id: "ask-for-a-key" },
-    {
-      kind: "paragraph",
-      line: [
-        "Every page can be read without a key. The MCP service for research agents needs one, which the administrators issue. Write to ",
-        { text: email, to: `mailto:${email}` },
-        " and say:",
-      ],
-    },
-    {
-      kind: "entries",
-      entries: [
-        { line: ["your name, and your organisation if you write for one"], note: [] },
-        { line: ["what your agent is to do"], note: [] },
-        { line: ["which content it needs to read, and about how often"], note: [] },
-      ],
-    },
-  ];
-  return { ...view, blocks: [...view.blocks, ...advice] };
 }

@@ -19,7 +19,11 @@ const RESERVED = new Set([
   "search",
 ]);
 /** Whole paths of the service among paths of the site. */
-const RESERVED_PATHS = new Set(["/contact/claim"]);
+const RESERVED_PATHS = new Set([
+  "/contact/claim",
+  "/contact/key-requested",
+  "/contact/message-sent",
+]);
 
 const SEGMENT = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._~-]*$/u;
 /** `.md` twins and documents such as `/sitemap.xml` live at addresses that end like file names. */

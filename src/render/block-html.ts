@@ -3,6 +3,7 @@ import { renderBody } from "./body.ts";
 import { html, type SafeHtml, trusted } from "./html.ts";
 import { directionOf } from "./languages.ts";
 import { searchForm } from "./search-form.ts";
+import { faultSummary, visitorForm } from "./visitor-form.ts";
 
 interface PageContext {
   origin: string;
@@ -41,6 +42,10 @@ export function blockHtml(block: Block, context: PageContext): SafeHtml {
       )}</ul></nav>\n`;
     case "paging":
       return pagingHtml(block.paging);
+    case "form":
+      return visitorForm(block.form, block.filled);
+    case "faults":
+      return faultSummary(block.form, block.problems);
     case "search":
       return searchForm({ ...block, place: "page" });
   }

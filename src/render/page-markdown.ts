@@ -1,5 +1,6 @@
 import { pageUrl } from "../content/addresses.ts";
 import type { ReadingCopy } from "../content/library.ts";
+import type { VisitorForm } from "../content/pages/contact-forms.ts";
 import type { Block, Entry, Inline, PageView, Quote } from "../content/pages/view.ts";
 import { renderBody } from "./body.ts";
 import {
@@ -90,9 +91,24 @@ function blockText(block: Block, origin: string): string {
       ];
       return lineText(steps, origin);
     }
+    case "form":
+      return formText(block.form, origin);
+    case "faults":
+      return block.problems.map(({ message }) => `- ${escapeInline(message)}`).join("\n");
     case "search":
       return `Search: \`${origin}/search.md?q=WORDS\``;
   }
+}
+
+/** What the form asks, for a program to tell its person. */
+function formText({ action, fields }: VisitorForm, origin: string): string {
+  const url = pageUrl(origin, action);
+  const asked = fields.map(({ label, hint, isRequired, choices }) => {
+    const notes = [...(isRequired ? [] : ["optional"]), ...choices.map((choice) => choice.label)];
+    const told = notes.length === 0 ? "" : ` (${escapeInline(notes.join("; "))})`;
+    return `- ${escapeInline(label)}${told}${hint === null ? "" : `: ${escapeInline(hint)}`}`;
+  });
+  return `${lineText(["A person fills in the form at ", { text: url, to: url }, ". It asks:"], origin)}\n\n${asked.join("\n")}`;
 }
 
 function entryText({ line, note }: Entry, origin: string): string {

@@ -65,11 +65,29 @@ form { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
 .search-header input { width: 9rem; }
 .search-page { margin-block: 1.5rem; }
 .search-page input { flex: 1 1 12rem; }
-input, select, button {
+input, select, textarea, button {
   min-height: 2.25rem; padding: 0.3rem 0.6rem; border: 1px solid #82868e; border-radius: 4px;
   background: var(--paper); color: var(--ink); font: inherit; font-size: 1rem;
 }
+textarea { line-height: 1.5; resize: vertical; }
 button { cursor: pointer; background: var(--ink); border-color: var(--ink); color: var(--paper); }
+.visitor-form { display: block; margin-block: 1.25rem 2.5rem; }
+.field { min-width: 0; margin: 0 0 1.1rem; padding: 0; border: 0; }
+.field label, legend { display: block; padding: 0; font-weight: 600; }
+.field input, .field textarea { width: 100%; }
+.field input.code { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
+.choice { display: flex; gap: 0.6rem; align-items: center; margin: 0.35rem 0 0; }
+.field .choice label { display: inline; padding: 0.2rem 0; font-weight: 400; }
+.field .choice input { flex: none; width: 1.25rem; min-height: 1.25rem; height: 1.25rem; margin: 0; }
+.hint { margin: 0 0 0.3rem; color: var(--soft); font-size: 0.9rem; font-weight: 400; }
+.fault { margin: 0 0 0.3rem; color: var(--accent); font-size: 0.95rem; font-weight: 600; }
+[aria-invalid="true"] { border: 2px solid var(--accent); }
+.submit { margin: 1.4rem 0 0; }
+.submit button { padding: 0.5rem 1.1rem; }
+.faults { margin-block: 1.25rem; padding: 0.85rem 1.1rem; border: 2px solid var(--accent); border-radius: 4px; font-family: var(--sans); }
+.faults h2 { margin: 0 0 0.4rem; font-size: 1.1rem; }
+.faults ul { margin: 0; padding-inline-start: 1.2rem; }
+.faults a, main .faults a:visited { color: var(--accent); }
 h1, h2, h3, h4, h5, h6 { line-height: 1.25; text-wrap: balance; margin: 2em 0 0.6em; }
 h1 { font-size: 2rem; margin-block-start: 1.6rem; letter-spacing: -0.01em; }
 h2 { font-size: 1.35rem; }

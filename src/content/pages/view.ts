@@ -1,5 +1,6 @@
 import type { ContentType } from "../content-type.ts";
 import type { ItemSummary, PublishedItem } from "../library.ts";
+import type { FilledForm, FormProblem, VisitorForm } from "./contact-forms.ts";
 
 /** A link; `to` is root-relative and percent-encoded, or the absolute address of another site. */
 export interface Anchor {
@@ -44,6 +45,8 @@ export type Block =
   | { kind: "quotes"; quotes: readonly Quote[] }
   | { kind: "letters"; letters: readonly Anchor[] }
   | { kind: "paging"; paging: Paging }
+  | { kind: "form"; form: VisitorForm; filled: FilledForm }
+  | { kind: "faults"; form: VisitorForm; problems: readonly FormProblem[] }
   | { kind: "search"; text: string; types: readonly ContentType[]; chosen: string | null };
 
 /** Where a page of a long list stands; addresses as in `Anchor`. */

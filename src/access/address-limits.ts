@@ -1,0 +1,88 @@
+import { isIP } from "node:net";
+import type { RateDecision } from "./rate-limits.ts";
+
+const ADDRESSES_MAX = 50_000;
+
+export interface AddressLimit {
+  /** At most so many in any window. */
+  limit: number;
+  windowSeconds: number;
+}
+
+/**
+ * An exact sliding window for callers who have no key, by their network address. It is kept in memory
+ * only: a restart forgives. An IPv6 address counts as its /64, which is what one household gets.
+ */
+export class AddressLimits {
+  readonly #limit: number;
+  readonly #windowMilliseconds: number;
+  /** When each was accepted, oldest first; the address used least lately comes first. */
+  readonly #accepted = new Map<string, readonly number[]>();
+
+  constructor({ limit, windowSeconds }: AddressLimit) {
+    this.#limit = limit;
+    this.#windowMilliseconds = windowSeconds * 1000;
+  }
+
+  take(address: string, nowMilliseconds: number): RateDecision {
+    const network = networkOf(address);
+    const since = nowMilliseconds - this.#windowMilliseconds;
+    // A clock set back must not keep anybody out for longer than the window.
+    const recent = (this.#accepted.get(network) ?? []).filter(
+      (at) => at > since && at <= nowMilliseconds,
+    );
+    this.#accepted.delete(network);
+    const [oldest] = recent;
+    if (recent.length >= this.#limit && oldest !== undefined) {
+      this.#accepted.set(network, recent);
+      return { accepted: false, retryAfterSeconds: secondsUntil(oldest - since) };
+    }
+    const taken = [...recent, nowMilliseconds];
+    this.#accepted.set(network, taken);
+    this.#letGo();
+    return {
+      accepted: true,
+      remaining: this.#limit - taken.length,
+      resetSeconds: secondsUntil((taken[0] ?? nowMilliseconds) - since),
+    };
+  }
+
+  #letGo(): void {
+    for (const network of this.#accepted.keys()) {
+      if (this.#accepted.size <= ADDRESSES_MAX) return;
+      this.#accepted.delete(network);
+    }
+  }
+}
+
+/** The address itself, or the first 64 bits of an IPv6 address that is not IPv4 in disguise. */
+export function networkOf(address: string): string {
+  const bare = address.split("%")[0] ?? "";
+  if (isIP(bare) !== 6) return bare;
+  const groups = groupsOf(bare);
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (isMapped) {
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 0xff])
+      .join(".");
+  }
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(":")}::/64`;
+}
+
+/** The eight groups of an IPv6 address; a URL writes any form of it in the shortest. */
+function groupsOf(address: string): number[] {
+  const shortest = new URL(`http://[${address}]/`).hostname.slice(1, -1);
+  const [head = "", tail] = shortest.split("::");
+  const before = head === "" ? [] : head.split(":");
+  const after = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => "0");
+  return [...before, ...zeros, ...after].map((group) => Number.parseInt(group, 16));
+}
+
+function secondsUntil(milliseconds: number): number {
+  return Math.max(1, Math.ceil(milliseconds / 1000));
+}

@@ -1,0 +1,66 @@
+import { domainToASCII } from "node:url";
+import { z } from "zod";
+
+/** How long each thing may be that a visitor tells us. */
+export const CHARACTERS_MAX = {
+  name: 100,
+  email: 254,
+  organisation: 200,
+  task: 2000,
+  data: 2000,
+  message: 10_000,
+} as const;
+
+/** Line breaks and tabs apart. */
+const CONTROL_CHARACTER = /[^\P{Cc}\t\n]/u;
+const BREAK = /[\t\n\u2028\u2029]/u;
+
+interface TextRule {
+  charactersMax: number;
+  /** What to say when nothing was given; without it nothing need be given. */
+  whenEmpty?: string;
+}
+
+/** A text of one line, as a name: trimmed, composed, without control characters. */
+export function oneLine(rule: TextRule) {
+  return statedText(rule).refine((text) => !BREAK.test(text), {
+    error: "Write this on one line",
+  });
+}
+
+/** A text of any number of lines, as `oneLine` otherwise. */
+export function manyLines(rule: TextRule) {
+  return statedText(rule);
+}
+
+/** An address that can be written to; a domain in another script is kept as it is asked for. */
+export const emailAddress = z
+  .string({ error: "Give an e-mail address" })
+  .transform(askableAddress)
+  .pipe(
+    z
+      .email({ error: "Give an e-mail address, as name@example.org" })
+      .max(CHARACTERS_MAX.email, { error: `Give at most ${CHARACTERS_MAX.email} characters` }),
+  );
+
+function statedText({ charactersMax, whenEmpty }: TextRule) {
+  return z
+    .string({ error: whenEmpty ?? "must be a text" })
+    .transform((text) => text.normalize("NFC").replaceAll(/\r\n?/g, "\n").trim())
+    .pipe(
+      z
+        .string()
+        .min(whenEmpty === undefined ? 0 : 1, { error: whenEmpty ?? "is empty" })
+        .max(charactersMax, { error: `Give at most ${charactersMax} characters` })
+        .refine((text) => !CONTROL_CHARACTER.test(text), {
+          error: "Leave out control characters: they cannot be shown",
+        }),
+    );
+}
+
+function askableAddress(address: string): string {
+  const trimmed = address.trim();
+  const at = trimmed.lastIndexOf("@");
+  if (at === -1) return trimmed;
+  return `${trimmed.slice(0, at)}@${domainToASCII(trimmed.slice(at + 1))}`;
+}

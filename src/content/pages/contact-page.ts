@@ -1,0 +1,155 @@
+import type { ReadingCopy } from "../library.ts";
+import {
+  CLAIM_FORM,
+  CLAIM_PATH,
+  CONTACT_PATH,
+  type FilledForm,
+  KEY_REQUEST_FORM,
+  KEY_REQUESTED_PATH,
+  MESSAGE_FORM,
+  MESSAGE_SENT_PATH,
+  type VisitorForm,
+} from "./contact-forms.ts";
+import type { Anchor, Block, Inline, PageView } from "./view.ts";
+
+const CLAIM: Anchor = { text: "Claim your key", to: CLAIM_PATH };
+
+/** The pages round the forms, which no item stands at; null: the path is none of them. */
+export function contactPage(reading: ReadingCopy, path: string): PageView | null {
+  switch (path) {
+    case CONTACT_PATH:
+      return withContactForms(
+        servicePage(reading, { path, title: "Contact", blocks: [] }),
+        reading,
+      );
+    case CLAIM_PATH:
+      return servicePage(reading, { path, title: "Claim your key", blocks: claimBlocks() });
+    case MESSAGE_SENT_PATH:
+      return servicePage(reading, { path, title: "Thank you for your message", blocks: SENT });
+    case KEY_REQUESTED_PATH:
+      return servicePage(reading, { path, title: "Thank you for your request", blocks: REQUESTED });
+    default:
+      return null;
+  }
+}
+
+/**
+ * Does the view show the page for contact? That is the item at `/contact`, or the one that stood
+ * there and has moved, and their translations.
+ */
+export function isContactPage(view: PageView, reading: ReadingCopy): boolean {
+  if (view.subject.kind !== "item") return false;
+  const found = reading.resolve(CONTACT_PATH);
+  const path = found.kind === "moved" ? found.to : CONTACT_PATH;
+  return view.path === path || view.translations.some((translation) => translation.path === path);
+}
+
+/** The page with the forms below what it says itself. */
+export function withContactForms(view: PageView, reading: ReadingCopy): PageView {
+  const { email } = reading.site().contact;
+  const hasPrivacyPage = reading.resolve("/privacy").kind === "item";
+  const kept: Inline[] = hasPrivacyPage
+    ? [" ", { text: "What we keep of it", to: "/privacy" }, "."]
+    : [];
+  const forms: Block[] = [
+    ...formBlocks(MESSAGE_FORM, [
+      "A person reads what you write, and answers by e-mail. You can also write to ",
+      { text: email, to: `mailto:${email}` },
+      ".",
+      ...kept,
+    ]),
+    ...formBlocks(KEY_REQUEST_FORM, [
+      "Every page can be read without a key. The MCP service for research agents needs one, which the administrators issue: a person fills in this form, and a person decides. Have you got your claim code? ",
+      CLAIM,
+      ".",
+    ]),
+  ];
+  return { ...view, blocks: [...view.blocks, ...forms] };
+}
+
+/** The same view with one of its forms filled in, and what is wrong with it said first. */
+export function withFilledForm(view: PageView, form: VisitorForm, filled: FilledForm): PageView {
+  const blocks = view.blocks.map((block) =>
+    block.kind === "form" && block.form.id === form.id ? { ...block, filled } : block,
+  );
+  const { problems } = filled;
+  if (problems.length === 0) return { ...view, blocks };
+  return {
+    ...view,
+    title: `Nothing was sent yet – ${view.title}`,
+    blocks: [{ kind: "faults", form, problems }, ...blocks],
+  };
+}
+
+/** The same view, its forms opened at a signed time. */
+export function withOpenedForms(view: PageView, opened: string): PageView {
+  const blocks = view.blocks.map((block) =>
+    block.kind === "form" ? { ...block, filled: { ...block.filled, opened } } : block,
+  );
+  return { ...view, blocks };
+}
+
+function formBlocks(form: VisitorForm, line: readonly Inline[]): Block[] {
+  return [
+    { kind: "heading", ...form.heading },
+    { kind: "paragraph", line },
+    { kind: "form", form, filled: { opened: "", values: {}, problems: [] } },
+  ];
+}
+
+function claimBlocks(): Block[] {
+  return formBlocks(CLAIM_FORM, [
+    "A granted request comes with a claim code. Enter it here to get your key: the code works once, and the key is shown once, so have a safe place for it ready. Did you lose the code, or has it expired? ",
+    { text: "Ask for another", to: CONTACT_PATH },
+    ".",
+  ]);
+}
+
+const HOME: Anchor = { text: "Home page", to: "/" };
+
+const SENT: readonly Block[] = [
+  {
+    kind: "paragraph",
+    line: ["It has arrived. The editors answer by e-mail to the address you gave."],
+  },
+  { kind: "paragraph", line: [HOME] },
+];
+
+const REQUESTED: readonly Block[] = [
+  { kind: "paragraph", line: ["It has arrived. This is what happens next:"] },
+  {
+    kind: "entries",
+    entries: [
+      { line: ["A person reads your request and decides. That can take some days."], note: [] },
+      {
+        line: [
+          "You are told by e-mail, at the address you gave. If the key is granted, you get a claim code.",
+        ],
+        note: [],
+      },
+      { line: ["With the code you get the key, within seven days: ", CLAIM, "."], note: [] },
+    ],
+  },
+  { kind: "paragraph", line: [HOME] },
+];
+
+function servicePage(
+  reading: ReadingCopy,
+  { path, title, blocks }: { path: string; title: string; blocks: readonly Block[] },
+): PageView {
+  const contact: Anchor = { text: "Contact", to: CONTACT_PATH };
+  const home: Anchor = { text: "Home", to: "/" };
+  return {
+    path,
+    query: "",
+    title,
+    description: `${title} – ${reading.site().name}.`,
+    language: reading.site().language,
+    updatedAt: null,
+    isIndexed: path === CONTACT_PATH,
+    subject: { kind: "other", path, title },
+    trail: path === CONTACT_PATH ? [home] : [home, contact],
+    translations: [],
+    blocks,
+  };
+}

@@ -1,0 +1,31 @@
+import { letterText, shownMoment, signature, subjectLine, type Writer } from "../letter.ts";
+import type { Mail } from "../outbox.ts";
+
+interface Approval {
+  id: string;
+  name: string;
+  email: string;
+  code: string;
+  /** ISO 8601, UTC. */
+  codeExpiresAt: string;
+}
+
+/** To whoever asked: the code with which they get their key. The link holds no code. */
+export function keyApproved(writer: Writer, approval: Approval): Mail {
+  const { id, name, email, code, codeExpiresAt } = approval;
+  return {
+    kind: "key-approved",
+    about: id,
+    to: email,
+    replyTo: null,
+    subject: subjectLine(`Your key to ${writer.siteName}`),
+    text: letterText(
+      `Hello ${name},`,
+      `you asked for a key to ${writer.siteName}. It is granted. This is your claim code:`,
+      code,
+      `Enter it at ${writer.origin}/contact/claim by ${shownMoment(codeExpiresAt)}. It works once; the page then shows your key, that one time, and how to use it.`,
+      "If you did not ask for a key, you need do nothing: without the code there is none.",
+      signature(writer),
+    ),
+  };
+}

@@ -1,0 +1,27 @@
+import { letterText, quoted, signature, subjectLine, type Writer } from "../letter.ts";
+import type { Mail } from "../outbox.ts";
+
+interface Refusal {
+  id: string;
+  name: string;
+  email: string;
+  reason: string;
+}
+
+/** To whoever asked: no, and why. */
+export function keyDeclined(writer: Writer, { id, name, email, reason }: Refusal): Mail {
+  return {
+    kind: "key-declined",
+    about: id,
+    to: email,
+    replyTo: null,
+    subject: subjectLine(`Your request for a key to ${writer.siteName}`),
+    text: letterText(
+      `Hello ${name},`,
+      `you asked for a key to ${writer.siteName}. We cannot grant it, for this reason:`,
+      quoted(reason),
+      `Everything published can be read without a key, as web pages and as Markdown: ${writer.origin}/llms.txt tells how. You may answer this mail.`,
+      signature(writer),
+    ),
+  };
+}

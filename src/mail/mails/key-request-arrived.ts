@@ -1,0 +1,40 @@
+import { letterText, quoted, subjectLine, type Writer } from "../letter.ts";
+import type { Mail } from "../outbox.ts";
+
+interface ArrivedRequest {
+  id: string;
+  name: string;
+  email: string;
+  organisation: string;
+  task: string;
+  data: string;
+  access: "read" | "write";
+}
+
+/** To the editors: somebody asks for a key. An answer to it goes to whoever asked. */
+export function keyRequestArrived(writer: Writer, request: ArrivedRequest): Mail {
+  const { id, name, email, organisation, task, data, access } = request;
+  const facts = [
+    `Name: ${name}`,
+    `E-mail: ${email}`,
+    ...(organisation === "" ? [] : [`Organisation: ${organisation}`]),
+    `Access: ${access === "read" ? "reading" : "reading and writing"}`,
+    `Request: ${id}`,
+  ];
+  const command = "npm run -s commonplace -- requests";
+  return {
+    kind: "key-request-arrived",
+    about: id,
+    to: writer.email,
+    replyTo: { name, email },
+    subject: subjectLine(`A request for a key to ${writer.siteName}`),
+    text: letterText(
+      `Somebody asks at ${writer.origin}/contact for a key.`,
+      facts.join("\n"),
+      `What the key is for:\n\n${quoted(task)}`,
+      data === "" ? null : `Which content it needs:\n\n${quoted(data)}`,
+      `Approve it or decline it, on the machine that runs the site:\n\n${command} approve ${id}\n${command} decline ${id} --reason "…"`,
+      `or at ${writer.origin}/api/v1/key-requests/${id}.`,
+    ),
+  };
+}

@@ -1,0 +1,101 @@
+import { isIP } from "node:net";
+import { createTransport, type Transporter } from "nodemailer";
+import type { DueMail } from "../outbox.ts";
+
+const CONNECT_MILLISECONDS = 10_000;
+const SILENCE_MILLISECONDS = 20_000;
+
+/** Where mail goes out, as `SMTP_URL` says. */
+export interface MailServer {
+  host: string;
+  port: number;
+  /** TLS from the first byte; otherwise by STARTTLS. */
+  isSecure: boolean;
+  login: { user: string; password: string } | null;
+}
+
+/** Why a mail did not go out, in our words; `isFinal`: another attempt would fare no better. */
+export interface MailFault {
+  fault: string;
+  isFinal: boolean;
+}
+
+export interface Sender {
+  name: string;
+  email: string;
+}
+
+/** Resolves once the server has taken the mail, and otherwise with the fault; null: none. */
+export type Deliver = (mail: DueMail, sender: Sender) => Promise<MailFault | null>;
+
+/** Delivers by SMTP. A password goes over the network under TLS only. */
+export function smtpDelivery(server: MailServer): Deliver {
+  const transport = openTransport(server);
+  return async (mail, sender) => {
+    try {
+      await transport.sendMail({
+        from: { name: sender.name, address: sender.email },
+        to: { name: "", address: mail.to },
+        ...(mail.replyTo === null
+          ? {}
+          : { replyTo: { name: mail.replyTo.name, address: mail.replyTo.email } }),
+        subject: mail.subject,
+        text: mail.text,
+        messageId: `<${mail.id}@${sender.email.slice(sender.email.lastIndexOf("@") + 1)}>`,
+        date: new Date(mail.createdAt),
+        headers: { "Auto-Submitted": "auto-generated" },
+        textEncoding: "quoted-printable",
+        xMailer: false,
+      });
+      return null;
+    } catch (error) {
+      return faultOf(error, server);
+    }
+  };
+}
+
+function openTransport({ host, port, isSecure, login }: MailServer): Transporter {
+  const isLocal = host === "localhost" || host === "::1" || /^127\./.test(host);
+  return createTransport({
+    host,
+    port,
+    secure: isSecure,
+    // A mail server on this machine seldom has a certificate that can be checked, and needs none.
+    ignoreTLS: !isSecure && isLocal,
+    requireTLS: !isSecure && !isLocal && login !== null,
+    ...(login === null ? {} : { auth: { user: login.user, pass: login.password } }),
+    ...(isIP(host) === 0 ? { tls: { servername: host } } : {}),
+    connectionTimeout: CONNECT_MILLISECONDS,
+    greetingTimeout: CONNECT_MILLISECONDS,
+    socketTimeout: SILENCE_MILLISECONDS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+/** Nothing of what the server or the library says is passed on: it may hold what nobody should see. */
+function faultOf(error: unknown, { host, port }: MailServer): MailFault {
+  const { code, responseCode } = partsOf(error);
+  const where = `the mail server ${host}:${port}`;
+  const told = responseCode === null ? "" : ` (${responseCode})`;
+  if (code === "EAUTH" || code === "ENOAUTH") {
+    return { fault: `${where} refused the login${told}: check SMTP_URL`, isFinal: false };
+  }
+  if (responseCode !== null && (code === "EENVELOPE" || code === "EMESSAGE")) {
+    const isFinal = responseCode >= 500;
+    const fault = isFinal ? "refused the mail" : "put the mail off";
+    return { fault: `${where} ${fault}${told}`, isFinal };
+  }
+  if (code === "ETLS") {
+    return { fault: `no safe connection to ${where}: check its certificate`, isFinal: false };
+  }
+  if (responseCode !== null) return { fault: `${where} answered ${responseCode}`, isFinal: false };
+  return { fault: `${where} cannot be reached or does not answer`, isFinal: false };
+}
+
+function partsOf(error: unknown): { code: string; responseCode: number | null } {
+  if (!(error instanceof Error)) return { code: "", responseCode: null };
+  const code = "code" in error ? String(error.code) : "";
+  const responseCode = "responseCode" in error ? Number(error.responseCode) : Number.NaN;
+  return { code, responseCode: Number.isInteger(responseCode) ? responseCode : null };
+}
