@@ -27,6 +27,7 @@ const environmentSchema = z.object({
   DATA_DIR: z.string().min(1).default("./data"),
   DEMO: flag.default(true),
   TRUST_PROXY: flag.default(false),
+  WEBHOOK_PRIVATE_NETWORKS: flag.default(false),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
 });
 
@@ -40,6 +41,8 @@ export interface Config {
   demo: boolean;
   /** Believe `X-Forwarded-For` for the caller's address. */
   trustProxy: boolean;
+  /** Let webhooks lead into private networks, and be unencrypted. */
+  webhookPrivateNetworks: boolean;
   logLevel: "silent" | "error" | "warn" | "info" | "debug";
 }
 
@@ -70,6 +73,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir: settings.DATA_DIR,
     demo: settings.DEMO,
     trustProxy: settings.TRUST_PROXY,
+    webhookPrivateNetworks: settings.WEBHOOK_PRIVATE_NETWORKS,
     logLevel: settings.LOG_LEVEL,
   };
 }

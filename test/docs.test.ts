@@ -81,6 +81,7 @@ describe("the operating guide", () => {
       DATA_DIR: standard.dataDir,
       DEMO: standard.demo ? "1" : "0",
       TRUST_PROXY: standard.trustProxy ? "1" : "0",
+      WEBHOOK_PRIVATE_NETWORKS: standard.webhookPrivateNetworks ? "1" : "0",
       LOG_LEVEL: standard.logLevel,
     });
   });

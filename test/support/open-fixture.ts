@@ -41,6 +41,7 @@ export async function openFixture({
       dataDir,
       demo: false,
       trustProxy: false,
+      webhookPrivateNetworks: false,
       logLevel: "debug",
       ...config,
     },

@@ -7,6 +7,7 @@ import type { ContentDesk } from "../../content/desk.ts";
 import type { ReadingCopy } from "../../content/library.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import type { Log } from "../../log.ts";
+import type { WebhookStore } from "../../webhooks/webhook.ts";
 
 /** The parts of the record that administrators work on. */
 export interface ApiStores {
@@ -15,6 +16,7 @@ export interface ApiStores {
   keys: KeyStore;
   audit: AuditLog;
   keptAnswers: KeptAnswers;
+  webhooks: WebhookStore;
 }
 
 /** What the administrative interface stands on. */
@@ -31,4 +33,6 @@ export interface ApiParts {
   /** @throws {AppError} `unauthenticated` for a missing, wrong, expired or revoked key. */
   authenticate(authorization: string | undefined, address: string): Promise<Actor>;
   rateLimits: Pick<RateLimits, "take">;
+  /** May webhooks lead into private networks, and be unencrypted? */
+  webhookPrivateNetworks: boolean;
 }

@@ -1,0 +1,238 @@
+import { z } from "zod";
+import { AppError } from "../../../errors.ts";
+import { listDeliveries, retryDelivery, testWebhook } from "../../../webhooks/deliveries.ts";
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  inspectWebhook,
+  listWebhooks,
+  rotateSecret,
+  webhookChangesSchema,
+  webhookInputSchema,
+} from "../../../webhooks/managing.ts";
+import type { Delivery, Webhook } from "../../../webhooks/webhook.ts";
+import { type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
+
+const shownWebhook = z.object({
+  id: z.string(),
+  url: z.string(),
+  events: z.array(z.string()),
+  description: z.string(),
+  state: z.enum(["enabled", "disabled"]),
+  disabledWhy: z.string().nullable(),
+  failingSince: z.string().nullable(),
+  failures: z.int(),
+  createdAt: z.string(),
+  createdBy: z.string(),
+  updatedAt: z.string(),
+});
+
+const shownDelivery = z.object({
+  number: z.int(),
+  messageId: z.string(),
+  event: z.string(),
+  auditNumber: z.int().nullable(),
+  state: z.enum(["waiting", "delivered", "failed"]),
+  attempts: z.int(),
+  createdAt: z.string(),
+  nextAttemptAt: z.string().nullable(),
+  lastAttemptAt: z.string().nullable(),
+  status: z.int().nullable(),
+  milliseconds: z.int().nullable(),
+  error: z.string().nullable(),
+});
+
+const list = defineRoute({
+  method: "GET",
+  path: "/webhooks",
+  scope: "webhooks:manage",
+  summary: "List webhooks",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: z.object({ items: z.array(shownWebhook), nextCursor: z.null() }),
+  async answer({ actor, stores }) {
+    return { body: { items: await listWebhooks(stores.webhooks, actor), nextCursor: null } };
+  },
+});
+
+const create = defineRoute({
+  method: "POST",
+  path: "/webhooks",
+  scope: "webhooks:manage",
+  summary: "Make a webhook; its secret is told this once",
+  query: NO_QUERY,
+  body: webhookInputSchema,
+  reply: shownWebhook.extend({ secret: z.string() }),
+  async answer(call) {
+    const { webhook, secret } = await createWebhook(call.stores.webhooks, call.actor, call.body, {
+      ...optionsOf(call),
+      privateNetworks: call.parts.webhookPrivateNetworks,
+    });
+    return {
+      status: 201,
+      body: { ...webhook, secret },
+      state: stateOf(webhook),
+      headers: { Location: `/api/v1/webhooks/${webhook.id}` },
+    };
+  },
+});
+
+const inspect = defineRoute({
+  method: "GET",
+  path: "/webhooks/{id}",
+  scope: "webhooks:manage",
+  summary: "See a webhook, never its secret",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: shownWebhook,
+  async answer(call) {
+    const webhook = await webhookOf(call);
+    return { body: webhook, state: stateOf(webhook) };
+  },
+});
+
+const change = defineRoute({
+  method: "PATCH",
+  path: "/webhooks/{id}",
+  scope: "webhooks:manage",
+  summary: "Change a webhook, enable or disable it",
+  query: NO_QUERY,
+  body: webhookChangesSchema,
+  reply: shownWebhook,
+  changes: async (call) => stateOf(await webhookOf(call)),
+  async answer(call) {
+    const webhook = await changeWebhook(call.stores.webhooks, call.actor, call.part("id"), {
+      ...optionsOf(call),
+      changes: call.body,
+      privateNetworks: call.parts.webhookPrivateNetworks,
+    });
+    return { body: webhook, state: stateOf(webhook) };
+  },
+});
+
+const remove = defineRoute({
+  method: "DELETE",
+  path: "/webhooks/{id}",
+  scope: "webhooks:manage",
+  summary: "Delete a webhook and the log of its deliveries",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: z.null(),
+  changes: async (call) => stateOf(await webhookOf(call)),
+  async answer(call) {
+    await deleteWebhook(call.stores.webhooks, call.actor, call.part("id"), optionsOf(call));
+    return { status: 204, body: null };
+  },
+});
+
+const rotate = defineRoute({
+  method: "POST",
+  path: "/webhooks/{id}/rotate-secret",
+  scope: "webhooks:manage",
+  summary: "Give a webhook a new secret, told this once; the old one signs as well for a day",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: z.object({ secret: z.string(), formerSecretUntil: z.string() }),
+  async answer(call) {
+    const { stores, actor, part } = call;
+    return { body: await rotateSecret(stores.webhooks, actor, part("id"), optionsOf(call)) };
+  },
+});
+
+const test = defineRoute({
+  method: "POST",
+  path: "/webhooks/{id}/test",
+  scope: "webhooks:manage",
+  summary: "Send a ping",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: shownDelivery,
+  async answer(call) {
+    const { stores, actor, part } = call;
+    const delivery = await testWebhook(stores.webhooks, actor, part("id"), optionsOf(call));
+    return { status: 202, body: shown(delivery) };
+  },
+});
+
+const deliveries = defineRoute({
+  method: "GET",
+  path: "/webhooks/{id}/deliveries",
+  scope: "webhooks:manage",
+  summary: "See what was sent and how that went, latest first",
+  query: z.strictObject({
+    limit: z.coerce.number().int().min(1).max(100).default(50),
+    cursor: z.string().exactOptional(),
+  }),
+  body: NO_BODY,
+  reply: z.object({ items: z.array(shownDelivery), nextCursor: z.string().nullable() }),
+  async answer({ stores, actor, part, query }) {
+    const page = await listDeliveries(stores.webhooks, actor, part("id"), query);
+    return { body: { items: page.items.map(shown), nextCursor: page.nextCursor } };
+  },
+});
+
+const retry = defineRoute({
+  method: "POST",
+  path: "/webhooks/{id}/deliveries/{n}/retry",
+  scope: "webhooks:manage",
+  summary: "Send a delivery once more",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: shownDelivery,
+  async answer(call) {
+    const { stores, actor, part } = call;
+    const place = { id: part("id"), number: numberOf(part("n")) };
+    const delivery = await retryDelivery(stores.webhooks, actor, place, optionsOf(call));
+    return { status: 202, body: shown(delivery) };
+  },
+});
+
+export const webhookRoutes: readonly Route[] = [
+  list,
+  create,
+  inspect,
+  change,
+  remove,
+  rotate,
+  test,
+  deliveries,
+  retry,
+];
+
+type AnyCall = Pick<Call, "stores" | "actor" | "part" | "now" | "requestId">;
+
+async function webhookOf({ stores, actor, part }: AnyCall): Promise<Webhook> {
+  return await inspectWebhook(stores.webhooks, actor, part("id"));
+}
+
+function optionsOf({ now, requestId }: AnyCall): { now: Date; requestId: string } {
+  return { now, requestId };
+}
+
+/** What a change is made from; how deliveries go is no part of it. */
+function stateOf({ url, events, description, state }: Webhook): unknown {
+  return { url, events, description, state };
+}
+
+function shown({ last, dueAt, state, ...delivery }: Delivery): z.output<typeof shownDelivery> {
+  return {
+    number: delivery.number,
+    messageId: delivery.messageId,
+    event: delivery.event,
+    auditNumber: delivery.auditNumber,
+    state,
+    attempts: delivery.attempts,
+    createdAt: delivery.createdAt,
+    nextAttemptAt: state === "waiting" ? dueAt : null,
+    lastAttemptAt: last?.at ?? null,
+    status: last?.status ?? null,
+    milliseconds: last?.milliseconds ?? null,
+    error: last?.error ?? null,
+  };
+}
+
+function numberOf(part: string): number {
+  if (/^\d{1,15}$/.test(part)) return Number(part);
+  throw new AppError("not_found", "Deliveries have whole numbers, as their log shows");
+}

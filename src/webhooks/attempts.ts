@@ -1,0 +1,97 @@
+import type { Delivery, Webhook } from "./webhook.ts";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Milliseconds until each further attempt; with the first attempt, nine in about two days. */
+export const RETRY_AFTER: readonly number[] = [
+  5 * SECOND,
+  MINUTE,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+  DAY,
+];
+/** Attempts spread out by up to a tenth, so that a receiver just back is not met by all at once. */
+const JITTER = 0.1;
+const RETRY_AFTER_MAX = DAY;
+
+/** A webhook that fails this long is disabled, unless it was hardly tried. */
+const FAILING_MAX = 5 * DAY;
+const FAILURES_MIN = 12;
+
+/** How an attempt ended; without a status there was no answer, and `error` says why, in our words. */
+export interface Outcome {
+  at: Date;
+  milliseconds: number;
+  status: number | null;
+  error: string | null;
+  /** As the receiver asked for, in milliseconds. */
+  retryAfter: number | null;
+}
+
+export interface Settled {
+  delivery: Delivery;
+  webhook: Webhook;
+}
+
+/** What becomes of a delivery and its webhook after an attempt; `random` is from 0 up to 1. */
+export function settle({ delivery, webhook }: Settled, outcome: Outcome, random: number): Settled {
+  const { at, milliseconds, status } = outcome;
+  const attempts = delivery.attempts + 1;
+  const error = outcome.error ?? faultOfStatus(status ?? 0);
+  const last = { at: at.toISOString(), status, milliseconds, error };
+  if (error === null) {
+    return {
+      delivery: { ...delivery, attempts, last, state: "delivered" },
+      webhook: { ...webhook, failingSince: null, failures: 0 },
+    };
+  }
+  const failing = failed(webhook, status, at);
+  const wait = RETRY_AFTER[attempts - 1];
+  if (wait === undefined || failing.state === "disabled") {
+    return { delivery: { ...delivery, attempts, last, state: "failed" }, webhook: failing };
+  }
+  const asked = Math.min(outcome.retryAfter ?? 0, RETRY_AFTER_MAX);
+  const dueAt = new Date(at.getTime() + Math.max(wait * (1 + JITTER * random), asked));
+  return {
+    delivery: { ...delivery, attempts, last, dueAt: dueAt.toISOString() },
+    webhook: failing,
+  };
+}
+
+/** Milliseconds that a `Retry-After` header asks for; null when it says nothing that can be read. */
+export function readRetryAfter(header: string | undefined, now: Date): number | null {
+  if (header === undefined) return null;
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * SECOND;
+  if (!/^[A-Z][a-z]{2}, .* GMT$/.test(header)) return null;
+  const date = new Date(header);
+  return Number.isNaN(date.getTime()) ? null : Math.max(0, date.getTime() - now.getTime());
+}
+
+function faultOfStatus(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  if (status === 410) return "Answered 410: nobody listens there any more";
+  if (status >= 300 && status < 400) return `Answered ${status}: redirects are not followed`;
+  return `Answered ${status}`;
+}
+
+function failed(webhook: Webhook, status: number | null, at: Date): Webhook {
+  const failures = webhook.failures + 1;
+  const failingSince = webhook.failingSince ?? at.toISOString();
+  const failing: Webhook = { ...webhook, failures, failingSince };
+  if (status === 410) {
+    return { ...failing, state: "disabled", disabledWhy: "Its address answered 410 Gone" };
+  }
+  const lasts = at.getTime() - new Date(failingSince).getTime();
+  if (lasts < FAILING_MAX || failures < FAILURES_MIN) return failing;
+  return {
+    ...failing,
+    state: "disabled",
+    disabledWhy: `Every attempt failed since ${failingSince}`,
+  };
+}

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { type Actor, requireScope } from "../access/actor.ts";
+import { decodeCursor, encodeCursor } from "../content/cursor.ts";
+import { AppError } from "../errors.ts";
+import { PING, requireReadable } from "./events.ts";
+import { entryOf, existingWebhook, type WebhookOptions } from "./managing.ts";
+import type { Delivery, Webhook, WebhookReader, WebhookStore } from "./webhook.ts";
+
+const placeSchema = z.int().positive();
+
+/**
+ * The log of a webhook, latest first.
+ *
+ * @throws {AppError} `not_found`, `invalid` for a cursor of another list, `forbidden` when the actor
+ * may not read what it tells of.
+ */
+export async function listDeliveries(
+  webhooks: WebhookReader,
+  actor: Actor,
+  id: string,
+  { limit, cursor }: { limit: number; cursor?: string },
+): Promise<{ items: readonly Delivery[]; nextCursor: string | null }> {
+  requireScope(actor, "webhooks:manage");
+  const webhook = await existingWebhook(webhooks, id);
+  requireReadable(actor, webhook.events);
+  const asked = ["webhook deliveries", id];
+  const before = cursor === undefined ? undefined : decodeCursor(cursor, asked, placeSchema);
+  const found = await webhooks.deliveries(id, {
+    limit: limit + 1,
+    ...(before === undefined ? {} : { before }),
+  });
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  const isMore = found.length > limit && last !== undefined;
+  return { items, nextCursor: isMore ? encodeCursor(asked, last.number) : null };
+}
+
+/** Sends a `ping`. @throws {AppError} `not_found`, `conflict` when the webhook is disabled. */
+export async function testWebhook(
+  webhooks: WebhookStore,
+  actor: Actor,
+  id: string,
+  options: WebhookOptions,
+): Promise<Delivery> {
+  requireScope(actor, "webhooks:manage");
+  return await webhooks.write(async (transaction) => {
+    const webhook = await enabledWebhook(transaction, id);
+    await transaction.noteChange(entryOf("webhook.test", webhook, actor, options));
+    const ping = { webhookId: id, event: PING, auditNumber: null, itemId: null };
+    return await transaction.queue({ ...ping, at: options.now });
+  });
+}
+
+/**
+ * Sends a delivery once more, at once, whatever became of it, under the same message id.
+ *
+ * @throws {AppError} `not_found`, `forbidden`, `conflict` when the webhook is disabled.
+ */
+export async function retryDelivery(
+  webhooks: WebhookStore,
+  actor: Actor,
+  { id, number }: { id: string; number: number },
+  options: WebhookOptions,
+): Promise<Delivery> {
+  requireScope(actor, "webhooks:manage");
+  return await webhooks.write(async (transaction) => {
+    const webhook = await enabledWebhook(transaction, id);
+    requireReadable(actor, webhook.events);
+    const before = await transaction.delivery(id, number);
+    if (before === null) {
+      throw new AppError("not_found", `This webhook has no delivery with the number ${number}`);
+    }
+    const dueAt = options.now.toISOString();
+    const delivery: Delivery = { ...before, state: "waiting", attempts: 0, dueAt };
+    await transaction.updateDelivery(delivery);
+    await transaction.noteChange(entryOf("webhook.retry", webhook, actor, options));
+    return delivery;
+  });
+}
+
+async function enabledWebhook(webhooks: WebhookReader, id: string): Promise<Webhook> {
+  const webhook = await existingWebhook(webhooks, id);
+  if (webhook.state === "enabled") return webhook;
+  throw new AppError("conflict", "This webhook is disabled; enable it first");
+}

@@ -1,0 +1,216 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import { type Actor, actorName, requireScope } from "../access/actor.ts";
+import type { AuditEntry } from "../access/audit.ts";
+import { AppError } from "../errors.ts";
+import { destinationFault } from "./destination.ts";
+import { EVENT_PATTERN, requireReadable } from "./events.ts";
+import type { Webhook, WebhookReader, WebhookStore } from "./webhook.ts";
+
+const WEBHOOKS_MAX = 50;
+const SECRET_BYTES = 32;
+const FORMER_SECRET_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+const events = z
+  .array(z.string().regex(EVENT_PATTERN, "is no event; write content.publish, content.* or *"))
+  .min(1)
+  .max(50);
+const description = z.string().trim().max(300);
+
+export const webhookInputSchema = z.strictObject({
+  url: z.string(),
+  events,
+  description: description.default(""),
+});
+
+export const webhookChangesSchema = z.strictObject({
+  url: z.string().exactOptional(),
+  events: events.exactOptional(),
+  description: description.nullable().exactOptional(),
+  state: z.enum(["enabled", "disabled"]).exactOptional(),
+});
+
+export type WebhookInput = z.output<typeof webhookInputSchema>;
+export type WebhookChanges = z.output<typeof webhookChangesSchema>;
+
+export interface WebhookOptions {
+  now: Date;
+  requestId?: string;
+}
+
+interface DestinationOptions extends WebhookOptions {
+  /** May a webhook lead into a private network, and be unencrypted? */
+  privateNetworks: boolean;
+}
+
+/**
+ * Makes a webhook, which hears of what happens from then on. This is the only time its secret is
+ * told.
+ *
+ * @throws {AppError} `invalid`, `forbidden` when the actor may not read what it is to tell, `conflict`
+ * when there are too many.
+ */
+export async function createWebhook(
+  webhooks: WebhookStore,
+  actor: Actor,
+  input: WebhookInput,
+  options: DestinationOptions,
+): Promise<{ webhook: Webhook; secret: string }> {
+  requireScope(actor, "webhooks:manage");
+  requireReadable(actor, input.events);
+  checkDestination(input.url, options);
+  return await webhooks.write(async (transaction) => {
+    if ((await transaction.list()).length >= WEBHOOKS_MAX) {
+      throw new AppError(
+        "conflict",
+        `Cannot make another webhook: there are ${WEBHOOKS_MAX} already; delete one first`,
+      );
+    }
+    const at = options.now.toISOString();
+    const webhook: Webhook = {
+      id: transaction.newId(options.now),
+      ...input,
+      state: "enabled",
+      disabledWhy: null,
+      failingSince: null,
+      failures: 0,
+      createdAt: at,
+      createdBy: actorName(actor),
+      updatedAt: at,
+    };
+    const secret = mintSecret();
+    await transaction.insert(webhook, secret, entryOf("webhook.create", webhook, actor, options));
+    return { webhook, secret };
+  });
+}
+
+export async function listWebhooks(webhooks: WebhookReader, actor: Actor): Promise<Webhook[]> {
+  requireScope(actor, "webhooks:manage");
+  return await webhooks.list();
+}
+
+/** @throws {AppError} `not_found`. */
+export async function inspectWebhook(
+  webhooks: WebhookReader,
+  actor: Actor,
+  id: string,
+): Promise<Webhook> {
+  requireScope(actor, "webhooks:manage");
+  return await existingWebhook(webhooks, id);
+}
+
+/**
+ * Changes what is stated. A webhook that is enabled again hears of what happens from then on; of one
+ * that is disabled, what still waited is given up.
+ *
+ * @throws {AppError} `not_found`, `invalid`, `forbidden` when the actor may not read what it tells.
+ */
+export async function changeWebhook(
+  webhooks: WebhookStore,
+  actor: Actor,
+  id: string,
+  { changes, ...options }: DestinationOptions & { changes: WebhookChanges },
+): Promise<Webhook> {
+  requireScope(actor, "webhooks:manage");
+  return await webhooks.write(async (transaction) => {
+    const before = await existingWebhook(transaction, id);
+    const after: Webhook = {
+      ...before,
+      ...changes,
+      description:
+        changes.description === undefined ? before.description : (changes.description ?? ""),
+      updatedAt: options.now.toISOString(),
+      ...(changes.state === "enabled"
+        ? { disabledWhy: null, failingSince: null, failures: 0 }
+        : {}),
+    };
+    requireReadable(actor, after.events);
+    if (changes.url !== undefined) checkDestination(changes.url, options);
+    await transaction.update(after, entryOf(actionOf(before, after), after, actor, options));
+    if (before.state === "disabled" && after.state === "enabled") await transaction.skipToNow(id);
+    if (after.state === "disabled") await transaction.dropWaiting(id, "The webhook was disabled");
+    return after;
+  });
+}
+
+/** Deletes a webhook with its log. @throws {AppError} `not_found`. */
+export async function deleteWebhook(
+  webhooks: WebhookStore,
+  actor: Actor,
+  id: string,
+  options: WebhookOptions,
+): Promise<void> {
+  requireScope(actor, "webhooks:manage");
+  await webhooks.write(async (transaction) => {
+    const webhook = await existingWebhook(transaction, id);
+    await transaction.remove(id, entryOf("webhook.delete", webhook, actor, options));
+  });
+}
+
+/**
+ * Gives a webhook a new secret, told this once; for a day deliveries are signed with the old one as
+ * well, so that the receiver can be changed without losing any.
+ *
+ * @throws {AppError} `not_found`.
+ */
+export async function rotateSecret(
+  webhooks: WebhookStore,
+  actor: Actor,
+  id: string,
+  options: WebhookOptions,
+): Promise<{ secret: string; formerSecretUntil: string }> {
+  requireScope(actor, "webhooks:manage");
+  return await webhooks.write(async (transaction) => {
+    const webhook = await existingWebhook(transaction, id);
+    const before = await transaction.secrets(id);
+    const secret = mintSecret();
+    const until = new Date(options.now.getTime() + FORMER_SECRET_MILLISECONDS).toISOString();
+    const former = before === null ? null : { secret: before.secret, until };
+    const entry = entryOf("webhook.rotate", webhook, actor, options);
+    await transaction.updateSecrets(id, { secret, former }, entry);
+    return { secret, formerSecretUntil: until };
+  });
+}
+
+/** @throws {AppError} `not_found`. */
+export async function existingWebhook(webhooks: WebhookReader, id: string): Promise<Webhook> {
+  const webhook = await webhooks.webhook(id);
+  if (webhook === null) throw new AppError("not_found", `There is no webhook with the id ${id}`);
+  return webhook;
+}
+
+/** The audit entry of something done to a webhook. */
+export function entryOf(
+  action: string,
+  { id }: Webhook,
+  actor: Actor,
+  { now, requestId }: WebhookOptions,
+): AuditEntry {
+  return {
+    at: now.toISOString(),
+    actor: actorName(actor),
+    action,
+    target: id,
+    revisionBefore: null,
+    revisionAfter: null,
+    requestId: requestId ?? null,
+  };
+}
+
+function actionOf(before: Webhook, after: Webhook): string {
+  if (before.state === after.state) return "webhook.update";
+  return after.state === "enabled" ? "webhook.enable" : "webhook.disable";
+}
+
+function checkDestination(url: string, { privateNetworks }: DestinationOptions): void {
+  const fault = destinationFault(url, privateNetworks);
+  if (fault === null) return;
+  throw new AppError("invalid", `Cannot use this address: url ${fault}`, {
+    problems: [{ where: "url", message: fault }],
+  });
+}
+
+/** As the Standard Webhooks scheme writes secrets. */
+function mintSecret(): string {
+  return `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
+}

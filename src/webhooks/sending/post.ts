@@ -1,0 +1,126 @@
+import { type LookupAddress, lookup as systemLookup } from "node:dns";
+import { type ClientRequest, type IncomingMessage, request as plainRequest } from "node:http";
+import { request as tlsRequest } from "node:https";
+import type { LookupFunction } from "node:net";
+import { destinationFault, isPublicAddress } from "../destination.ts";
+
+const ANSWER_BYTES_MAX = 16 * 1024;
+
+export interface Posting {
+  url: string;
+  body: string;
+  headers: Readonly<Record<string, string>>;
+  /** May it lead into a private network, and be unencrypted? */
+  privateNetworks: boolean;
+  /** How long it may take altogether. */
+  milliseconds: number;
+  /** Ends it early. */
+  signal: AbortSignal;
+  /** How the addresses of a name are found, when not as the system does. */
+  lookup?: Lookup;
+}
+
+type Lookup = (
+  hostname: string,
+  options: { all: true },
+  done: (error: Error | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/** There was no answer; the message says why, in our words. */
+export class PostFault extends Error {}
+
+/**
+ * Sends a body and tells what the answer's status and `Retry-After` are. Redirects are not followed;
+ * the answer's body is let go of. Every address a name leads to is checked as the connection is
+ * made, so that a name cannot mean something harmless first and something private later.
+ *
+ * @throws {PostFault}
+ */
+export async function post(
+  posting: Posting,
+): Promise<{ status: number; retryAfter: string | undefined }> {
+  const fault = destinationFault(posting.url, posting.privateNetworks);
+  if (fault !== null) throw new PostFault(`Not sent: the address ${fault}`);
+  const timeout = AbortSignal.timeout(posting.milliseconds);
+  const request = requestOf(posting, AbortSignal.any([timeout, posting.signal]));
+  try {
+    const response = await answerTo(request, posting.body);
+    await drain(response);
+    return { status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"] };
+  } catch (error) {
+    if (timeout.aborted) {
+      throw new PostFault(`No answer within ${posting.milliseconds / 1000} seconds`);
+    }
+    throw new PostFault(wordingOf(error), { cause: error });
+  } finally {
+    request.destroy();
+  }
+}
+
+function requestOf(
+  { url, headers, privateNetworks, lookup = systemLookup }: Posting,
+  signal: AbortSignal,
+): ClientRequest {
+  const send = url.toLowerCase().startsWith("https:") ? tlsRequest : plainRequest;
+  return send(url, {
+    method: "POST",
+    headers,
+    signal,
+    agent: false,
+    ...(privateNetworks ? {} : { lookup: publicOnly(lookup) }),
+  });
+}
+
+async function answerTo(request: ClientRequest, body: string): Promise<IncomingMessage> {
+  return await new Promise((resolve, reject) => {
+    request.on("response", resolve).on("error", reject);
+    request.end(body);
+  });
+}
+
+/** The status stands already: whatever happens to the rest of the answer changes nothing. */
+async function drain(response: IncomingMessage): Promise<void> {
+  let size = 0;
+  await new Promise<void>((resolve) => {
+    response.on("close", resolve).on("error", () => {});
+    response.on("data", (piece: Buffer) => {
+      size += piece.length;
+      if (size > ANSWER_BYTES_MAX) response.destroy();
+    });
+  });
+}
+
+/** A look-up that fails when any of the addresses it finds is private. */
+function publicOnly(lookup: Lookup): LookupFunction {
+  return (hostname, options, done) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return done(error, []);
+      if (!addresses.every(({ address }) => isPublicAddress(address))) {
+        return done(new PostFault("Not sent: the address leads into a private network"), []);
+      }
+      const [first] = addresses;
+      if (options.all === true || first === undefined) done(null, addresses);
+      else done(null, first.address, first.family);
+    });
+  };
+}
+
+const FAULTS: Readonly<Record<string, string>> = {
+  ENOTFOUND: "There is no such host",
+  EAI_AGAIN: "The host's address could not be looked up",
+  ECONNREFUSED: "Nothing listens at that address",
+  ECONNRESET: "The connection was cut",
+  EPIPE: "The connection was cut",
+  ETIMEDOUT: "The host cannot be reached",
+  EHOSTUNREACH: "The host cannot be reached",
+  ENETUNREACH: "The host cannot be reached",
+};
+
+function wordingOf(error: unknown): string {
+  if (error instanceof PostFault) return error.message;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (code.startsWith("HPE_")) return "The answer was not HTTP";
+  if (/CERT|SIGNATURE|ISSUER/.test(code)) return "The host's TLS certificate is not trusted";
+  if (/SSL|TLS|EPROTO/.test(code)) return "The TLS connection failed";
+  return FAULTS[code] ?? "The connection failed";
+}

@@ -1,0 +1,67 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import { Webhook } from "standardwebhooks";
+import type { Loose } from "./api-client.ts";
+
+export interface ReceivedMessage {
+  headers: IncomingHttpHeaders;
+  text: string;
+  body: Loose;
+}
+
+/** A real HTTP server that notes what it is sent. */
+export interface WebhookReceiver extends AsyncDisposable {
+  url: string;
+  received: ReceivedMessage[];
+  /** What it answers with, from the next request on; 204 at first. */
+  answer: (response: ServerResponse, message: ReceivedMessage) => void;
+  /** Waits for that many messages. */
+  until(count: number): Promise<void>;
+}
+
+export async function openReceiver(): Promise<WebhookReceiver> {
+  const received: ReceivedMessage[] = [];
+  const server = createServer(async (request, response) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece);
+    const text = Buffer.concat(pieces).toString();
+    const message = { headers: request.headers, text, body: JSON.parse(text) };
+    received.push(message);
+    receiver.answer(response, message);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("No TCP address");
+  const receiver: WebhookReceiver = {
+    url: `http://127.0.0.1:${address.port}/hook`,
+    received,
+    answer: answerStatus(204),
+    async until(count) {
+      const end = Date.now() + 15_000;
+      while (received.length < count) {
+        if (Date.now() > end) throw new Error(`${received.length} of ${count} messages came`);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  return receiver;
+}
+
+export function answerStatus(status: number, headers: Record<string, string> = {}) {
+  return (response: ServerResponse) => {
+    response.writeHead(status, headers).end();
+  };
+}
+
+/** Was a message signed with this secret? By the library a receiver would use; the time is not judged. */
+export function isSignedBy(secret: string, { headers, text }: ReceivedMessage): boolean {
+  const id = String(headers["webhook-id"]);
+  const at = new Date(Number(headers["webhook-timestamp"]) * 1000);
+  const expected = new Webhook(secret).sign(id, at, text);
+  return String(headers["webhook-signature"]).split(" ").includes(expected);
+}

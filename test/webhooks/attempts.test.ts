@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  type Outcome,
+  RETRY_AFTER,
+  readRetryAfter,
+  type Settled,
+  settle,
+} from "../../src/webhooks/attempts.ts";
+
+const NOW = new Date("2026-11-21T12:00:00.000Z");
+const DAY = 24 * 60 * 60 * 1000;
+
+const FRESH: Settled = {
+  webhook: {
+    id: "w1",
+    url: "https://example.org/hook",
+    events: ["*"],
+    description: "",
+    state: "enabled",
+    disabledWhy: null,
+    failingSince: null,
+    failures: 0,
+    createdAt: NOW.toISOString(),
+    createdBy: "operator",
+    updatedAt: NOW.toISOString(),
+  },
+  delivery: {
+    number: 1,
+    webhookId: "w1",
+    messageId: "msg_1",
+    event: "content.publish",
+    auditNumber: 7,
+    itemId: null,
+    createdAt: NOW.toISOString(),
+    state: "waiting",
+    dueAt: NOW.toISOString(),
+    attempts: 0,
+    last: null,
+  },
+};
+
+function answered(status: number, more: Partial<Outcome> = {}): Outcome {
+  return { at: NOW, milliseconds: 12, status, error: null, retryAfter: null, ...more };
+}
+
+function afterMilliseconds({ delivery }: Settled, now = NOW): number {
+  return new Date(delivery.dueAt).getTime() - now.getTime();
+}
+
+describe("an attempt", () => {
+  it("ends a delivery with any 2xx", () => {
+    for (const status of [200, 201, 202, 204, 299]) {
+      const { delivery } = settle(FRESH, answered(status), 0);
+      assert.equal(delivery.state, "delivered");
+      assert.deepEqual(delivery.last, {
+        at: NOW.toISOString(),
+        status,
+        milliseconds: 12,
+        error: null,
+      });
+    }
+  });
+
+  it("is repeated after anything else, ever later, and at last given up", () => {
+    let settled = FRESH;
+    const waits: number[] = [];
+    for (let attempt = 1; settled.delivery.state === "waiting"; attempt += 1) {
+      settled = settle(settled, answered(500), 0);
+      assert.equal(settled.delivery.attempts, attempt);
+      if (settled.delivery.state === "waiting") waits.push(afterMilliseconds(settled));
+    }
+    assert.deepEqual(waits, RETRY_AFTER);
+    assert.equal(settled.delivery.state, "failed");
+    assert.equal(settled.delivery.attempts, RETRY_AFTER.length + 1);
+    assert.equal(settled.delivery.last?.error, "Answered 500");
+  });
+
+  it("is repeated at a time nobody else chose", () => {
+    assert.equal(afterMilliseconds(settle(FRESH, answered(503), 0.5)), 5000 * 1.05);
+  });
+
+  it("is repeated when the receiver asks for it, but not sooner than planned nor after a day", () => {
+    const waitFor = (retryAfter: number) =>
+      afterMilliseconds(settle(FRESH, answered(429, { retryAfter }), 0));
+    assert.equal(waitFor(90_000), 90_000);
+    assert.equal(waitFor(0), 5000);
+    assert.equal(waitFor(400 * DAY), DAY);
+  });
+
+  it("tells of redirects that they are not followed", () => {
+    const { delivery } = settle(FRESH, answered(302), 0);
+    assert.equal(delivery.last?.error, "Answered 302: redirects are not followed");
+    assert.equal(delivery.state, "waiting");
+  });
+
+  it("disables the webhook with 410", () => {
+    const { webhook, delivery } = settle(FRESH, answered(410), 0);
+    assert.equal(webhook.state, "disabled");
+    assert.equal(webhook.disabledWhy, "Its address answered 410 Gone");
+    assert.equal(delivery.state, "failed");
+  });
+
+  it("disables the webhook when all have failed for five days, and not one sooner", () => {
+    const failing = {
+      ...FRESH,
+      webhook: { ...FRESH.webhook, failingSince: NOW.toISOString(), failures: 30 },
+    };
+    const day = (days: number) => new Date(NOW.getTime() + days * DAY);
+    assert.equal(settle(failing, answered(500, { at: day(4.9) }), 0).webhook.state, "enabled");
+    const { webhook } = settle(failing, answered(500, { at: day(5) }), 0);
+    assert.equal(webhook.state, "disabled");
+    assert.equal(webhook.disabledWhy, "Every attempt failed since 2026-11-21T12:00:00.000Z");
+  });
+
+  it("disables no webhook that was hardly tried", () => {
+    const rarely = {
+      ...FRESH,
+      webhook: { ...FRESH.webhook, failingSince: NOW.toISOString(), failures: 9 },
+    };
+    const later = new Date(NOW.getTime() + 20 * DAY);
+    assert.equal(settle(rarely, answered(500, { at: later }), 0).webhook.state, "enabled");
+  });
+
+  it("that succeeds ends the failing", () => {
+    const failing = { ...FRESH, webhook: { ...FRESH.webhook, failingSince: "x", failures: 3 } };
+    const { webhook } = settle(failing, answered(204), 0);
+    assert.deepEqual([webhook.failingSince, webhook.failures], [null, 0]);
+  });
+});
+
+describe("Retry-After", () => {
+  it("is read in seconds and as a date", () => {
+    assert.equal(readRetryAfter("120", NOW), 120_000);
+    assert.equal(readRetryAfter("Sat, 21 Nov 2026 12:01:00 GMT", NOW), 60_000);
+    assert.equal(readRetryAfter("Sat, 21 Nov 2020 12:01:00 GMT", NOW), 0);
+  });
+
+  it("that cannot be read says nothing", () => {
+    for (const header of [undefined, "", "soon", "-5", "1e9", "99999999999"]) {
+      assert.equal(readRetryAfter(header, NOW), null, String(header));
+    }
+  });
+});

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { PostFault, type Posting, post } from "../../src/webhooks/sending/post.ts";
+import { openReceiver } from "../support/webhook-receiver.ts";
+
+const PRIVATE = "Not sent: the address leads into a private network";
+
+function posting(url: string, more: Partial<Posting> = {}): Posting {
+  return {
+    url,
+    body: "{}",
+    headers: {},
+    privateNetworks: false,
+    milliseconds: 1000,
+    signal: new AbortController().signal,
+    ...more,
+  };
+}
+
+/** A name server that says what it is told to, whatever the name. */
+function says(...addresses: string[]): NonNullable<Posting["lookup"]> {
+  return (_hostname, _options, done) => {
+    const found = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+    setImmediate(() => done(null, found));
+  };
+}
+
+describe("a name", () => {
+  it("is not followed into a private network, whatever it meant before", async () => {
+    await using receiver = await openReceiver();
+    const url = receiver.url.replace("http://127.0.0.1", "https://rebound.example");
+    for (const address of ["127.0.0.1", "::ffff:127.0.0.1", "169.254.169.254", "fd00::1", "::1"]) {
+      await assert.rejects(post(posting(url, { lookup: says(address) })), new PostFault(PRIVATE));
+    }
+    assert.equal(receiver.received.length, 0);
+  });
+
+  it("that has a public address and a private one is not followed at all", async () => {
+    const url = "https://mixed.example/";
+    const lookup = says("1.1.1.1", "10.0.0.1");
+    await assert.rejects(post(posting(url, { lookup })), new PostFault(PRIVATE));
+  });
+
+  it("in place of which an address stands is judged without being looked up", async () => {
+    for (const url of ["https://127.0.0.1:8443/", "https://0x7f.1:8443/", "https://[::1]:8443/"]) {
+      await assert.rejects(
+        post(posting(url)),
+        new PostFault(
+          "Not sent: the address leads into a private network, which this server does not allow",
+        ),
+      );
+    }
+  });
+});
