@@ -30,16 +30,31 @@ export function wordIssue(issue: z.core.$ZodRawIssue): string | undefined {
         ? "is missing"
         : `must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.join(", ")}`;
     case "invalid_format":
-      return FORMATS[issue.format];
+      return FORMATS[issue.format] ?? "is not written as it should be";
     case "unrecognized_keys":
       return `has keys that mean nothing here: ${issue.keys.join(", ")}`;
     case "too_big":
-      return `is longer than ${issue.maximum} ${UNITS[issue.origin] ?? ""}`.trimEnd();
+      return wordTooBig(issue.origin, String(issue.maximum));
     case "too_small":
-      return Number(issue.minimum) === 1 && issue.origin in UNITS
-        ? "is empty"
-        : `must be at least ${issue.minimum} ${UNITS[issue.origin] ?? ""}`.trimEnd();
+      return wordTooSmall(issue.origin, String(issue.minimum));
+    case "not_multiple_of":
+      return `must be a multiple of ${issue.divisor}`;
+    case "invalid_key":
+      return "has a name that cannot be used";
+    case "invalid_union":
+      return "is none of the forms this can take";
     default:
       return undefined;
   }
+}
+
+function wordTooBig(origin: string, maximum: string): string {
+  const unit = UNITS[origin];
+  return unit === undefined ? `must be at most ${maximum}` : `is longer than ${maximum} ${unit}`;
+}
+
+function wordTooSmall(origin: string, minimum: string): string {
+  const unit = UNITS[origin];
+  if (unit === undefined) return `must be at least ${minimum}`;
+  return minimum === "1" ? "is empty" : `must be at least ${minimum} ${unit}`;
 }

@@ -1,6 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { SCOPES, type Scope } from "../../src/access/actor.ts";
 import { type IssuedKey, issueKey, type KeyInput } from "../../src/access/keys.ts";
-import { type Fixture, type FixtureOptions, NOW, openFixture } from "./open-fixture.ts";
+import { openApiDoor } from "../../src/http/api/door.ts";
+import type { Route } from "../../src/http/api/route.ts";
+import { type Fixture, type FixtureOptions, NOW, ORIGIN, openFixture } from "./open-fixture.ts";
 
 /** Parsed JSON that a test may look into without proof. */
 export type Loose = ReturnType<typeof JSON.parse>;
@@ -36,7 +39,11 @@ export interface ApiClient extends AsyncDisposable {
   request(method: string, path: string, options?: ApiRequest): Promise<ApiAnswer>;
 }
 
-export async function openApiClient(options: FixtureOptions = {}): Promise<ApiClient> {
+/** `routes`: a table of the test's own instead of the service's. */
+export async function openApiClient({
+  routes,
+  ...options
+}: FixtureOptions & { routes?: readonly Route[] } = {}): Promise<ApiClient> {
   const clock = { now: NOW };
   const app = await openFixture({ now: () => clock.now, ...options });
   const issueWith = async (input: Partial<KeyInput>) =>
@@ -50,6 +57,12 @@ export async function openApiClient(options: FixtureOptions = {}): Promise<ApiCl
     scopes: SCOPES.filter((scope) => scope !== "mcp:read"),
     ratePerMinute: 10_000,
   });
+  const ownDoor = routes === undefined ? null : openApiDoor(app.apiParts, routes);
+  const ask = async (path: string, init: RequestInit): Promise<Response> => {
+    if (ownDoor === null) return await app.http.request(path, init);
+    const request = new Request(`${ORIGIN}${path}`, init);
+    return await ownDoor(request, { address: "", requestId: randomUUID() });
+  };
   return {
     app,
     key: own.key,
@@ -57,7 +70,7 @@ export async function openApiClient(options: FixtureOptions = {}): Promise<ApiCl
     issue: async (...scopes) => (await issueWith({ scopes })).key,
     issueWith,
     request: async (method, path, { body, key = own.key, headers = {} } = {}) => {
-      const response = await app.http.request(`/api/v1${path}`, {
+      const response = await ask(`/api/v1${path}`, {
         method,
         headers: {
           ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
@@ -71,7 +84,7 @@ export async function openApiClient(options: FixtureOptions = {}): Promise<ApiCl
       return {
         status: response.status,
         headers: response.headers,
-        body: isParsable ? JSON.parse(text) : null,
+        body: isParsable && text !== "" ? JSON.parse(text) : null,
         text,
       };
     },

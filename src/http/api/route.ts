@@ -59,8 +59,11 @@ export interface JsonRoute extends RouteHead {
   reply: z.ZodType;
   /** Must the request state what it changes? */
   changes: boolean;
-  /** Checks the query and the body. @throws {AppError} `invalid`, naming what is wrong with them. */
-  prepare(call: Omit<Call, "stores">): PreparedCall;
+  /**
+   * Checks the query and the body, outside of any transaction: a schema may do there what takes long,
+   * as hashing. @throws {AppError} `invalid`, naming what is wrong with them.
+   */
+  prepare(call: Omit<Call, "stores">): Promise<PreparedCall>;
 }
 
 /** A checked call, to be run on the stores of its transaction. */
@@ -95,7 +98,7 @@ export type Route = JsonRoute | StreamRoute;
 /** For routes without parameters. */
 export const NO_QUERY = z.strictObject({});
 /** For routes that take no body. */
-export const NO_BODY = z.undefined({ error: "this takes no body; leave it out" });
+export const NO_BODY = z.undefined({ error: "is not taken here; leave it out" });
 
 export function defineRoute<Query, Body>(declaration: JsonDeclaration<Query, Body>): JsonRoute {
   const { query, body, changes, answer, ...head } = declaration;
@@ -105,11 +108,11 @@ export function defineRoute<Query, Body>(declaration: JsonDeclaration<Query, Bod
     query,
     body,
     changes: changes !== undefined,
-    prepare(call) {
+    async prepare(call) {
       const read = {
         ...call,
-        query: checked(query, call.query, "the query"),
-        body: checked(body, call.body, "the body"),
+        query: await checked(query, call.query, "the query"),
+        body: await checked(body, call.body, "the body"),
       };
       return {
         state: async (stores) => await changes?.({ ...read, stores }),
@@ -125,18 +128,26 @@ export function defineStream<Query>(declaration: StreamDeclaration<Query>): Stre
   return {
     ...declaration,
     kind: "stream",
-    answer: (call) => answer({ ...call, query: checked(query, call.query, "the query") }),
+    answer: async (call) =>
+      await answer({ ...call, query: await checked(query, call.query, "the query") }),
   };
 }
 
-function checked<Input>(schema: z.ZodType<Input>, input: unknown, subject: string): Input {
-  const parsed = schema.safeParse(input, { error: wordIssue });
+/** @throws {AppError} `invalid`, naming each thing wrong with the subject. */
+export async function checked<Input>(
+  schema: z.ZodType<Input>,
+  input: unknown,
+  subject: string,
+): Promise<Input> {
+  const parsed = await schema.safeParseAsync(input, { error: wordIssue });
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => ({
     where: path.join("."),
     message,
   }));
-  const told = problems.map(({ where, message }) => (where ? `${where}: ${message}` : message));
-  const message = `Something is wrong with ${subject}: ${told.join("; ")}`;
+  const told = problems.map(({ where, message }) =>
+    where === "" ? `${subject} ${message}` : `${where}: ${message}`,
+  );
+  const message = `Something is wrong with the request: ${told.join("; ")}`;
   throw new AppError("invalid", message, { problems });
 }

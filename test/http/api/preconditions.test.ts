@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { openApiClient } from "../../support/api-client.ts";
+import { SAMPLE_ROUTES } from "../../support/api-routes.ts";
+
+const api = await openApiClient({ routes: SAMPLE_ROUTES });
+after(() => api[Symbol.asyncDispose]());
+
+const read = () => api.request("GET", "/topics/time");
+const change = (title: string, ifMatch: string) =>
+  api.request("PATCH", "/topics/time", { body: { title }, headers: { "If-Match": ifMatch } });
+
+describe("a state", () => {
+  it("is sent again only when it is another", async () => {
+    const { headers } = await read();
+    const etag = headers.get("etag") ?? "";
+    assert.match(etag, /^"\d+"$/);
+    assert.equal(headers.get("cache-control"), "private, no-cache");
+    for (const held of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+      const options = { headers: { "If-None-Match": held } };
+      const { status, text } = await api.request("GET", "/topics/time", options);
+      assert.deepEqual([status, text], [304, ""], held);
+    }
+    const other = await api.request("GET", "/topics/time", { headers: { "If-None-Match": '"x"' } });
+    assert.equal(other.status, 200);
+  });
+
+  it("is changed by whoever knows it, or any with *", async () => {
+    const etag = (await read()).headers.get("etag") ?? "";
+    const changed = await change("Time itself", `"0", ${etag}`);
+    assert.equal(changed.status, 200);
+    assert.notEqual(changed.headers.get("etag"), etag);
+    assert.equal(changed.headers.get("etag"), (await read()).headers.get("etag"));
+    assert.equal((await change("Time", "*")).status, 200);
+  });
+
+  it("is not changed by who knew another, nor compared weakly", async () => {
+    const etag = (await read()).headers.get("etag") ?? "";
+    for (const stale of ['"0"', `W/${etag}`, '"0", "1"']) {
+      const { status, body } = await change("Lost", stale);
+      assert.equal(status, 412, stale);
+      assert(body.detail.includes(`its ETag is ${etag} now`), body.detail);
+    }
+    assert.equal((await read()).body.title, "Time");
+  });
+});
+
+it("of two writers one wins, the other is told, and nothing is lost", async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const etag = (await read()).headers.get("etag") ?? "";
+    const titles = Array.from({ length: 8 }, (_, writer) => `Round ${round}, writer ${writer}`);
+    const replies = await Promise.all(titles.map((title) => change(title, etag)));
+    const won = titles.filter((_, writer) => replies[writer]?.status === 200);
+    assert.equal(won.length, 1);
+    assert(replies.every(({ status }) => status === 200 || status === 412));
+    assert.equal((await read()).body.title, won[0]);
+    const item = await api.app.record.content.itemAt("/topics/time");
+    const revisions = await api.app.record.content.revisions(item?.id ?? "");
+    assert.equal(revisions.length, item?.revision);
+  }
+});

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { issueKey } from "../../src/access/keys.ts";
+import { saveItem } from "../../src/content/editing.ts";
+import { itemInputSchema } from "../../src/content/item.ts";
+import { AppError } from "../../src/errors.ts";
+import {
+  type Call,
+  defineRoute,
+  defineStream,
+  NO_BODY,
+  NO_QUERY,
+  type Route,
+} from "../../src/http/api/route.ts";
+
+const title = z.strictObject({ title: z.string() });
+
+/**
+ * A small table on a real store, of which a test knows every word: secrets shown once, an item by its
+ * path, a change that fails at its end, a stream.
+ */
+export const SAMPLE_ROUTES: readonly Route[] = [
+  defineRoute({
+    method: "POST",
+    path: "/secrets",
+    scope: "keys:manage",
+    summary: "Issue a key that is shown once",
+    query: NO_QUERY,
+    body: z.strictObject({ name: z.string().min(1), fails: z.boolean().optional() }),
+    reply: z.object({ id: z.string(), key: z.string() }),
+    async answer({ stores, actor, body, now }) {
+      const input = { name: body.name, scopes: ["mcp:read"] as const };
+      const { key, record } = await issueKey(stores.keys, { kind: "operator" }, input, now);
+      if (body.fails === true) throw new AppError("conflict", "It fails when all is done");
+      const headers = { Location: `/api/v1/secrets/${record.id}` };
+      return { status: 201, body: { id: record.id, key, by: actor.kind }, state: 1, headers };
+    },
+  }),
+  defineRoute({
+    method: "GET",
+    path: "/topics/{slug}",
+    scope: "content:read",
+    summary: "A topic",
+    query: z.strictObject({ view: z.enum(["short", "long"]).optional() }),
+    body: NO_BODY,
+    reply: title,
+    async answer(call) {
+      const { title, revision } = await topicOf(call);
+      return { body: { title }, state: revision };
+    },
+  }),
+  defineRoute({
+    method: "PATCH",
+    path: "/topics/{slug}",
+    scope: "content:write",
+    summary: "Change the title of a topic",
+    query: NO_QUERY,
+    body: title,
+    reply: title,
+    changes: async (call) => (await topicOf(call)).revision,
+    async answer(call) {
+      const { path, status } = await topicOf(call);
+      const input = itemInputSchema.parse({ type: "topic", path, status, ...call.body });
+      const { item } = await saveItem(call.stores.content, { kind: "operator" }, input, call.now);
+      return { body: { title: item.title }, state: item.revision };
+    },
+  }),
+  defineRoute({
+    method: "GET",
+    path: "/topics/first",
+    scope: "content:read",
+    summary: "Stands before any topic of that name",
+    query: NO_QUERY,
+    body: NO_BODY,
+    reply: z.object({ isFirst: z.boolean() }),
+    answer: async () => ({ body: { isFirst: true } }),
+  }),
+  defineStream({
+    method: "POST",
+    path: "/echo",
+    scope: "transfer:run",
+    summary: "The body again",
+    query: z.strictObject({ times: z.enum(["1", "2"]).optional() }),
+    accepts: ["text/plain"],
+    gives: ["text/plain"],
+    answer: async ({ request }) =>
+      new Response(request.body, { headers: { "Content-Type": "text/plain" } }),
+  }),
+  defineRoute({
+    method: "POST",
+    path: "/bug",
+    scope: null,
+    summary: "Fails in a way nobody foresaw",
+    query: NO_QUERY,
+    body: NO_BODY,
+    reply: z.null(),
+    answer: async () => {
+      throw new Error("SQLITE_SECRET at /home/somebody");
+    },
+  }),
+];
+
+async function topicOf({ stores, part }: Call) {
+  const item = await stores.content.itemAt(`/topics/${part("slug")}`);
+  if (item === null) throw new AppError("not_found", "There is no such topic");
+  return item;
+}
