@@ -2,14 +2,18 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { join } from "node:path";
+import { Counting } from "./access/counting.ts";
 import { forgetOldAnswers } from "./access/kept-answers.ts";
 import { authenticate, type KeyStore } from "./access/keys.ts";
 import { RateLimits } from "./access/rate-limits.ts";
 import type { Config } from "./config.ts";
 import { saveItem } from "./content/editing.ts";
 import type { ReadingCopy } from "./content/library.ts";
+import type { MediaFiles } from "./content/media.ts";
+import { mediaClearing } from "./content/media-clearing.ts";
 import { publishDue } from "./content/publishing.ts";
 import type { ContentRecord } from "./content/record.ts";
+import { notingSearches, type SearchSource } from "./content/search-record.ts";
 import { saveSite } from "./content/site-saving.ts";
 import { STARTER_PAGES, STARTER_PROFILE } from "./content/starter-site.ts";
 import { openApiDoor, openOperatorDoor } from "./http/api/door.ts";
@@ -21,6 +25,7 @@ import { createListener } from "./http/listener.ts";
 import type { HttpApp } from "./http/parts.ts";
 import type { Log } from "./log.ts";
 import { createMcpHandler } from "./mcp/handler.ts";
+import { openMediaFolder } from "./storage/media/media-folder.ts";
 import { openReadingCopy } from "./storage/reading/open.ts";
 import { type OpenRecord, openRecord } from "./storage/record/open.ts";
 import { Courier } from "./webhooks/sending/courier.ts";
@@ -64,11 +69,15 @@ export async function openApp(
   const reading = openReadingCopy({ file });
   const rateLimits = new RateLimits();
   rateLimits.restore(await record.rateWindows.load());
+  const counting = new Counting(record, now);
+  const readingFor = (source: SearchSource) => notingSearches(reading, source, counting.noteSearch);
 
-  const common = { reading, origin, version: VERSION, now, log };
-  const doors = doorParts({ ...common, rateLimits, keys: record.keys });
-  const mcp = createMcpHandler({ ...doors, allowedHosts: [] });
-  const apiParts = apiPartsOn(record, doors, config);
+  const mediaFiles = openMedia(config);
+  const common = { reading, mediaFiles, origin, version: VERSION, now, log };
+  const { countUse } = counting;
+  const doors = doorParts({ ...common, rateLimits, countUse, keys: record.keys });
+  const mcp = createMcpHandler({ ...doors, reading: readingFor("mcp"), allowedHosts: [] });
+  const apiParts = apiPartsOn(record, { ...doors, reading: readingFor("api") }, config);
   const api = openApiDoor(apiParts);
   const courier = new Courier({
     ...common,
@@ -76,16 +85,20 @@ export async function openApp(
     privateNetworks: config.webhookPrivateNetworks,
   });
   const hotPath = new HotPath(() => reading.version());
-  const http = createHttpApp({ ...common, hotPath, mcp, api, trustProxy: config.trustProxy });
+  const { trustProxy } = config;
+  const http = createHttpApp({ ...common, reading: readingFor("page"), hotPath, mcp, api, trustProxy });
 
   const keepWindows = async () => {
     if (rateLimits.isDirty()) await record.rateWindows.save(rateLimits.snapshot(now().getTime()));
   };
+  const clearMedia = mediaClearing(record.media, mediaFiles);
   const tick = async () => {
     await publishDue(record.content, now());
     await forgetOldAnswers(record.keptAnswers, now());
     await keepWindows();
     await record.keys.saveUse();
+    await counting.keep();
+    await clearMedia(now());
     await courier.work();
   };
   const clock = repeat(tick, log);
@@ -107,18 +120,16 @@ export async function openApp(
   };
 }
 
-type Common = Pick<ApiParts, "reading" | "origin" | "version" | "now" | "log">;
-type Doors = Common & Pick<ApiParts, "rateLimits" | "authenticate">;
+type Common = Pick<ApiParts, "reading" | "mediaFiles" | "origin" | "version" | "now" | "log">;
+type Doors = Common & Pick<ApiParts, "rateLimits" | "countUse" | "authenticate">;
 
 /** What every door that asks for a key stands on. */
 function doorParts({
-  rateLimits,
   keys,
   ...common
-}: Common & { rateLimits: RateLimits; keys: KeyStore }): Doors {
+}: Common & Pick<Doors, "rateLimits" | "countUse"> & { keys: KeyStore }): Doors {
   return {
     ...common,
-    rateLimits,
     authenticate: (authorization, address) =>
       authenticate(keys, authorization, { now: common.now(), address }),
   };
@@ -147,8 +158,10 @@ export async function openOperatorApi(config: Config, { log }: { log: Log }): Pr
   if ((await record.content.site()) === null) await startSite(record.content);
   const reading = openReadingCopy({ file: storeFile(config) });
   const now = () => new Date();
-  const common = { reading, origin: config.origin, version: VERSION, now, log };
-  const doors = doorParts({ ...common, rateLimits: new RateLimits(), keys: record.keys });
+  const mediaFiles = openMedia(config);
+  const common = { reading, mediaFiles, origin: config.origin, version: VERSION, now, log };
+  const uncounted = { rateLimits: new RateLimits(), countUse: () => {} };
+  const doors = doorParts({ ...common, ...uncounted, keys: record.keys });
   const door = openOperatorDoor(apiPartsOn(record, doors, config));
   return {
     async ask(method, path, { headers, body }) {
@@ -166,6 +179,11 @@ export async function openOperatorApi(config: Config, { log }: { log: Log }): Pr
 /** The one file that holds everything but media. */
 function storeFile(config: Config): string {
   return join(config.dataDir, "commonplace.db");
+}
+
+/** The folder of the site's files, for a server or for commands beside it. */
+export function openMedia(config: Config): MediaFiles {
+  return openMediaFolder(join(config.dataDir, "media"));
 }
 
 /** Opens the record alone, for commands that run beside a server or without one. */

@@ -163,7 +163,8 @@ export async function removeMedium(
   });
 }
 
-async function mediumOf(store: MediaReader, id: string): Promise<Medium> {
+/** @throws {AppError} `not_found`. */
+export async function mediumOf(store: MediaReader, id: string): Promise<Medium> {
   const medium = await store.medium(id);
   if (medium !== null) return medium;
   throw new AppError(

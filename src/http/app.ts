@@ -1,5 +1,6 @@
 import { IncomingMessage } from "node:http";
 import { Hono, type MiddlewareHandler } from "hono";
+import { CLAIM_PATH, CONTACT_PATH } from "../content/pages/contact-forms.ts";
 import { FAVICON, THEME, THEME_PATH } from "../render/theme.ts";
 import { tellApiCaller } from "./api/refusal.ts";
 import { API_PATH } from "./api/route-table.ts";
@@ -11,7 +12,10 @@ import { OPTIONS_HEADERS, PUBLIC_HEADERS } from "./public-headers.ts";
 import { KeptReply, ReplyCache } from "./reply.ts";
 import { addressOf } from "./request-reading.ts";
 import { pageAt, readAddress } from "./site/address.ts";
+import { takeClaims } from "./site/claim.ts";
+import { takeContactForms } from "./site/contact.ts";
 import { agentViewResponse, documentResponse } from "./site/documents.ts";
+import { mediaResponse } from "./site/media.ts";
 import { movedResponse, pageResponse } from "./site/pages.ts";
 
 /** OAuth metadata and registration: MCP clients look for them, and show people what they answer. */
@@ -48,7 +52,13 @@ export function createHttpApp(parts: HttpParts): HttpApp {
     asset(THEME, "text/css; charset=utf-8", "public, max-age=31536000, immutable"),
   );
   app.get("/favicon.svg", asset(FAVICON, "image/svg+xml", "public, max-age=86400"));
+  app.get("/media/:name", async (c, next) => {
+    return (await mediaResponse(c.req.raw, c.req.param("name"), parts)) ?? (await next());
+  });
   app.get("*", answerSite(parts, cache));
+  app.post(CONTACT_PATH, takeContactForms(parts));
+  app.post(CLAIM_PATH, takeClaims(parts));
+  for (const path of [CONTACT_PATH, CLAIM_PATH]) app.all(path, formMethods);
   app.options("*", () => new Response(null, { status: 204, headers: OPTIONS_HEADERS }));
   app.all("*", (c) =>
     errorResponse(
@@ -89,6 +99,14 @@ function answerSite(parts: HttpParts, cache: ReplyCache) {
     const document = await documentResponse(request, path, site);
     return document ?? (await pageResponse(request, { ...pageAt(path), query }, site));
   };
+}
+
+/** For everything but reading the page of a form and sending it. */
+function formMethods(c: HttpContext): Response {
+  const Allow = "GET, HEAD, POST, OPTIONS";
+  if (c.req.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow } });
+  const detail = "This page has a form: use GET or HEAD to read it, POST to send it";
+  return errorResponse(c.req.raw, { status: 405, detail }, { Allow });
 }
 
 function asset(body: string, contentType: string, caching: string) {

@@ -45,7 +45,10 @@ export function secure({ origin }: Pick<HttpParts, "origin">): MiddlewareHandler
   };
   return async (c, next) => {
     await next();
-    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
+    for (const [name, value] of Object.entries(headers)) {
+      // A file has a policy of its own.
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+    }
   };
 }
 

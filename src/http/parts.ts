@@ -1,6 +1,8 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
+import type { ReceptionStores } from "../access/reception.ts";
 import type { ReadingCopy } from "../content/library.ts";
+import type { MediaFiles } from "../content/media.ts";
 import type { Log } from "../log.ts";
 import type { ApiDoor } from "./api/door.ts";
 import type { HotPath } from "./hot-path.ts";
@@ -8,6 +10,7 @@ import type { HotPath } from "./hot-path.ts";
 /** What the public site stands on. */
 export interface HttpParts {
   reading: ReadingCopy;
+  mediaFiles: Pick<MediaFiles, "open">;
   /** Scheme and host of every absolute URL, never taken from a request. */
   origin: string;
   version: string;
@@ -16,10 +19,21 @@ export interface HttpParts {
   mcp: (request: PlainRequest) => Promise<PlainReply>;
   /** Answers what is asked below `/api/v1`. */
   api: ApiDoor;
+  reception: Reception;
   /** Is told whole answers that may be repeated; without a listener there is none. */
   hotPath?: Pick<HotPath, "remember">;
   /** Believe the address a proxy states. */
   trustProxy: boolean;
+}
+
+/** What is behind the forms for visitors. */
+export interface Reception {
+  /** One transaction; it holds the lock of all writing. */
+  atomically<T>(change: (stores: ReceptionStores) => Promise<T>): Promise<T>;
+  /** Signs the time at which a form was opened. */
+  formSecret: string;
+  /** Can the service send mail? */
+  sendsMail: boolean;
 }
 
 /** A request as a handler that knows no web framework wants it. */

@@ -82,6 +82,7 @@ describe("a discovery document", () => {
       trustProxy: false,
       log: createLog("silent"),
       api: async () => new Response(),
+      mediaFiles: { open: async () => null },
       mcp: async () => ({ status: 200, headers: {}, body: null }),
     });
     const plain = await (await app.request("/sitemap.xml")).text();

@@ -47,6 +47,10 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     packages: ["kysely", "zod"],
   },
   "storage/reading": { rooms: ["content", "render"], packages: ["zod", "stemmer"] },
+  "storage/media": {
+    rooms: ["content"],
+    packages: ["file-type", "image-size", "htmlparser2"],
+  },
   mcp: { rooms: ["content", "access", "render"], packages: ["zod"] },
   http: {
     rooms: ["content", "access", "webhooks", "render", "discovery"],
@@ -68,6 +72,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
       "discovery",
       "storage/record",
       "storage/reading",
+      "storage/media",
       "mcp",
       "http",
       "webhooks",

@@ -1,19 +1,28 @@
 import type { Actor } from "../../access/actor.ts";
+import type { AdminStore } from "../../access/admins.ts";
 import type { AuditLog } from "../../access/audit.ts";
 import type { KeptAnswers } from "../../access/kept-answers.ts";
+import type { KeyUseStore } from "../../access/key-use.ts";
 import type { KeyStore } from "../../access/keys.ts";
 import type { RateLimits } from "../../access/rate-limits.ts";
+import type { ReceptionStores } from "../../access/reception.ts";
 import type { ContentDesk } from "../../content/desk.ts";
 import type { ReadingCopy } from "../../content/library.ts";
+import type { MediaFiles, MediaStore } from "../../content/media.ts";
 import type { ContentRecord } from "../../content/record.ts";
+import type { SearchStore } from "../../content/search-record.ts";
 import type { Log } from "../../log.ts";
 import type { WebhookStore } from "../../webhooks/webhook.ts";
 
 /** The parts of the record that administrators work on. */
-export interface ApiStores {
+export interface ApiStores extends ReceptionStores {
   content: ContentRecord;
   desk: ContentDesk;
+  media: MediaStore;
   keys: KeyStore;
+  keyUse: KeyUseStore;
+  admins: AdminStore;
+  searches: SearchStore;
   audit: AuditLog;
   keptAnswers: KeptAnswers;
   webhooks: WebhookStore;
@@ -25,6 +34,7 @@ export interface ApiParts {
   /** Runs changes of several stores as one transaction; it holds the lock of all writing. */
   atomically<T>(change: (stores: ApiStores) => Promise<T>): Promise<T>;
   reading: ReadingCopy;
+  mediaFiles: MediaFiles;
   /** Scheme and host of every absolute URL. */
   origin: string;
   version: string;
@@ -33,6 +43,10 @@ export interface ApiParts {
   /** @throws {AppError} `unauthenticated` for a missing, wrong, expired or revoked key. */
   authenticate(authorization: string | undefined, address: string): Promise<Actor>;
   rateLimits: Pick<RateLimits, "take">;
+  /** Counts what a key did, without a write; the clock keeps it. */
+  countUse(keyId: string, tool: string): void;
+  /** Can the service send mail? */
+  sendsMail: boolean;
   /** May webhooks lead into private networks, and be unencrypted? */
   webhookPrivateNetworks: boolean;
 }

@@ -27,6 +27,9 @@ export async function readJson(request: Request): Promise<unknown> {
   return value;
 }
 
+/** For routes that look at the bytes instead of believing what is said of them. */
+export const ANY_TYPE = "*/*";
+
 /** @throws {Refusal} 415, naming the media types that are taken; where there are none, none is asked for. */
 export function requireType(request: Request, types: readonly string[]): void {
   if (types.length === 0) return;
@@ -35,7 +38,8 @@ export function requireType(request: Request, types: readonly string[]): void {
     .split(";");
   const charset = parameters.map((each) => each.trim()).find((each) => each.startsWith("charset="));
   const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
-  if (!types.includes(type.trim()) || !isUtf8) {
+  const isTaken = types.includes(ANY_TYPE) || (types.includes(type.trim()) && isUtf8);
+  if (!isTaken) {
     const isText = types.some((each) => each.includes("json"));
     throw new Refusal(
       415,

@@ -1,15 +1,25 @@
 import type { Route } from "./route.ts";
+import { adminRoutes } from "./routes/admins.ts";
+import { auditRoutes } from "./routes/audit.ts";
 import { contentRoutes } from "./routes/content.ts";
+import { keyRoutes } from "./routes/keys.ts";
+import { mediaRoutes } from "./routes/media.ts";
 import { publishingRoutes } from "./routes/publishing.ts";
 import { revisionRoutes } from "./routes/revisions.ts";
 import { rootRoutes } from "./routes/root.ts";
+import { statisticsRoutes } from "./routes/stats.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 
 /** THE table of `/api/v1`: what is served, described and tested for access. */
 export const ROUTES: readonly Route[] = [
   ...rootRoutes(() => ROUTES),
+  ...mediaRoutes,
   ...contentRoutes,
   ...publishingRoutes,
   ...revisionRoutes,
   ...webhookRoutes,
+  ...keyRoutes,
+  ...adminRoutes,
+  ...auditRoutes,
+  ...statisticsRoutes,
 ];

@@ -11,12 +11,18 @@ import type { KeyStore } from "../../access/keys.ts";
 import type { MessageStore } from "../../access/messages.ts";
 import type { RateWindowStore } from "../../access/rate-limits.ts";
 import type { ContentDesk } from "../../content/desk.ts";
+import type { MediaStore } from "../../content/media.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import type { SearchStore } from "../../content/search-record.ts";
 import { AppError } from "../../errors.ts";
 import type { Outbox } from "../../mail/outbox.ts";
 import type { WebhookStore } from "../../webhooks/webhook.ts";
-import { embeddedProjection, type OnProgress, projectedOrigin } from "../projection.ts";
+import {
+  embeddedProjection,
+  type OnProgress,
+  type Projection,
+  projectedOrigin,
+} from "../projection.ts";
 import { KyselyAdminStore } from "./admins.ts";
 import { KyselyAuditLog } from "./audit.ts";
 import { type Connections, connectionsOf, connectionsWithin } from "./connections.ts";
@@ -28,6 +34,7 @@ import { KyselyKeptAnswers } from "./kept-answers.ts";
 import { KyselyKeyRequestStore } from "./key-requests.ts";
 import { KyselyKeyUseStore } from "./key-use.ts";
 import { KyselyKeyStore } from "./keys.ts";
+import { KyselyMediaStore } from "./media.ts";
 import { KyselyMessageStore } from "./messages.ts";
 import { KyselyOutbox } from "./outbox.ts";
 import { KyselyRateWindowStore } from "./rate-windows.ts";
@@ -42,6 +49,7 @@ import { KyselyWebhookStore } from "./webhooks.ts";
 export interface RecordStores {
   content: ContentRecord;
   desk: ContentDesk;
+  media: MediaStore;
   keys: KeyStore;
   keyUse: KeyUseStore;
   admins: AdminStore;
@@ -123,11 +131,11 @@ export async function openRecord({
   const version = versionOf(reading);
   return {
     content: new KyselyContentRecord({ ...connections, projection, declared }),
-    ...storesOn({ ...connections, version }),
+    ...storesOn({ ...connections, version, projection, declared }),
     async atomically(change) {
       return await connections.transact(async (db) => {
         const content = new KyselyContentTransaction(db, { projection, declared });
-        const within = { ...connectionsWithin(db), version };
+        const within = { ...connectionsWithin(db), version, projection, declared };
         const result = await change({ content, ...storesOn(within) });
         await content.finish();
         return result;
@@ -139,10 +147,15 @@ export async function openRecord({
 }
 
 function storesOn(
-  connections: Connections & { version: () => number },
+  connections: Connections & {
+    version: () => number;
+    projection: Projection;
+    declared: DeclaredTypes;
+  },
 ): Omit<RecordStores, "content"> {
   return {
     desk: new KyselyContentDesk(connections.reader),
+    media: new KyselyMediaStore(connections),
     keys: new KyselyKeyStore(connections),
     keyUse: new KyselyKeyUseStore(connections),
     admins: new KyselyAdminStore(connections),

@@ -1,0 +1,166 @@
+import { z } from "zod";
+import { STATUSES } from "../../../content/item.ts";
+import { type Medium, shownMedium } from "../../../content/media.ts";
+import {
+  addMedium,
+  changeMedium,
+  listMedia,
+  mediumInputSchema,
+  mediumOf,
+  readMedium,
+  removeMedium,
+} from "../../../content/media-keeping.ts";
+import { MEDIA_KINDS } from "../../../content/media-kinds.ts";
+import { ANY_TYPE } from "../request-body.ts";
+import { type Call, defineRoute, defineStream, NO_BODY, NO_QUERY, type Route } from "../route.ts";
+import { API_PATH } from "../route-table.ts";
+import { withUpload } from "../upload.ts";
+
+const LIST_MAX = 100;
+const LIST_USUAL = 50;
+
+const replySchema = z.object({
+  id: z.string(),
+  path: z.string(),
+  url: z.string(),
+  markdown: z.string().meta({ description: "How a text shows it" }),
+  type: z.enum(MEDIA_KINDS.map(({ type }) => type)),
+  bytes: z.int(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  name: z.string(),
+  alt: z.string(),
+  credit: z.string(),
+  addedBy: z.string(),
+  addedAt: z.string(),
+  updatedAt: z.string(),
+  revision: z.int(),
+});
+
+const upload = defineStream({
+  method: "POST",
+  path: "/media",
+  scope: "media:write",
+  summary:
+    "Publish a file: the raw body, named by ?name= or Content-Disposition, or one file in a multipart/form-data form",
+  query: mediumInputSchema,
+  accepts: [ANY_TYPE],
+  gives: ["application/json"],
+  answer: async ({ request, query, actor, parts, now, requestId }) =>
+    await withUpload(request, async ({ bytes, stated, statedType }) => {
+      await using file = await parts.mediaFiles.receive(bytes);
+      const said = { ...stated, ...query };
+      const { medium, isNew } = await parts.atomically(({ media }) =>
+        addMedium(media, actor, file, said, { now, requestId }),
+      );
+      const notices = [
+        ...file.notices,
+        ...typeNotice(medium, statedType),
+        ...(isNew ? [] : ["The site has had this file before; what was said of it stays as it is"]),
+      ];
+      const body = JSON.stringify({ ...shownMedium(medium, parts.origin), notices });
+      return new Response(body, {
+        status: isNew ? 201 : 200,
+        headers: {
+          "Content-Type": "application/json",
+          "Content-Length": String(Buffer.byteLength(body)),
+          Location: `${API_PATH}/media/${medium.id}`,
+          ETag: `"${medium.revision}"`,
+        },
+      });
+    }),
+});
+
+const list = defineRoute({
+  method: "GET",
+  path: "/media",
+  scope: "content:read",
+  summary: "List files, latest first",
+  query: z.strictObject({
+    type: z.string().max(100).exactOptional().meta({ description: "As image/png, or image" }),
+    text: z.string().trim().min(1).max(200).exactOptional(),
+    unused: z
+      .literal("true")
+      .transform(() => true)
+      .exactOptional()
+      .meta({ description: "Only files that no item names" }),
+    limit: z.coerce.number().int().min(1).max(LIST_MAX).default(LIST_USUAL),
+    cursor: z.string().exactOptional(),
+  }),
+  body: NO_BODY,
+  reply: z.object({ items: z.array(replySchema), nextCursor: z.string().nullable() }),
+  async answer({ actor, stores, query, parts }) {
+    const { media, nextCursor } = await listMedia(stores.media, actor, query);
+    return { body: { items: media.map((each) => shownMedium(each, parts.origin)), nextCursor } };
+  },
+});
+
+const read = defineRoute({
+  method: "GET",
+  path: "/media/{id}",
+  scope: "content:read",
+  summary: "A file and the items that name it",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: replySchema.extend({
+    usedBy: z.array(
+      z.object({
+        id: z.string(),
+        type: z.string(),
+        path: z.string(),
+        title: z.string(),
+        status: z.enum(STATUSES),
+      }),
+    ),
+  }),
+  async answer({ actor, stores, part, parts }) {
+    const { medium, usedBy } = await readMedium(stores.media, actor, part("id"));
+    return {
+      body: { ...shownMedium(medium, parts.origin), usedBy },
+      state: medium.revision,
+    };
+  },
+});
+
+const change = defineRoute({
+  method: "PATCH",
+  path: "/media/{id}",
+  scope: "media:write",
+  summary: "Change the name, alternative text or credit of a file; pages that show it follow",
+  query: NO_QUERY,
+  body: mediumInputSchema,
+  reply: replySchema,
+  changes: revisionOf,
+  async answer({ actor, stores, part, body, parts, now, requestId }) {
+    const moment = { now, requestId };
+    const medium = await changeMedium(stores.media, actor, part("id"), body, moment);
+    return { body: shownMedium(medium, parts.origin), state: medium.revision };
+  },
+});
+
+const remove = defineRoute({
+  method: "DELETE",
+  path: "/media/{id}",
+  scope: "media:write",
+  summary: "Withdraw a file that nothing uses",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: z.null(),
+  changes: revisionOf,
+  async answer({ actor, stores, part, now, requestId }) {
+    await removeMedium(stores.media, actor, part("id"), { now, requestId });
+    return { status: 204, body: null };
+  },
+});
+
+export const mediaRoutes: readonly Route[] = [list, upload, read, change, remove];
+
+async function revisionOf({ stores, part }: Pick<Call, "stores" | "part">): Promise<number> {
+  return (await mediumOf(stores.media, part("id"))).revision;
+}
+
+/** What a client claims decides nothing, but it should learn that it was wrong. */
+function typeNotice({ type }: Medium, stated: string | null): string[] {
+  if (stated === null || stated === type) return [];
+  return [`The file is kept as ${type}, as its bytes say, not as ${stated}`];
+}

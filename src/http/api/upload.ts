@@ -1,0 +1,137 @@
+import { isUtf8 } from "node:buffer";
+import { type MediumInput, mediumInputSchema } from "../../content/media-keeping.ts";
+import { MEDIA_BYTES_MAX } from "../../content/media-kinds.ts";
+import { AppError } from "../../errors.ts";
+import { checked } from "./route.ts";
+
+/** What the parts of a form may take beside the file. */
+const FORM_BYTES_MAX = MEDIA_BYTES_MAX + 64 * 1024;
+/** A form is held in memory until its end; a raw body is not. */
+const FORMS_AT_ONCE_MAX = 4;
+/** What clients say when they know nothing. */
+const SAYING_NOTHING: ReadonlySet<string> = new Set([
+  "",
+  "application/octet-stream",
+  "application/x-www-form-urlencoded",
+]);
+
+/** A file as it comes, with what the request says of it. */
+export interface Upload {
+  bytes: AsyncIterable<Uint8Array>;
+  stated: MediumInput;
+  /** Null: the request says nothing of the kind. */
+  statedType: string | null;
+}
+
+let forms = 0;
+
+/**
+ * Reads a request whose body is a file, or a form with one file in it, and hands it on.
+ *
+ * @throws {AppError} `too_large`; `invalid` for a form that cannot be read or has not one file;
+ * `unavailable` when too many forms arrive at once.
+ */
+export async function withUpload<T>(
+  request: Request,
+  take: (upload: Upload) => Promise<T>,
+): Promise<T> {
+  const type = mediaTypeOf(request.headers.get("content-type") ?? "");
+  const isForm = type === "multipart/form-data";
+  const length = Number(request.headers.get("content-length") ?? 0);
+  if (length > (isForm ? FORM_BYTES_MAX : MEDIA_BYTES_MAX)) throw tooLarge();
+  if (isForm) return await withForm(request, take);
+  const name = nameIn(request.headers.get("content-disposition") ?? "");
+  const stated = await checked(mediumInputSchema, name === "" ? {} : { name }, "the file name");
+  return await take({ bytes: request.body ?? NO_BYTES, stated, statedType: typeSaid(type) });
+}
+
+async function withForm<T>(request: Request, take: (upload: Upload) => Promise<T>): Promise<T> {
+  if (forms >= FORMS_AT_ONCE_MAX) {
+    throw new AppError(
+      "unavailable",
+      "Too many forms with files are arriving; repeat this in a few seconds, or send the file as the raw body",
+      { retryAfterSeconds: 5 },
+    );
+  }
+  forms += 1;
+  try {
+    return await take(await uploadIn(await readForm(request)));
+  } finally {
+    forms -= 1;
+  }
+}
+
+async function readForm(request: Request): Promise<FormData> {
+  let size = 0;
+  const limited = async function* () {
+    for await (const piece of request.body ?? NO_BYTES) {
+      size += piece.length;
+      if (size > FORM_BYTES_MAX) return;
+      yield piece;
+    }
+  };
+  const headers = { "Content-Type": request.headers.get("content-type") ?? "" };
+  try {
+    return await new Response(ReadableStream.from(limited()), { headers }).formData();
+  } catch (cause) {
+    if (size > FORM_BYTES_MAX) throw tooLarge();
+    const message = "The form cannot be read: it ends early or is not well-formed";
+    throw new AppError("invalid", message, { cause });
+  }
+}
+
+async function uploadIn(form: FormData): Promise<Upload> {
+  const files: File[] = [];
+  const said: Record<string, string> = {};
+  for (const [field, value] of form) {
+    if (typeof value === "string") said[field] = value;
+    else files.push(value);
+  }
+  const [file] = files;
+  if (file === undefined || files.length > 1) {
+    throw new AppError("invalid", `The form has ${files.length} files; send one at a time`);
+  }
+  const name = lastPart(file.name);
+  return {
+    bytes: file.stream(),
+    stated: await checked(mediumInputSchema, name === "" ? said : { name, ...said }, "the form"),
+    statedType: typeSaid(mediaTypeOf(file.type)),
+  };
+}
+
+/** The name in a `Content-Disposition` (RFC 6266), which some clients write in plain UTF-8. */
+function nameIn(disposition: string): string {
+  const encoded = /;\s*filename\*\s*=\s*utf-8'[^']{0,50}'([^;]{1,2000})/i.exec(disposition)?.[1];
+  const decoded = encoded === undefined ? "" : decodedName(encoded.trim());
+  if (decoded !== "") return lastPart(decoded);
+  const plain = /;\s*filename\s*=\s*(?:"([^"]{0,1000})"|([^;\s]{1,1000}))/i.exec(disposition);
+  const bytes = Buffer.from(plain?.[1] ?? plain?.[2] ?? "", "latin1");
+  return lastPart(isUtf8(bytes) ? bytes.toString() : bytes.toString("latin1"));
+}
+
+function decodedName(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return "";
+  }
+}
+
+/** Without folders, which some clients send along. */
+function lastPart(path: string): string {
+  return path.split(/[/\\]/).at(-1) ?? "";
+}
+
+function mediaTypeOf(contentType: string): string {
+  return (contentType.split(";", 1)[0] ?? "").trim().toLowerCase();
+}
+
+function typeSaid(type: string): string | null {
+  return SAYING_NOTHING.has(type) ? null : type;
+}
+
+function tooLarge(): AppError {
+  return new AppError("too_large", `The file is larger than ${MEDIA_BYTES_MAX / 1024 / 1024} MiB`);
+}
+
+const NO_BYTES = new Blob([]).stream();

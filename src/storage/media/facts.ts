@@ -1,0 +1,116 @@
+import { open, readFile } from "node:fs/promises";
+import { fileTypeFromBuffer } from "file-type";
+import { disableTypes, imageSize, types } from "image-size";
+import { KNOWN_EXTENSIONS, MEDIA_KINDS, type MediaKind } from "../../content/media-kinds.ts";
+import { AppError } from "../../errors.ts";
+import { cleanSvg } from "./svg-cleaning.ts";
+
+/** What the bytes of a file say of it. */
+export interface MediaFacts {
+  kind: MediaKind;
+  width: number | null;
+  height: number | null;
+  /** What is to be kept instead of the file's own bytes; null: these. */
+  cleaned: string | null;
+  notices: readonly string[];
+}
+
+/** Enough for the profiles and previews that cameras write before the picture itself. */
+const HEAD_BYTES_MAX = 1024 * 1024;
+const SVG_BYTES_MAX = 2 * 1024 * 1024;
+/** A picture this large takes 400 MB of memory to show. */
+const PIXELS_MAX = 100_000_000;
+
+const MEASURED_TYPES: ReadonlySet<string> = new Set(["png", "jpg", "gif", "webp", "heif"]);
+/** Turned by a quarter when shown (Exif 2.3, 4.6.4). */
+const TURNED_FROM = 5;
+
+/** Media types that are told apart by what reads them but are one kind here. */
+const SAME_KINDS: Readonly<Record<string, string>> = {
+  "image/apng": "image/png",
+  "audio/x-m4a": "audio/mp4",
+  "video/x-m4v": "video/mp4",
+};
+
+disableTypes(types.filter((type) => !MEASURED_TYPES.has(type)));
+
+/**
+ * Reads the kind and size of a file off its bytes.
+ *
+ * @throws {AppError} `invalid` when it is none of `MEDIA_KINDS` or is damaged; `too_large` for a
+ * picture no browser should be given.
+ */
+export async function readFacts(path: string, bytes: number): Promise<MediaFacts> {
+  const head = await readHead(path, Math.min(bytes, HEAD_BYTES_MAX));
+  const type = await typeOf(head);
+  if (type === "application/xml" || type === null) return await svgFacts(path, { head, bytes });
+  const kind = MEDIA_KINDS.find((known) => known.type === (SAME_KINDS[type] ?? type));
+  if (kind === undefined) throw unknownKind(`This is a file of the type ${type}`);
+  const facts = { kind, width: null, height: null, cleaned: null, notices: [] };
+  return kind.isPicture ? { ...facts, ...sizeOf(head, kind) } : facts;
+}
+
+async function readHead(path: string, bytes: number): Promise<Uint8Array> {
+  await using file = await open(path, "r");
+  const head = new Uint8Array(bytes);
+  await file.read(head, 0, bytes, 0);
+  return head;
+}
+
+async function typeOf(head: Uint8Array): Promise<string | null> {
+  const found = await fileTypeFromBuffer(head).catch(() => undefined);
+  return found === undefined ? null : (found.mime.split(";", 1)[0] ?? null);
+}
+
+async function svgFacts(
+  path: string,
+  { head, bytes }: { head: Uint8Array; bytes: number },
+): Promise<MediaFacts> {
+  const kind = MEDIA_KINDS.find(({ extension }) => extension === "svg");
+  const start = Buffer.from(head.subarray(0, SVG_BYTES_MAX)).toString();
+  if (kind === undefined || !/<svg[\s>]/.test(start)) {
+    throw unknownKind("Its bytes tell no kind of file that is published");
+  }
+  if (bytes > SVG_BYTES_MAX) {
+    const limit = SVG_BYTES_MAX / 1024 / 1024;
+    throw new AppError("too_large", `An SVG may have ${limit} MiB; save it as PNG or WebP instead`);
+  }
+  const { svg, width, height, leftOut } = cleanSvg(await readFile(path, "utf8"));
+  const told = leftOut.length === 0 ? [] : [`Left out of the SVG: ${leftOut.join(", ")}`];
+  return { kind, width, height, cleaned: svg, notices: told };
+}
+
+function sizeOf(head: Uint8Array, kind: MediaKind): { width: number; height: number } {
+  const size = measured(head);
+  if (size === null || size.width < 1 || size.height < 1) {
+    throw new AppError(
+      "invalid",
+      `The file begins as ${kind.type} but its width and height cannot be read: it is damaged or cut off`,
+    );
+  }
+  const { width, height } = size;
+  if (width * height > PIXELS_MAX) {
+    throw new AppError(
+      "too_large",
+      `The picture has ${width} × ${height} pixels; at most ${PIXELS_MAX / 1_000_000} million are published. Scale it down`,
+    );
+  }
+  return { width, height };
+}
+
+function measured(head: Uint8Array): { width: number; height: number } | null {
+  try {
+    const { width, height, orientation = 1 } = imageSize(head);
+    if (!Number.isInteger(width) || !Number.isInteger(height)) return null;
+    return orientation >= TURNED_FROM ? { width: height, height: width } : { width, height };
+  } catch {
+    return null;
+  }
+}
+
+function unknownKind(what: string): AppError {
+  return new AppError(
+    "invalid",
+    `${what}, which is not published here. Taken are ${KNOWN_EXTENSIONS}`,
+  );
+}

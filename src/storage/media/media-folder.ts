@@ -1,0 +1,149 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { type FileHandle, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import type { MediaFiles, OpenFile, ReceivedFile } from "../../content/media.ts";
+import {
+  MEDIA_BYTES_MAX,
+  mediumFile,
+  mediumId,
+  readMediumFile,
+} from "../../content/media-kinds.ts";
+import { AppError } from "../../errors.ts";
+import { readFacts } from "./facts.ts";
+
+const RECEIVING_HOURS_MAX = 1;
+
+/** System faults for want of room; a quota counts as well. */
+const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+
+/**
+ * Files by the hash of their bytes in one folder, which other processes and machines may share. What
+ * is being received stands in a folder below it, on the same file system.
+ */
+export function openMediaFolder(folder: string): MediaFiles {
+  const receiving = join(folder, "receiving");
+  mkdirSync(receiving, { recursive: true });
+  return {
+    async receive(bytes) {
+      const place = join(receiving, randomUUID());
+      try {
+        const written = await writeAll(bytes, place);
+        return await received(place, { folder, ...written });
+      } catch (error) {
+        await rm(place, { force: true });
+        throw worded(error);
+      }
+    },
+    async open(name) {
+      if (readMediumFile(name) === null) return null;
+      const handle = await openIfThere(join(folder, name));
+      return handle === null ? null : openFile(handle);
+    },
+    async remove(name) {
+      if (readMediumFile(name) !== null) await rm(join(folder, name), { force: true });
+    },
+    async names() {
+      return (await readdir(folder)).filter((name) => readMediumFile(name) !== null);
+    },
+    async clearReceived(now) {
+      const oldest = now.getTime() - RECEIVING_HOURS_MAX * 60 * 60 * 1000;
+      for (const name of await readdir(receiving)) {
+        const place = join(receiving, name);
+        const found = await stat(place).catch(() => null);
+        if (found !== null && found.mtimeMs < oldest) await rm(place, { force: true });
+      }
+    },
+  };
+}
+
+interface Written {
+  sha256: string;
+  size: number;
+}
+
+/** To the disk, not only to the system's memory, before anybody is told of it. */
+async function writeAll(bytes: AsyncIterable<Uint8Array>, place: string): Promise<Written> {
+  const hash = createHash("sha256");
+  let size = 0;
+  await using file = await open(place, "wx");
+  for await (const piece of bytes) {
+    size += piece.length;
+    if (size > MEDIA_BYTES_MAX) throw tooLarge();
+    hash.update(piece);
+    await file.writeFile(piece);
+  }
+  await file.sync();
+  return { sha256: hash.digest("hex"), size };
+}
+
+async function received(
+  place: string,
+  { folder, sha256, size }: Written & { folder: string },
+): Promise<ReceivedFile> {
+  if (size === 0) throw new AppError("invalid", "The file is empty");
+  const facts = await readFacts(place, size);
+  const { kind, width, height, notices } = facts;
+  const written = facts.cleaned === null ? { sha256, size } : await rewrite(place, facts.cleaned);
+  const id = mediumId(written.sha256);
+  const target = join(folder, mediumFile({ id, type: kind.type }));
+  let isKept = false;
+  return {
+    ...{ id, type: kind.type, bytes: written.size, width, height, notices },
+    async keep() {
+      if (isKept) return;
+      try {
+        await rename(place, target);
+        await using entries = await open(folder, "r");
+        await entries.sync();
+        isKept = true;
+      } catch (error) {
+        throw worded(error);
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      if (!isKept) await rm(place, { force: true });
+    },
+  };
+}
+
+async function rewrite(place: string, text: string): Promise<Written> {
+  const bytes = Buffer.from(text);
+  await writeFile(place, bytes, { flush: true });
+  return { sha256: createHash("sha256").update(bytes).digest("hex"), size: bytes.length };
+}
+
+async function openIfThere(path: string): Promise<FileHandle | null> {
+  try {
+    return await open(path, "r");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
+  }
+}
+
+async function openFile(handle: FileHandle): Promise<OpenFile> {
+  const { size } = await handle.stat();
+  return {
+    bytes: size,
+    stream: (range) => Readable.toWeb(handle.createReadStream({ ...range, autoClose: true })),
+    [Symbol.asyncDispose]: () => handle.close(),
+  };
+}
+
+function worded(error: unknown): unknown {
+  if (!NO_ROOM.has(codeOf(error))) return error;
+  return new AppError("unavailable", "Cannot keep the file: the disk is full. Nothing was added", {
+    cause: error,
+  });
+}
+
+function tooLarge(): AppError {
+  const limit = MEDIA_BYTES_MAX / 1024 / 1024;
+  return new AppError("too_large", `The file is larger than ${limit} MiB`);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}

@@ -1,0 +1,204 @@
+import { Parser } from "htmlparser2";
+import { AppError } from "../../errors.ts";
+import { isOfDrawingProgram, SVG_ATTRIBUTES, SVG_ELEMENTS, SVG_WRAPPERS } from "./svg-allowed.ts";
+import {
+  cleanDeclarations,
+  cleanStyleSheet,
+  isHarmless,
+  isOwnPart,
+  isRasterData,
+} from "./svg-values.ts";
+
+export interface CleanedSvg {
+  /** Written anew from what was read, hence well-formed whatever came. */
+  svg: string;
+  /** In pixels; null when the picture says neither its size nor its proportions. */
+  width: number | null;
+  height: number | null;
+  /** Names of elements and attributes, a few. */
+  leftOut: readonly string[];
+}
+
+const ELEMENTS_MAX = 50_000;
+const DEPTH_MAX = 100;
+const NAMES_TOLD_MAX = 10;
+const PIXELS_BY_UNIT: Readonly<Record<string, number>> = {
+  "": 1,
+  px: 1,
+  pt: 96 / 72,
+  pc: 16,
+  mm: 96 / 25.4,
+  cm: 96 / 2.54,
+  in: 96,
+};
+
+/**
+ * A picture that draws and does nothing else: only known elements, only known attributes, and no
+ * value that leads out of it.
+ *
+ * @throws {AppError} `invalid` when it is no SVG, declares entities, or is too large a tree.
+ */
+export function cleanSvg(text: string): CleanedSvg {
+  const writer = new SvgWriter();
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => writer.open(name, attributes),
+      ontext: (words) => writer.text(words),
+      onclosetag: () => writer.close(),
+      onprocessinginstruction: (_name, data) => refuseEntities(data),
+    },
+    { xmlMode: true },
+  );
+  parser.end(text);
+  return writer.result();
+}
+
+function refuseEntities(declaration: string): void {
+  if (!/^!doctype/i.test(declaration) || !declaration.includes("[")) return;
+  throw new AppError(
+    "invalid",
+    "The SVG declares entities in its DOCTYPE; save it again as plain SVG",
+  );
+}
+
+type Fate = "written" | "unwrapped" | "left_out";
+
+class SvgWriter {
+  readonly #pieces: string[] = [];
+  readonly #open: { name: string; fate: Fate }[] = [];
+  readonly #leftOut = new Set<string>();
+  #root: Readonly<Record<string, string>> | null = null;
+  #elements = 0;
+  #styles: string[] = [];
+
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
+    this.#elements += 1;
+    if (this.#elements > ELEMENTS_MAX || this.#open.length >= DEPTH_MAX) {
+      throw new AppError(
+        "invalid",
+        "The SVG has too many elements; save it as PNG or WebP instead",
+      );
+    }
+    const fate = this.#fateOf(name);
+    if (fate === "written" && name !== "style") {
+      const isRoot = this.#root === null;
+      this.#root ??= attributes;
+      this.#pieces.push(
+        `<${name}${isRoot ? NAMESPACES : ""}${this.#attributes(name, attributes)}>`,
+      );
+    }
+    this.#open.push({ name, fate });
+  }
+
+  text(words: string): void {
+    const parent = this.#open.at(-1);
+    if (parent === undefined || parent.fate === "left_out") return;
+    if (parent.name === "style") this.#styles.push(words);
+    else this.#pieces.push(escaped(words));
+  }
+
+  close(): void {
+    const closed = this.#open.pop();
+    if (closed?.fate !== "written") return;
+    this.#pieces.push(closed.name === "style" ? this.#style() : `</${closed.name}>`);
+  }
+
+  /** @throws {AppError} `invalid` when there was no picture. */
+  result(): CleanedSvg {
+    if (this.#root === null) throw noSvg();
+    const leftOut = [...this.#leftOut].slice(0, NAMES_TOLD_MAX);
+    return { svg: `${this.#pieces.join("")}\n`, ...sizeOf(this.#root), leftOut };
+  }
+
+  #fateOf(name: string): Fate {
+    if (this.#root === null && name !== "svg") throw noSvg();
+    const parent = this.#open.at(-1);
+    // A second root would make the file no XML.
+    if (parent?.fate === "left_out" || (parent === undefined && this.#root !== null)) {
+      return "left_out";
+    }
+    if (SVG_WRAPPERS.has(name)) return "unwrapped";
+    if (SVG_ELEMENTS.has(name)) return "written";
+    if (!isOfDrawingProgram(name)) this.#leave(name);
+    return "left_out";
+  }
+
+  #style(): string {
+    const css = cleanStyleSheet(this.#styles.join(""));
+    this.#styles = [];
+    if (css === null) this.#leave("style");
+    return css === null ? "" : `<style>${escaped(css)}</style>`;
+  }
+
+  #attributes(element: string, attributes: Readonly<Record<string, string>>): string {
+    return Object.entries(attributes)
+      .map(([name, value]) => {
+        const kept = keptValue(element, name, value);
+        if (kept !== null) return ` ${name}="${escaped(kept)}"`;
+        const isNoise = name.startsWith("xmlns") || isOfDrawingProgram(name);
+        if (!isNoise && name !== "style") this.#leave(name);
+        return "";
+      })
+      .join("");
+  }
+
+  #leave(name: string): void {
+    if (/^[\w:.-]{1,40}$/.test(name)) this.#leftOut.add(name);
+  }
+}
+
+const NAMESPACES = ' xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
+
+/** Null: the attribute has no place in a picture. */
+function keptValue(element: string, name: string, value: string): string | null {
+  if (name === "href" || name === "xlink:href") {
+    const isKept = element === "image" ? isRasterData(value) : isOwnPart(value);
+    return isKept ? value.trim() : null;
+  }
+  if (name === "style") return cleanDeclarations(value) || null;
+  if (!SVG_ATTRIBUTES.has(name)) return null;
+  return NEVER_READ_AS_STYLE.has(name) || isHarmless(value) ? value : null;
+}
+
+/** Names and words, in which anything may stand. */
+const NEVER_READ_AS_STYLE: ReadonlySet<string> = new Set(["aria-label", "id", "class"]);
+
+function sizeOf(root: Readonly<Record<string, string>>): {
+  width: number | null;
+  height: number | null;
+} {
+  const stated = { width: pixels(root["width"]), height: pixels(root["height"]) };
+  if (stated.width !== null && stated.height !== null) return stated;
+  const [, , width, height] = (root["viewBox"] ?? "").trim().split(/[\s,]+/, 5);
+  const box = { width: pixels(width), height: pixels(height) };
+  return box.width === null || box.height === null ? { width: null, height: null } : box;
+}
+
+/** Whole pixels of a length; null for none, for a share, and for what no screen has. */
+function pixels(length: string | undefined): number | null {
+  const [, number = "", unit = ""] =
+    /^\s*(\d{1,7}(?:\.\d{1,20})?|\.\d{1,20})([a-z]{0,2})\s*$/.exec(length ?? "") ?? [];
+  const factor = PIXELS_BY_UNIT[unit];
+  const count = Math.round(Number(number) * (factor ?? 0));
+  return count >= 1 && count <= 100_000 ? count : null;
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll(NOT_XML, "")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
+/** Characters that no XML may hold, not even as references (XML 1.0, 2.2). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to go.
+const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
+
+function noSvg(): AppError {
+  return new AppError(
+    "invalid",
+    "Its bytes tell no kind of file that is published: a text, and no SVG",
+  );
+}

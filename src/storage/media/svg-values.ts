@@ -1,0 +1,65 @@
+import { SVG_FUNCTIONS, SVG_PROPERTIES } from "./svg-allowed.ts";
+
+const FUNCTION_CHARACTERS_MAX = 24;
+const OWN_PART = /^#[\w.:-]{1,200}$/;
+const OWN_URL = /^\s*(["']?)#[\w.:-]{1,200}\1\s*\)/;
+const RASTER_DATA = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]+$/;
+const PLAIN_SELECTOR = /^[\w\s.#,>+~*-]{1,1000}$/;
+
+/** Does a reference lead to a part of the same picture? */
+export function isOwnPart(reference: string): boolean {
+  return OWN_PART.test(reference.trim());
+}
+
+/** Is this the bytes of a picture without parts of its own? */
+export function isRasterData(reference: string): boolean {
+  return RASTER_DATA.test(reference.trim());
+}
+
+/**
+ * Can a value load nothing? Whatever calls no function but those known, and is written without
+ * escapes and comments, names no address that a browser would ask for.
+ */
+export function isHarmless(value: string): boolean {
+  if (value.includes("\\") || value.includes("/*") || value.includes("@")) return false;
+  const pieces = value.split("(");
+  return pieces.slice(0, -1).every((piece, at) => {
+    const [, name = ""] = /([\w-]*)\s*$/.exec(piece.slice(-FUNCTION_CHARACTERS_MAX)) ?? [];
+    if (name.toLowerCase() === "url") return OWN_URL.test((pieces[at + 1] ?? "").slice(0, 300));
+    return SVG_FUNCTIONS.has(name.toLowerCase());
+  });
+}
+
+/** Declarations as of a `style` attribute: those of known properties with harmless values. */
+export function cleanDeclarations(text: string): string {
+  const declarations = text.split(";").flatMap((declaration) => {
+    const colon = declaration.indexOf(":");
+    const property = declaration.slice(0, colon).trim().toLowerCase();
+    const value = declaration.slice(colon + 1).trim();
+    const isKept = SVG_PROPERTIES.has(property) && value !== "" && isHarmless(value);
+    return isKept && !/[{}<>]/.test(value) ? [`${property}:${value}`] : [];
+  });
+  return declarations.join(";");
+}
+
+/** A style sheet of plain rules; null when it has others, which could mean anything. */
+export function cleanStyleSheet(text: string): string | null {
+  const css = withoutComments(text);
+  if (css.includes("@") || css.includes("\\")) return null;
+  const rules = css.split("}").flatMap((rule) => {
+    const brace = rule.indexOf("{");
+    const selector = rule.slice(0, brace).trim();
+    if (brace < 0 || !PLAIN_SELECTOR.test(selector)) return [];
+    return [`${selector}{${cleanDeclarations(rule.slice(brace + 1))}}`];
+  });
+  return rules.join("\n");
+}
+
+function withoutComments(css: string): string {
+  const [first = "", ...others] = css.split("/*");
+  const rest = others.map((piece) => {
+    const end = piece.indexOf("*/");
+    return end < 0 ? "" : piece.slice(end + 2);
+  });
+  return [first, ...rest].join(" ");
+}
