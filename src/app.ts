@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { join } from "node:path";
 import { Counting } from "./access/counting.ts";
+import { endKeeping } from "./access/keeping.ts";
 import { forgetOldAnswers } from "./access/kept-answers.ts";
 import { authenticate, type KeyStore } from "./access/keys.ts";
 import { RateLimits } from "./access/rate-limits.ts";
@@ -22,8 +23,10 @@ import { API_PATH } from "./http/api/route-table.ts";
 import { createHttpApp } from "./http/app.ts";
 import { HotPath } from "./http/hot-path.ts";
 import { createListener } from "./http/listener.ts";
-import type { HttpApp } from "./http/parts.ts";
+import type { HttpApp, Reception } from "./http/parts.ts";
 import type { Log } from "./log.ts";
+import { Postman } from "./mail/sending/postman.ts";
+import { smtpDelivery } from "./mail/sending/smtp.ts";
 import { createMcpHandler } from "./mcp/handler.ts";
 import { openMediaFolder } from "./storage/media/media-folder.ts";
 import { openReadingCopy } from "./storage/reading/open.ts";
@@ -37,6 +40,8 @@ export interface App extends AsyncDisposable {
   reading: ReadingCopy;
   /** What the administrative interface stands on. */
   apiParts: ApiParts;
+  /** Sends what waits in the outbox whenever the clock tells it to. */
+  postman: Pick<Postman, "settled">;
   /** Answers one request without a socket. */
   http: HttpApp;
   /** Not yet listening. */
@@ -86,7 +91,14 @@ export async function openApp(
   });
   const hotPath = new HotPath(() => reading.version());
   const { trustProxy } = config;
-  const http = createHttpApp({ ...common, reading: readingFor("page"), hotPath, mcp, api, trustProxy });
+  const http = createHttpApp({
+    ...common,
+    reading: readingFor("page"),
+    hotPath,
+    mcp,
+    api,
+    trustProxy,
+  });
 
   const keepWindows = async () => {
     if (rateLimits.isDirty()) await record.rateWindows.save(rateLimits.snapshot(now().getTime()));
@@ -100,11 +112,13 @@ export async function openApp(
     await counting.keep();
     await clearMedia(now());
     await courier.work();
+    await endKeeping(record, now());
+    await postman.work();
   };
   const clock = repeat(tick, log);
   const close = async () => {
     await clock.stop();
-    await courier.stop();
+    await Promise.all([courier.stop(), postman.stop()]);
     await tick();
     reading[Symbol.dispose]();
     await record.close();
@@ -113,11 +127,35 @@ export async function openApp(
     record,
     reading,
     apiParts,
+    postman,
     http,
     server: createListener(http, { log, hotPath }),
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** Mail comes from the address the site names for contact, unless another is set. */
+function openPostman(
+  { mail }: Config,
+  {
+    reading,
+    outbox,
+    now,
+    log,
+  }: Pick<Common, "reading" | "now" | "log"> & Pick<OpenRecord, "outbox">,
+): Postman {
+  const deliver = mail === null ? null : smtpDelivery(mail);
+  const sender = () => {
+    const { name, contact } = reading.site();
+    return { name, email: mail?.from ?? contact.email };
+  };
+  return new Postman({ outbox, deliver, sender, now, log });
+}
+
+async function openReception(record: OpenRecord, { mail }: Config): Promise<Reception> {
+  const formSecret = await record.secrets.secret("form");
+  return { atomically: record.atomically, formSecret, sendsMail: mail !== null };
 }
 
 type Common = Pick<ApiParts, "reading" | "mediaFiles" | "origin" | "version" | "now" | "log">;
@@ -136,8 +174,9 @@ function doorParts({
 }
 
 function apiPartsOn(record: OpenRecord, doors: Doors, config: Config): ApiParts {
-  const { webhookPrivateNetworks } = config;
-  return { ...doors, stores: record, atomically: record.atomically, webhookPrivateNetworks };
+  const { webhookPrivateNetworks, mail } = config;
+  const { atomically } = record;
+  return { ...doors, stores: record, atomically, webhookPrivateNetworks, sendsMail: mail !== null };
 }
 
 export interface OperatorApi extends AsyncDisposable {

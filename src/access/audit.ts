@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { type Actor, requireScope } from "./actor.ts";
 
 /** One change, as the append-only audit log keeps it; written in the transaction of the change. */
@@ -27,11 +28,27 @@ export interface AuditFilter {
   /** What the action begins with: `key.` finds `key.issue` and `key.revoke`. */
   action?: string;
   target?: string;
-  /** ISO 8601, UTC; at or after. */
+  /** ISO 8601, UTC; from then to then, both included. */
   since?: string;
-  /** Before. */
   until?: string;
 }
+
+/** A day, or a moment. */
+const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+  error: "is not a day, as 2026-11-21, and not a moment, as 2026-11-21T10:00:00Z",
+});
+const text = z.string().min(1).max(2000);
+
+/** How callers ask for a part of the log; a day as `until` counts to its end. */
+export const auditFilterSchema = z.strictObject({
+  actor: text.exactOptional().meta({ description: "As entries name it: operator, key:<id>" }),
+  action: text.exactOptional().meta({ description: "Its beginning: key. finds key.issue too" }),
+  target: text.exactOptional().meta({ description: "A path or an id, whole" }),
+  since: moment.transform((at) => new Date(at).toISOString()).exactOptional(),
+  until: moment
+    .transform((at) => (isDay(at) ? `${at}T23:59:59.999Z` : new Date(at).toISOString()))
+    .exactOptional(),
+});
 
 export interface AuditLog {
   /** Those that match, latest first, those before a number. */
@@ -58,4 +75,8 @@ export function exportAudit(
 ): AsyncIterable<NumberedEntry> {
   requireScope(actor, "audit:read");
   return audit.everything(filter);
+}
+
+function isDay(at: string): boolean {
+  return !at.includes("T");
 }

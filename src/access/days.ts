@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { AppError } from "../errors.ts";
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -10,6 +11,8 @@ export interface Period {
   since: string;
   until: string;
 }
+
+export const daySchema = z.iso.date({ error: "is not a day, as 2026-11-21" });
 
 export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10);

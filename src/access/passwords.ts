@@ -1,9 +1,10 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { AppError } from "../errors.ts";
+import { z } from "zod";
 
 const PASSWORD_CHARACTERS_MIN = 12;
 const PASSWORD_CHARACTERS_MAX = 200;
+const DIFFERENT_CHARACTERS_MIN = 5;
 /** What OWASP's Password Storage Cheat Sheet asks of Argon2id; memory in KiB. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
@@ -13,19 +14,25 @@ const PHC =
 
 const derive = promisify(argon2);
 
+/** A new password: long enough that nobody guesses it from its hash. */
+export const passwordSchema = z
+  .string()
+  .refine((password) => [...password].length >= PASSWORD_CHARACTERS_MIN, {
+    error: `must have at least ${PASSWORD_CHARACTERS_MIN} characters; a few words in a row will do`,
+  })
+  .max(PASSWORD_CHARACTERS_MAX)
+  .refine((password) => new Set(password).size >= DIFFERENT_CHARACTERS_MIN, {
+    error: "is too easy to guess",
+  });
+
 /** All that is kept of a password. */
 export interface PasswordHash {
   /** Argon2id in the PHC string format: parameters, salt and tag. */
   phc: string;
 }
 
-/**
- * Takes about 40 ms of another thread, so never call it within a transaction.
- *
- * @throws {AppError} `invalid` for a password that is too short or too long.
- */
+/** Takes about 40 ms of another thread, so never call it within a transaction. */
 export async function hashPassword(password: string): Promise<PasswordHash> {
-  checkPassword(password);
   const salt = randomBytes(SALT_BYTES);
   const tag = await tagOf(password, { ...COST, salt });
   const { memory, passes, parallelism } = COST;
@@ -54,22 +61,6 @@ async function tagOf(
 ): Promise<Buffer> {
   const message = Buffer.from(password.normalize("NFKC"));
   return await derive("argon2id", { ...cost, message, nonce: salt, tagLength: TAG_BYTES });
-}
-
-function checkPassword(password: string): void {
-  const { length } = [...password];
-  const fault =
-    length < PASSWORD_CHARACTERS_MIN
-      ? `must have at least ${PASSWORD_CHARACTERS_MIN} characters; a few words in a row will do`
-      : length > PASSWORD_CHARACTERS_MAX
-        ? `must have at most ${PASSWORD_CHARACTERS_MAX} characters`
-        : new Set(password).size < 4
-          ? "is too easy to guess"
-          : null;
-  if (fault === null) return;
-  throw new AppError("invalid", `Cannot take this password: it ${fault}`, {
-    problems: [{ where: "password", message: fault }],
-  });
 }
 
 function unpadded(bytes: Uint8Array): string {

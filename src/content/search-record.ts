@@ -7,8 +7,10 @@ import { SEARCH_CHARACTERS_MAX } from "./search.ts";
 /** Texts of one second; beyond, searches are counted without them. */
 const TEXTS_UNSAVED_MAX = 1000;
 
-/** The door a search came through. */
-export type SearchSource = "page" | "mcp" | "api";
+/** The doors a search may come through. */
+export const SEARCH_SOURCES = ["page", "mcp", "api"] as const;
+
+export type SearchSource = (typeof SEARCH_SOURCES)[number];
 
 /** How often was searched on a day (UTC). */
 export interface SearchDay {

@@ -25,7 +25,7 @@ export interface GateParts extends HostRules {
 
 /** Either the body of an admitted POST with headers for its reply, or the reply that refuses it. */
 export type Admission =
-  | { admitted: true; body: Uint8Array; headers: Record<string, string> }
+  | { admitted: true; keyId: string; body: Uint8Array; headers: Record<string, string> }
   | { admitted: false; reply: McpReply };
 
 /**
@@ -51,7 +51,8 @@ export async function passGate(
     requireReadScope(actor, parts.origin, headers);
     requirePost(request, headers);
     requireJson(request);
-    return { admitted: true, body: await request.body(bodyBytesMax), headers };
+    const body = await request.body(bodyBytesMax);
+    return { admitted: true, keyId: actor.keyId, body, headers };
   } catch (error) {
     if (error instanceof ProtocolError) return refused(error, headers);
     if (error instanceof AppError) return refused(translated(error, headers), headers);

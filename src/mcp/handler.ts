@@ -5,7 +5,7 @@ import type { SiteProfile } from "../content/site.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { type GateParts, passGate } from "./gate.ts";
-import { type Era, findMethod, type MethodContext } from "./methods.ts";
+import { countedAs, type Era, findMethod, type MethodContext } from "./methods.ts";
 import type { Offering } from "./offering.ts";
 import { PROMPTS } from "./prompts.ts";
 import { isJsonObject, type JsonObject } from "./protocol/json.ts";
@@ -29,6 +29,8 @@ export interface McpParts extends GateParts {
   reading: ReadingCopy;
   version: string;
   log: Pick<Log, "error">;
+  /** Counts what a key did, without a write. */
+  countUse(keyId: string, tool: string): void;
 }
 
 /** What this service offers of every site. */
@@ -53,6 +55,7 @@ export function createMcpHandler(
       if (!admission.admitted) return admission.reply;
       const reply = await answerBody(admission.body, request, {
         parts,
+        keyId: admission.keyId,
         offering,
         serverInfo: serverInfo(),
       });
@@ -65,6 +68,8 @@ export function createMcpHandler(
 
 interface Service {
   parts: McpParts;
+  /** Whose request it is. */
+  keyId: string;
   offering: Offering;
   serverInfo: JsonObject;
 }
@@ -76,6 +81,7 @@ async function answerBody(
 ): Promise<McpReply> {
   try {
     const message = parseMessage(body);
+    service.parts.countUse(service.keyId, countedAs(message, service.offering));
     if (message.kind === "notification") return emptyReply(202);
     return resultReply(message.id, await answer(message, request, service));
   } catch (error) {

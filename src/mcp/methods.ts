@@ -3,6 +3,7 @@ import { completion } from "./completions.ts";
 import { instructionsFor } from "./instructions.ts";
 import type { CallContext, Offering, Prompt, ToolResult } from "./offering.ts";
 import { isJsonObject, type JsonObject } from "./protocol/json.ts";
+import type { Message } from "./protocol/message.ts";
 import { ERROR_CODES, invalidParams, ProtocolError } from "./protocol/protocol-error.ts";
 import { negotiatedVersion, SUPPORTED_VERSIONS } from "./protocol/versions.ts";
 
@@ -48,6 +49,16 @@ export function findMethod(name: string, era: Era): Method {
   throw new ProtocolError(ERROR_CODES.methodNotFound, `Method not found: ${name.slice(0, 100)}`, {
     status: era === "modern" ? 404 : 200,
   });
+}
+
+/** What the use of a key is counted by: tools and methods there are, whatever else is asked for. */
+export function countedAs(message: Message, { tools }: Offering): string {
+  if (message.kind === "notification") return "notifications";
+  const { method, params } = message;
+  if (method !== "tools/call") return METHODS.has(method) ? method : "other";
+  return (
+    tools.find(({ definition }) => definition.name === params["name"])?.definition.name ?? "other"
+  );
 }
 
 function discover(_params: JsonObject, context: MethodContext): JsonObject {

@@ -126,6 +126,7 @@ export async function openMcpService({
     authenticate: (authorization, address) =>
       authenticate(record.keys, authorization, { now: clock.now, address }),
     rateLimits: new RateLimits(),
+    countUse: () => {},
     log: { error: (...line: unknown[]) => void logged.push(line) },
     allowedHosts,
   };

@@ -30,7 +30,7 @@ export async function answerJson(
   { route, parts, call, key }: Asked,
 ): Promise<Response> {
   const { stores, atomically, ...rest } = parts;
-  const prepared = route.prepare({ ...call, parts: rest });
+  const prepared = await route.prepare({ ...call, parts: rest });
   if (route.method === "GET") {
     return readResponse(answerOf(await prepared.answer(stores)), request);
   }

@@ -39,6 +39,7 @@ export async function answerRequest(request: Request, asking: Asking): Promise<R
   const url = new URL(request.url);
   const { route, found } = findRoute(request.method, url, table);
   if (route.scope !== null) requireRouteScope(actor, route.scope, parts.origin);
+  if (actor.kind === "key") parts.countUse(actor.keyId, `api ${route.method} ${route.path}`);
   const part = (name: string) => {
     const value = found.get(name);
     if (value === undefined) throw new Error(`${route.path} has no part named ${name}`);

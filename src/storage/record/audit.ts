@@ -1,5 +1,5 @@
 import { setImmediate as breath } from "node:timers/promises";
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
 import type { AuditEntry, AuditFilter, AuditLog, NumberedEntry } from "../../access/audit.ts";
 import type { AuditRow, RecordTables } from "./tables.ts";
 
@@ -57,7 +57,7 @@ export class KyselyAuditLog implements AuditLog {
     if (actor !== undefined) query = query.where("actor", "=", actor);
     if (target !== undefined) query = query.where("target", "=", target);
     if (since !== undefined) query = query.where("at", ">=", since);
-    if (until !== undefined) query = query.where("at", "<", until);
+    if (until !== undefined) query = query.where("at", "<=", until);
     if (action === undefined) return query;
     return query.where(sql`substr(action, 1, ${action.length})`, "=", action);
   }
@@ -89,17 +89,18 @@ export function numberedEntry(row: Selectable<AuditRow>): NumberedEntry {
 
 /** Call in the transaction of the change. */
 export async function writeAudit(db: Kysely<RecordTables>, entry: AuditEntry): Promise<void> {
-  await db
-    .insertInto("audit")
-    .values({
-      at: entry.at,
-      actor: entry.actor,
-      action: entry.action,
-      target: entry.target,
-      revision_before: entry.revisionBefore,
-      revision_after: entry.revisionAfter,
-      request_id: entry.requestId,
-      detail: entry.detail ?? null,
-    })
-    .execute();
+  await db.insertInto("audit").values(auditRow(entry)).execute();
+}
+
+export function auditRow(entry: AuditEntry): Insertable<AuditRow> {
+  return {
+    at: entry.at,
+    actor: entry.actor,
+    action: entry.action,
+    target: entry.target,
+    revision_before: entry.revisionBefore,
+    revision_after: entry.revisionAfter,
+    request_id: entry.requestId,
+    detail: entry.detail ?? null,
+  };
 }

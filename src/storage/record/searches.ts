@@ -1,7 +1,12 @@
 import { setImmediate as breath } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import type { SearchDay, SearchedText, SearchStore } from "../../content/search-record.ts";
+import {
+  SEARCH_SOURCES,
+  type SearchDay,
+  type SearchedText,
+  type SearchStore,
+} from "../../content/search-record.ts";
 import type { Connections } from "./connections.ts";
 import type { RecordTables } from "./tables.ts";
 
@@ -11,7 +16,7 @@ const TEXTS_A_DAY_MAX = 2000;
 const TEXTS_BETWEEN_TRIMS = 200;
 const ROWS_PER_STATEMENT = 100;
 
-const sourceSchema = z.enum(["page", "mcp", "api"]);
+const sourceSchema = z.enum(SEARCH_SOURCES);
 
 export class KyselySearchStore implements SearchStore {
   readonly #connections: Connections;

@@ -1,0 +1,132 @@
+import { z } from "zod";
+import {
+  ADMIN_STATES,
+  type Admin,
+  adminEmailSchema,
+  adminNameSchema,
+  changeAdmin,
+  createAdmin,
+  disableAdmin,
+  inspectAdmin,
+  listAdmins,
+  ROLES,
+} from "../../../access/admins.ts";
+import { hashPassword, passwordSchema } from "../../../access/passwords.ts";
+import { decodeCursor, encodeCursor } from "../../../content/cursor.ts";
+import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
+
+/** Hashed where bodies are checked, which is before the transaction. */
+const password = passwordSchema.transform(hashPassword);
+const role = z.enum(ROLES);
+const state = z.enum(ADMIN_STATES);
+
+const adminReply = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role,
+  state,
+  createdAt: z.string(),
+  createdBy: z.string(),
+  changedAt: z.string(),
+  lastLoginAt: z.string().nullable(),
+});
+
+const list = defineRoute({
+  method: "GET",
+  path: "/admins",
+  scope: "admins:manage",
+  summary: "List the accounts of administrators, in the order in which they were created",
+  query: z.strictObject({
+    limit: z.coerce.number().int().min(1).max(100).default(50),
+    cursor: z.string().exactOptional(),
+  }),
+  body: NO_BODY,
+  reply: z.object({ items: z.array(adminReply), nextCursor: z.string().nullable() }),
+  async answer({ stores, actor, query: { limit, cursor } }) {
+    const after = cursor === undefined ? null : decodeCursor(cursor, "admins", z.string());
+    const { admins, hasMore } = await listAdmins(stores.admins, actor, { after, limit });
+    const last = admins.at(-1);
+    const nextCursor = hasMore && last !== undefined ? encodeCursor("admins", last.id) : null;
+    return { body: { items: admins, nextCursor } };
+  },
+});
+
+const create = defineRoute({
+  method: "POST",
+  path: "/admins",
+  scope: "admins:manage",
+  summary: "Create an account; the role can do no more than your key",
+  query: NO_QUERY,
+  body: z.strictObject({ email: adminEmailSchema, name: adminNameSchema, role, password }),
+  reply: adminReply,
+  async answer({ stores, actor, body, now, requestId }) {
+    const admin = await createAdmin(stores.admins, actor, body, { now, requestId });
+    const headers = { Location: `/api/v1/admins/${admin.id}` };
+    return { status: 201, ...adminAnswer(admin), headers };
+  },
+});
+
+const inspect = defineRoute({
+  method: "GET",
+  path: "/admins/{id}",
+  scope: "admins:manage",
+  summary: "See an account, never its password",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: adminReply,
+  answer: async (call) => adminAnswer(await adminOf(call)),
+});
+
+const change = defineRoute({
+  method: "PATCH",
+  path: "/admins/{id}",
+  scope: "admins:manage",
+  summary: "Change the name, role, state or password of an account",
+  query: NO_QUERY,
+  body: z.strictObject({
+    name: adminNameSchema.exactOptional(),
+    role: role.exactOptional(),
+    state: state.exactOptional(),
+    password: password.exactOptional(),
+  }),
+  reply: adminReply,
+  changes: async (call) => stateOf(await adminOf(call)),
+  async answer({ stores, actor, part, body, now, requestId }) {
+    const options = { change: body, now, requestId };
+    return adminAnswer(await changeAdmin(stores.admins, actor, part("id"), options));
+  },
+});
+
+const disable = defineRoute({
+  method: "DELETE",
+  path: "/admins/{id}",
+  scope: "admins:manage",
+  summary: "Disable an account; it stays for the audit log, which names it",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: adminReply,
+  changes: async (call) => stateOf(await adminOf(call)),
+  async answer({ stores, actor, part, now, requestId }) {
+    return adminAnswer(await disableAdmin(stores.admins, actor, part("id"), { now, requestId }));
+  },
+});
+
+export const adminRoutes: readonly Route[] = [list, create, inspect, change, disable];
+
+async function adminOf({
+  stores,
+  actor,
+  part,
+}: Pick<Call, "stores" | "actor" | "part">): Promise<Admin> {
+  return await inspectAdmin(stores.admins, actor, part("id"));
+}
+
+/** What a change is made from; a login changes nothing of it. */
+function stateOf({ lastLoginAt: _, ...rest }: Admin): object {
+  return rest;
+}
+
+function adminAnswer(admin: Admin): ApiReply {
+  return { body: admin, state: stateOf(admin) };
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import {
+  auditFilterSchema,
+  exportAudit,
+  type NumberedEntry,
+  readAudit,
+} from "../../../access/audit.ts";
+import { decodeCursor, encodeCursor } from "../../../content/cursor.ts";
+import { defineRoute, defineStream, NO_BODY, type Route } from "../route.ts";
+
+const entryReply = z.object({
+  number: z.int(),
+  at: z.string(),
+  actor: z.string(),
+  action: z.string(),
+  target: z.string(),
+  revisionBefore: z.int().nullable(),
+  revisionAfter: z.int().nullable(),
+  requestId: z.string().nullable(),
+  detail: z.string().nullable(),
+});
+
+const list = defineRoute({
+  method: "GET",
+  path: "/audit",
+  scope: "audit:read",
+  summary: "See who changed what, latest first",
+  query: auditFilterSchema.extend({
+    limit: z.coerce.number().int().min(1).max(100).default(50),
+    cursor: z.string().exactOptional(),
+  }),
+  body: NO_BODY,
+  reply: z.object({ items: z.array(entryReply), nextCursor: z.string().nullable() }),
+  async answer({ stores, actor, query: { limit, cursor, ...filter } }) {
+    const place =
+      cursor === undefined ? {} : { before: decodeCursor(cursor, filter, z.int().min(1)) };
+    const found = await readAudit(stores.audit, actor, { ...filter, ...place, limit: limit + 1 });
+    const items = found.slice(0, limit);
+    const last = items.at(-1);
+    const hasMore = found.length > limit && last !== undefined;
+    return { body: { items, nextCursor: hasMore ? encodeCursor(filter, last.number) : null } };
+  },
+});
+
+const everything = defineStream({
+  method: "GET",
+  path: "/audit/export",
+  scope: "audit:read",
+  summary: "Take the log with you: every entry that matches, oldest first, one JSON object a line",
+  query: auditFilterSchema,
+  accepts: [],
+  gives: ["application/x-ndjson"],
+  async answer({ stores, actor, query }) {
+    const lines = ReadableStream.from(ndjson(exportAudit(stores.audit, actor, query)));
+    return new Response(lines, { headers: { "Content-Type": "application/x-ndjson" } });
+  },
+});
+
+export const auditRoutes: readonly Route[] = [list, everything];
+
+async function* ndjson(entries: AsyncIterable<NumberedEntry>): AsyncIterable<Uint8Array> {
+  const encoder = new TextEncoder();
+  for await (const entry of entries) yield encoder.encode(`${JSON.stringify(entry)}\n`);
+}

@@ -1,0 +1,233 @@
+import { z } from "zod";
+import { SCOPES } from "../../../access/actor.ts";
+import { daySchema, readPeriod } from "../../../access/days.ts";
+import {
+  changeKey,
+  GRACE_SECONDS_DEFAULT,
+  GRACE_SECONDS_MAX,
+  revokeKey,
+  rotateKey,
+} from "../../../access/key-changes.ts";
+import { inspectKey, listKeys, shownKey } from "../../../access/key-lists.ts";
+import { readKeyUse } from "../../../access/key-use.ts";
+import { type IssuedKey, issueKey, KEY_STATUSES, type Key } from "../../../access/keys.ts";
+import { decodeCursor, encodeCursor } from "../../../content/cursor.ts";
+import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
+
+const scopes = z.array(z.enum(SCOPES)).max(100);
+const text = z.string();
+const networks = z.array(z.string());
+const moment = z.iso.datetime({ offset: true });
+
+const described = {
+  scopes: scopes.meta({ description: "No more than your own; mcp:read may always be given" }),
+  ratePerMinute: z.int().meta({ description: "Requests a minute to the MCP service" }),
+  networks: networks.meta({ description: "CIDR blocks; empty: from anywhere" }),
+  expiresAt: moment.nullable().meta({ description: "Null: never" }),
+};
+
+const issueBody = z.strictObject({
+  name: text,
+  scopes: described.scopes,
+  owner: text.exactOptional(),
+  contact: text.exactOptional(),
+  purpose: text.exactOptional(),
+  ratePerMinute: described.ratePerMinute.exactOptional(),
+  networks: described.networks.exactOptional(),
+  expiresAt: described.expiresAt.exactOptional(),
+});
+
+const changeBody = issueBody.extend({
+  name: text.exactOptional(),
+  scopes: described.scopes.exactOptional(),
+});
+
+const keyReply = z.object({
+  id: text,
+  name: text,
+  owner: text,
+  contact: text,
+  purpose: text,
+  scopes,
+  ratePerMinute: z.int(),
+  networks,
+  expiresAt: text.nullable(),
+  createdAt: text,
+  createdBy: text,
+  lastUsedAt: text.nullable().meta({ description: "To the minute" }),
+  revokedAt: text.nullable(),
+  revokedWhy: text.nullable(),
+  rotatedFrom: text.nullable().meta({ description: "The key this one took the place of" }),
+  status: z.enum(KEY_STATUSES),
+});
+const issuedReply = keyReply.extend({
+  key: text.meta({ description: "The key itself, shown this once" }),
+});
+
+const list = defineRoute({
+  method: "GET",
+  path: "/keys",
+  scope: "keys:manage",
+  summary: "List keys in the order in which they were issued, never the secrets",
+  query: z.strictObject({
+    status: z.enum(KEY_STATUSES).exactOptional(),
+    scope: z.enum(SCOPES).exactOptional(),
+    text: text
+      .max(300)
+      .exactOptional()
+      .meta({ description: "Stands in the name, owner, contact, purpose, id or issuer" }),
+    limit: z.coerce.number().int().min(1).max(100).default(50),
+    cursor: text.exactOptional(),
+  }),
+  body: NO_BODY,
+  reply: z.object({ items: z.array(keyReply), nextCursor: text.nullable() }),
+  async answer({ actor, stores, query: { cursor, limit, ...asked }, now }) {
+    const place = cursor === undefined ? {} : { after: decodeCursor(cursor, asked, z.string()) };
+    const { keys, hasMore } = await listKeys(
+      stores.keys,
+      actor,
+      { ...asked, ...place, limit },
+      now,
+    );
+    const last = keys.at(-1);
+    const nextCursor = hasMore && last !== undefined ? encodeCursor(asked, last.id) : null;
+    return { body: { items: keys.map((key) => shownKey(key, now)), nextCursor } };
+  },
+});
+
+const issue = defineRoute({
+  method: "POST",
+  path: "/keys",
+  scope: "keys:manage",
+  summary: "Issue a key, shown this once",
+  query: NO_QUERY,
+  body: issueBody,
+  reply: issuedReply,
+  async answer({ actor, stores, body: { expiresAt, ...stated }, now, requestId }) {
+    const end =
+      expiresAt === undefined || expiresAt === null ? {} : { expiresAt: new Date(expiresAt) };
+    const input = { ...stated, ...end };
+    return issuedAnswer(await issueKey(stores.keys, actor, input, now, { requestId }), now);
+  },
+});
+
+const inspect = defineRoute({
+  method: "GET",
+  path: "/keys/{id}",
+  scope: "keys:manage",
+  summary: "See all there is to know of a key, never the secret",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: keyReply,
+  answer: async (call) => keyAnswer(await keyOf(call), call.now),
+});
+
+const change = defineRoute({
+  method: "PATCH",
+  path: "/keys/{id}",
+  scope: "keys:manage",
+  summary: "Change what a key is called, may do, from where and until when",
+  query: NO_QUERY,
+  body: changeBody,
+  reply: keyReply,
+  changes: async (call) => stateOf(await keyOf(call)),
+  async answer(call) {
+    const { expiresAt, ...stated } = call.body;
+    const end =
+      expiresAt === undefined
+        ? {}
+        : { expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString() };
+    const { stores, actor, now, requestId } = call;
+    const options = { change: { ...stated, ...end }, now, requestId };
+    return keyAnswer(await changeKey(stores.keys, actor, call.part("id"), options), now);
+  },
+});
+
+const revoke = defineRoute({
+  method: "DELETE",
+  path: "/keys/{id}",
+  scope: "keys:manage",
+  summary: "Revoke a key: it opens nothing from now on",
+  query: z.strictObject({
+    why: text.default("").meta({ description: "The reason, for the record" }),
+  }),
+  body: NO_BODY,
+  reply: keyReply,
+  changes: async (call) => stateOf(await keyOf(call)),
+  async answer({ stores, actor, part, query, now, requestId }) {
+    const options = { why: query.why, now, requestId };
+    return keyAnswer(await revokeKey(stores.keys, actor, part("id"), options), now);
+  },
+});
+
+const rotate = defineRoute({
+  method: "POST",
+  path: "/keys/{id}/rotate",
+  scope: "keys:manage",
+  summary: "Issue a key in place of another, which goes on working for the grace period",
+  query: NO_QUERY,
+  body: z
+    .strictObject({
+      graceSeconds: z.int().min(0).max(GRACE_SECONDS_MAX).default(GRACE_SECONDS_DEFAULT),
+    })
+    .default({ graceSeconds: GRACE_SECONDS_DEFAULT }),
+  reply: issuedReply,
+  async answer({ stores, actor, part, body: { graceSeconds }, now, requestId }) {
+    const options = { graceSeconds, now, requestId };
+    return issuedAnswer(await rotateKey(stores.keys, actor, part("id"), options), now);
+  },
+});
+
+const usage = defineRoute({
+  method: "GET",
+  path: "/keys/{id}/usage",
+  scope: "keys:manage",
+  summary: "See how often a key was used, by day and tool",
+  query: z.strictObject({
+    since: daySchema.exactOptional().meta({ description: "First day; 30 days up to the last" }),
+    until: daySchema.exactOptional().meta({ description: "Last day, in UTC; today" }),
+  }),
+  body: NO_BODY,
+  reply: z.object({
+    since: text,
+    until: text,
+    total: z.int(),
+    items: z.array(z.object({ day: text, tool: text, count: z.int() })),
+  }),
+  async answer({ stores, actor, part, query, now }) {
+    const period = readPeriod(query, now);
+    const use = await readKeyUse(stores, actor, part("id"), period);
+    const items = use.map(({ day, tool, count }) => ({ day, tool, count }));
+    const total = items.reduce((sum, { count }) => sum + count, 0);
+    return { body: { ...period, total, items } };
+  },
+});
+
+export const keyRoutes: readonly Route[] = [list, issue, inspect, change, revoke, rotate, usage];
+
+async function keyOf({
+  stores,
+  actor,
+  part,
+}: Pick<Call, "stores" | "actor" | "part">): Promise<Key> {
+  return await inspectKey(stores.keys, actor, part("id"));
+}
+
+/** What a change is made from; when it was last used is no part of it. */
+function stateOf({ lastUsedAt: _, ...state }: Key): object {
+  return state;
+}
+
+function keyAnswer(key: Key, now: Date): ApiReply {
+  return { body: shownKey(key, now), state: stateOf(key) };
+}
+
+function issuedAnswer({ key, record }: IssuedKey, now: Date): ApiReply {
+  const { id, ...rest } = shownKey(record, now);
+  return {
+    status: 201,
+    body: { id, key, ...rest },
+    state: stateOf(record),
+    headers: { Location: `/api/v1/keys/${id}` },
+  };
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { daySchema, readPeriod } from "../../../access/days.ts";
+import { readStatistics } from "../../../access/statistics.ts";
+import { SEARCH_SOURCES } from "../../../content/search-record.ts";
+import { defineRoute, NO_BODY, type Route } from "../route.ts";
+
+const count = z.int();
+const day = z.string();
+
+const statistics = defineRoute({
+  method: "GET",
+  path: "/stats",
+  scope: "audit:read",
+  summary: "See what was searched for, what was not found, and how keys were used",
+  query: z.strictObject({
+    since: daySchema.exactOptional().meta({ description: "First day; 30 days up to the last" }),
+    until: daySchema.exactOptional().meta({ description: "Last day, in UTC; today" }),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(100)
+      .default(20)
+      .meta({ description: "How many texts, keys and tools each list has at most" }),
+  }),
+  body: NO_BODY,
+  reply: z.object({
+    since: day,
+    until: day,
+    searches: z.object({
+      total: count,
+      withoutResult: count,
+      byDay: z.array(
+        z.object({
+          day,
+          source: z.enum(SEARCH_SOURCES),
+          searches: count,
+          withoutResult: count,
+        }),
+      ),
+      top: z
+        .array(z.object({ text: z.string(), count, hits: count }))
+        .meta({ description: "With the most that each found; 1000 may be more" }),
+      topWithoutResult: z
+        .array(z.object({ text: z.string(), count }))
+        .meta({ description: "What never found anything" }),
+    }),
+    use: z.object({
+      total: count,
+      byDay: z.array(z.object({ day, count })),
+      byKey: z.array(z.object({ keyId: z.string(), name: z.string(), count })),
+      byTool: z.array(z.object({ tool: z.string(), count })),
+    }),
+  }),
+  async answer({ stores, actor, query: { limit, ...asked }, now }) {
+    const period = readPeriod(asked, now);
+    const found = await readStatistics(stores, actor, { ...period, limit });
+    return { body: { ...period, ...found } };
+  },
+});
+
+export const statisticsRoutes: readonly Route[] = [statistics];
