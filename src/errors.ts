@@ -7,6 +7,7 @@ export type ErrorCode =
   | "conflict"
   | "precondition"
   | "too_large"
+  | "unsupported"
   | "rate_limited"
   | "unavailable";
 

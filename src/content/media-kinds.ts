@@ -1,3 +1,4 @@
+import { AppError } from "../errors.ts";
 import type { Item } from "./item.ts";
 
 /** A kind of file the site publishes. */
@@ -34,6 +35,14 @@ export const MEDIA_KINDS: readonly MediaKind[] = [
 
 /** How messages name all kinds. */
 export const KNOWN_EXTENSIONS: string = MEDIA_KINDS.map(({ extension }) => extension).join(", ");
+
+/** For bytes of which nothing is taken in. `what` says what they are instead. */
+export function unsupported(what: string): AppError {
+  return new AppError(
+    "unsupported",
+    `${what}, which is not published here. Taken are ${KNOWN_EXTENSIONS}`,
+  );
+}
 
 const ID_CHARACTERS = 32;
 const ID = new RegExp(`^[0-9a-f]{${ID_CHARACTERS}}$`);

@@ -71,7 +71,7 @@ export interface MediaTransaction extends MediaReader {
 export interface MediaFiles {
   /**
    * Takes bytes in without publishing them; dispose of the result in any case.
-   * @throws {AppError} `too_large`; `invalid` for what is none of `MEDIA_KINDS`; `unavailable` when
+   * @throws {AppError} `too_large`; `unsupported`; `invalid` for what is damaged; `unavailable` when
    * the disk is full. Nothing is left behind.
    */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;

@@ -24,7 +24,7 @@ export function identify({ log }: Pick<HttpParts, "log">): MiddlewareHandler<Htt
       milliseconds: Math.round(performance.now() - started),
     };
     // A line for each page read would cost more than the page.
-    if (status === 200 || status === 304) log.debug(line, "Answered");
+    if (status === 200 || status === 206 || status === 304) log.debug(line, "Answered");
     else log.info(line, "Answered");
   };
 }

@@ -14,6 +14,7 @@ export const STATUSES: Readonly<Record<ErrorCode, number>> = {
   conflict: 409,
   precondition: 412,
   too_large: 413,
+  unsupported: 415,
   rate_limited: 429,
   unavailable: 503,
 };

@@ -1,7 +1,7 @@
 import { open, readFile } from "node:fs/promises";
 import { fileTypeFromBuffer } from "file-type";
 import { disableTypes, imageSize, types } from "image-size";
-import { KNOWN_EXTENSIONS, MEDIA_KINDS, type MediaKind } from "../../content/media-kinds.ts";
+import { MEDIA_KINDS, type MediaKind, unsupported } from "../../content/media-kinds.ts";
 import { AppError } from "../../errors.ts";
 import { cleanSvg } from "./svg-cleaning.ts";
 
@@ -25,6 +25,8 @@ const MEASURED_TYPES: ReadonlySet<string> = new Set(["png", "jpg", "gif", "webp"
 /** Turned by a quarter when shown (Exif 2.3, 4.6.4). */
 const TURNED_FROM = 5;
 
+const UNKNOWN = "This is a text or a file of unknown kind";
+
 /** Media types that are told apart by what reads them but are one kind here. */
 const SAME_KINDS: Readonly<Record<string, string>> = {
   "image/apng": "image/png",
@@ -37,15 +39,15 @@ disableTypes(types.filter((type) => !MEASURED_TYPES.has(type)));
 /**
  * Reads the kind and size of a file off its bytes.
  *
- * @throws {AppError} `invalid` when it is none of `MEDIA_KINDS` or is damaged; `too_large` for a
- * picture no browser should be given.
+ * @throws {AppError} `unsupported` when it is none of `MEDIA_KINDS`; `invalid` when it is damaged;
+ * `too_large` for a picture no browser should be given.
  */
 export async function readFacts(path: string, bytes: number): Promise<MediaFacts> {
   const head = await readHead(path, Math.min(bytes, HEAD_BYTES_MAX));
   const type = await typeOf(head);
   if (type === "application/xml" || type === null) return await svgFacts(path, { head, bytes });
   const kind = MEDIA_KINDS.find((known) => known.type === (SAME_KINDS[type] ?? type));
-  if (kind === undefined) throw unknownKind(`This is a file of the type ${type}`);
+  if (kind === undefined) throw unsupported(`This is a file of the type ${type}`);
   const facts = { kind, width: null, height: null, cleaned: null, notices: [] };
   return kind.isPicture ? { ...facts, ...sizeOf(head, kind) } : facts;
 }
@@ -69,13 +71,15 @@ async function svgFacts(
   const kind = MEDIA_KINDS.find(({ extension }) => extension === "svg");
   const start = Buffer.from(head.subarray(0, SVG_BYTES_MAX)).toString();
   if (kind === undefined || !/<svg[\s>]/.test(start)) {
-    throw unknownKind("Its bytes tell no kind of file that is published");
+    throw unsupported(UNKNOWN);
   }
   if (bytes > SVG_BYTES_MAX) {
     const limit = SVG_BYTES_MAX / 1024 / 1024;
     throw new AppError("too_large", `An SVG may have ${limit} MiB; save it as PNG or WebP instead`);
   }
-  const { svg, width, height, leftOut } = cleanSvg(await readFile(path, "utf8"));
+  const cleaned = cleanSvg(await readFile(path, "utf8"));
+  if (cleaned === null) throw unsupported(UNKNOWN);
+  const { svg, width, height, leftOut } = cleaned;
   const told = leftOut.length === 0 ? [] : [`Left out of the SVG: ${leftOut.join(", ")}`];
   return { kind, width, height, cleaned: svg, notices: told };
 }
@@ -106,11 +110,4 @@ function measured(head: Uint8Array): { width: number; height: number } | null {
   } catch {
     return null;
   }
-}
-
-function unknownKind(what: string): AppError {
-  return new AppError(
-    "invalid",
-    `${what}, which is not published here. Taken are ${KNOWN_EXTENSIONS}`,
-  );
 }

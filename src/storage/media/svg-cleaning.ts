@@ -34,11 +34,11 @@ const PIXELS_BY_UNIT: Readonly<Record<string, number>> = {
 
 /**
  * A picture that draws and does nothing else: only known elements, only known attributes, and no
- * value that leads out of it.
+ * value that leads out of it. Null: this is no SVG.
  *
- * @throws {AppError} `invalid` when it is no SVG, declares entities, or is too large a tree.
+ * @throws {AppError} `invalid` when it declares entities, or is too large a tree.
  */
-export function cleanSvg(text: string): CleanedSvg {
+export function cleanSvg(text: string): CleanedSvg | null {
   const writer = new SvgWriter();
   const parser = new Parser(
     {
@@ -103,20 +103,18 @@ class SvgWriter {
     this.#pieces.push(closed.name === "style" ? this.#style() : `</${closed.name}>`);
   }
 
-  /** @throws {AppError} `invalid` when there was no picture. */
-  result(): CleanedSvg {
-    if (this.#root === null) throw noSvg();
+  result(): CleanedSvg | null {
+    if (this.#root === null) return null;
     const leftOut = [...this.#leftOut].slice(0, NAMES_TOLD_MAX);
     return { svg: `${this.#pieces.join("")}\n`, ...sizeOf(this.#root), leftOut };
   }
 
   #fateOf(name: string): Fate {
-    if (this.#root === null && name !== "svg") throw noSvg();
     const parent = this.#open.at(-1);
-    // A second root would make the file no XML.
-    if (parent?.fate === "left_out" || (parent === undefined && this.#root !== null)) {
-      return "left_out";
-    }
+    // One root, as in any XML.
+    const isRoot = parent === undefined && this.#root === null && name === "svg";
+    if (isRoot) return "written";
+    if (parent === undefined || parent.fate === "left_out") return "left_out";
     if (SVG_WRAPPERS.has(name)) return "unwrapped";
     if (SVG_ELEMENTS.has(name)) return "written";
     if (!isOfDrawingProgram(name)) this.#leave(name);
@@ -195,10 +193,3 @@ function escaped(text: string): string {
 /** Characters that no XML may hold, not even as references (XML 1.0, 2.2). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to go.
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
-
-function noSvg(): AppError {
-  return new AppError(
-    "invalid",
-    "Its bytes tell no kind of file that is published: a text, and no SVG",
-  );
-}
