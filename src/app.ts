@@ -20,6 +20,7 @@ import { STARTER_PAGES, STARTER_PROFILE } from "./content/starter-site.ts";
 import { openApiDoor, openOperatorDoor } from "./http/api/door.ts";
 import type { ApiParts } from "./http/api/parts.ts";
 import { API_PATH } from "./http/api/route-table.ts";
+import { AppError } from "./errors.ts";
 import { createHttpApp } from "./http/app.ts";
 import { HotPath } from "./http/hot-path.ts";
 import { createListener } from "./http/listener.ts";
@@ -90,6 +91,7 @@ export async function openApp(
     privateNetworks: config.webhookPrivateNetworks,
   });
   const hotPath = new HotPath(() => reading.version());
+  const postman = openPostman(config, { ...common, outbox: record.outbox });
   const { trustProxy } = config;
   const http = createHttpApp({
     ...common,
@@ -97,6 +99,7 @@ export async function openApp(
     hotPath,
     mcp,
     api,
+    reception: await openReception(record, config),
     trustProxy,
   });
 
@@ -182,9 +185,8 @@ function apiPartsOn(record: OpenRecord, doors: Doors, config: Config): ApiParts 
 export interface OperatorApi extends AsyncDisposable {
   /** The answer to one request; `path` is below `/api/v1`, with its query. */
   ask(
-    method: string,
     path: string,
-    options: { headers: Headers; body: ReadableStream<Uint8Array> | null },
+    request: { method: string; headers: Headers; body: ReadableStream<Uint8Array> | null },
   ): Promise<Response>;
 }
 
@@ -203,8 +205,11 @@ export async function openOperatorApi(config: Config, { log }: { log: Log }): Pr
   const doors = doorParts({ ...common, ...uncounted, keys: record.keys });
   const door = openOperatorDoor(apiPartsOn(record, doors, config));
   return {
-    async ask(method, path, { headers, body }) {
-      const init = { method, headers, ...(body === null ? {} : { body, duplex: "half" as const }) };
+    async ask(path, { method, headers, body }) {
+      if (method === "GET" && body !== null) {
+        throw new AppError("invalid", "Cannot send a body by GET; leave it out, or use POST");
+      }
+      const init = { method, headers, body, duplex: "half" } as const;
       const request = new Request(`${config.origin}${API_PATH}${path}`, init);
       return await door(request, { address: "", requestId: randomUUID() });
     },

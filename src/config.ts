@@ -27,9 +27,19 @@ const environmentSchema = z.object({
   DATA_DIR: z.string().min(1).default("./data"),
   DEMO: flag.default(true),
   TRUST_PROXY: flag.default(false),
+  SMTP_URL: z.string().transform(readMailServer).exactOptional(),
+  MAIL_FROM: z.email({ error: "give an e-mail address, as site@example.org" }).exactOptional(),
   WEBHOOK_PRIVATE_NETWORKS: flag.default(false),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
 });
+
+interface MailServer {
+  host: string;
+  port: number;
+  /** TLS from the first byte; otherwise by STARTTLS. */
+  isSecure: boolean;
+  login: { user: string; password: string } | null;
+}
 
 export interface Config {
   port: number;
@@ -41,6 +51,8 @@ export interface Config {
   demo: boolean;
   /** Believe `X-Forwarded-For` for the caller's address. */
   trustProxy: boolean;
+  /** How mail goes out; null: the service sends none. */
+  mail: (MailServer & { from: string | null }) | null;
   /** Let webhooks lead into private networks, and be unencrypted. */
   webhookPrivateNetworks: boolean;
   logLevel: "silent" | "error" | "warn" | "info" | "debug";
@@ -73,9 +85,49 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir: settings.DATA_DIR,
     demo: settings.DEMO,
     trustProxy: settings.TRUST_PROXY,
+    mail:
+      settings.SMTP_URL === undefined
+        ? null
+        : { ...settings.SMTP_URL, from: settings.MAIL_FROM ?? null },
     webhookPrivateNetworks: settings.WEBHOOK_PRIVATE_NETWORKS,
     logLevel: settings.LOG_LEVEL,
   };
+}
+
+/** The address is never repeated: it holds a password. */
+function readMailServer(text: string, context: z.RefinementCtx): MailServer {
+  const url = URL.parse(text);
+  const login = url === null ? null : loginIn(url);
+  const isRight =
+    url !== null &&
+    login !== undefined &&
+    /^smtps?:$/.test(url.protocol) &&
+    url.hostname !== "" &&
+    /^\/?$/.test(url.pathname) &&
+    url.search + url.hash === "";
+  if (!isRight) {
+    context.addIssue(
+      "use smtp://USER:PASSWORD@HOST:PORT, or smtps:// for TLS from the start; signs other than letters and digits in the password percent-encoded",
+    );
+    return z.NEVER;
+  }
+  const isSecure = url.protocol === "smtps:";
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
+    port: Number(url.port) || (isSecure ? 465 : 587),
+    isSecure,
+    login,
+  };
+}
+
+/** Undefined: it cannot be read. */
+function loginIn({ username, password }: URL): MailServer["login"] | undefined {
+  if (username === "" && password === "") return null;
+  try {
+    return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
+  } catch {
+    return undefined;
+  }
 }
 
 function hostInUrl(host: string): string {

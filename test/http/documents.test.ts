@@ -4,8 +4,8 @@ import { gunzipSync } from "node:zlib";
 import { DOCUMENTS } from "../../src/discovery/documents.ts";
 import { AppError } from "../../src/errors.ts";
 import { createHttpApp } from "../../src/http/app.ts";
-import { createLog } from "../../src/log.ts";
-import { ORIGIN, openFixture } from "../support/open-fixture.ts";
+import { idleParts } from "../support/http-parts.ts";
+import { openFixture } from "../support/open-fixture.ts";
 
 const site = await openFixture();
 after(() => site.close());
@@ -74,17 +74,7 @@ describe("a discovery document", () => {
       counts: () => ({ topic: 40_000 }),
       index: () => entries.slice(0, 40_000),
     };
-    const app = createHttpApp({
-      reading: Object.assign(Object.create(reading), large),
-      origin: ORIGIN,
-      version: "0",
-      now: () => new Date(),
-      trustProxy: false,
-      log: createLog("silent"),
-      api: async () => new Response(),
-      mediaFiles: { open: async () => null },
-      mcp: async () => ({ status: 200, headers: {}, body: null }),
-    });
+    const app = createHttpApp(idleParts(Object.assign(Object.create(reading), large)));
     const plain = await (await app.request("/sitemap.xml")).text();
     assert.equal(plain.match(/<loc>/g)?.length, 40_000 + 2);
     const response = await app.request("/sitemap.xml", { headers: { "accept-encoding": "gzip" } });
@@ -101,16 +91,7 @@ describe("a discovery document", () => {
 
 it("security.txt never runs out while nothing is published", async () => {
   let now = new Date("2026-11-20T12:00:00Z");
-  const app = createHttpApp({
-    reading: site.reading,
-    origin: ORIGIN,
-    version: "0",
-    now: () => now,
-    trustProxy: false,
-    log: createLog("silent"),
-    api: async () => new Response(),
-    mcp: async () => ({ status: 200, headers: {}, body: null }),
-  });
+  const app = createHttpApp({ ...idleParts(site.reading), now: () => now });
   const expiry = async () => {
     const text = await (await app.request("/.well-known/security.txt")).text();
     return new Date(/^Expires: (.*)$/m.exec(text)?.[1] ?? "");

@@ -2,20 +2,15 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { createHttpApp } from "../../src/http/app.ts";
 import type { PlainRequest } from "../../src/http/parts.ts";
-import { createLog } from "../../src/log.ts";
-import { ORIGIN, openFixture } from "../support/open-fixture.ts";
+import { idleParts } from "../support/http-parts.ts";
+import { openFixture } from "../support/open-fixture.ts";
 
 await using site = await openFixture();
 
 function appWith(mcp: (request: PlainRequest) => Promise<void>, trustProxy: boolean) {
   return createHttpApp({
-    reading: site.reading,
-    origin: ORIGIN,
-    version: "0",
-    now: () => new Date(),
-    log: createLog("silent"),
+    ...idleParts(site.reading),
     trustProxy,
-    api: async () => new Response(),
     mcp: async (request) => {
       await mcp(request);
       return { status: 202, headers: { "X-Mark": request.method }, body: null };

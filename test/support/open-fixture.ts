@@ -41,6 +41,7 @@ export async function openFixture({
       dataDir,
       demo: false,
       trustProxy: false,
+      mail: null,
       webhookPrivateNetworks: false,
       logLevel: "debug",
       ...config,

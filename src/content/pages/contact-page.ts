@@ -1,4 +1,6 @@
+import type { KeyStatement } from "../../access/key-statement.ts";
 import type { ReadingCopy } from "../library.ts";
+import { slugOf } from "../paths.ts";
 import {
   CLAIM_FORM,
   CLAIM_PATH,
@@ -11,6 +13,13 @@ import {
   type VisitorForm,
 } from "./contact-forms.ts";
 import type { Anchor, Block, Inline, PageView } from "./view.ts";
+
+/** A key at the only moment it is known to us. */
+interface ClaimedKey {
+  key: string;
+  record: Pick<KeyStatement, "scopes" | "ratePerMinute" | "expiresAt" | "networks">;
+  origin: string;
+}
 
 const CLAIM: Anchor = { text: "Claim your key", to: CLAIM_PATH };
 
@@ -79,6 +88,56 @@ export function withFilledForm(view: PageView, form: VisitorForm, filled: Filled
     title: `Nothing was sent yet – ${view.title}`,
     blocks: [{ kind: "faults", form, problems }, ...blocks],
   };
+}
+
+/** What somebody sees who entered a good claim code: the key, this once, and how to use it. */
+export function claimedPage(reading: ReadingCopy, claimed: ClaimedKey): PageView {
+  const { key, record, origin } = claimed;
+  const { scopes, ratePerMinute, expiresAt, networks } = record;
+  const allowed = [
+    `${scopes.map((scope) => `\`${scope}\``).join(", ")}`,
+    `${ratePerMinute} requests a minute`,
+    expiresAt === null ? "no end" : `until ${expiresAt}`,
+    ...(networks.length === 0 ? [] : [`from ${networks.join(", ")} only`]),
+  ];
+  const server = {
+    type: "http",
+    url: `${origin}/mcp`,
+    headers: { Authorization: `Bearer ${key}` },
+  };
+  const name = slugOf(reading.site().name) || "archive";
+  const config = JSON.stringify({ mcpServers: { [name]: server } }, null, 2);
+  const isForMcp = scopes.includes("mcp:read");
+  const isForMore = scopes.some((scope) => scope !== "mcp:read");
+  const markdown = [
+    "This page shows the key once, and nobody can show it again. Copy it now and keep it where you keep passwords.",
+    codeBlock(key),
+    `It allows: ${allowed.join("; ")}.`,
+    "## How to use it",
+    "Send it as a header with every request, and never put it into an address:",
+    codeBlock(`Authorization: Bearer ${key}`),
+    ...(isForMcp
+      ? [
+          `The MCP service is at \`${origin}/mcp\` (streamable HTTP). Many clients take a configuration like this:`,
+          codeBlock(config, "json"),
+        ]
+      : []),
+    ...(isForMore
+      ? [
+          `The administrative interface is at \`${origin}/api/v1\`; \`GET /api/v1/\` tells what the key may ask.`,
+        ]
+      : []),
+    "If the key gets lost, or into wrong hands, [write to us](/contact): we replace it.",
+  ].join("\n\n");
+  return servicePage(reading, {
+    path: CLAIM_PATH,
+    title: "Your key",
+    blocks: [{ kind: "source", markdown }],
+  });
+}
+
+function codeBlock(text: string, language = ""): string {
+  return `\`\`\`${language}\n${text}\n\`\`\``;
 }
 
 /** The same view, its forms opened at a signed time. */

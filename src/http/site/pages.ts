@@ -1,11 +1,13 @@
 import { markdownPath } from "../../content/addresses.ts";
-import type { PageRequest } from "../../content/pages/view.ts";
+import { withOpenedForms } from "../../content/pages/contact-page.ts";
+import type { PageRequest, PageView } from "../../content/pages/view.ts";
 import { findPage } from "../../content/pages.ts";
 import { chooseVariant } from "../accept.ts";
 import type { HttpParts } from "../parts.ts";
 import { NEVER_SHARED, PUBLIC_HEADERS } from "../public-headers.ts";
 import { KeptReply, type ReplyCache } from "../reply.ts";
 import { encodePath } from "./address.ts";
+import { signTime } from "./form-time.ts";
 import { missingResponse } from "./missing-reply.ts";
 import { type Form, pageReply } from "./page-reply.ts";
 
@@ -44,12 +46,26 @@ export async function pageResponse(
       return await missingResponse(request, { ...answer, isTwin }, parts);
     case "page": {
       if (form === null) return notAcceptable(path);
+      if (form === "html" && hasForm(answer.view))
+        return await formResponse(request, answer.view, parts);
       const reply = new KeptReply(pageReply(answer.view, form, parts));
       if (!isKept) return await reply.respond(request);
       cache.keep(name, reply);
       return await cache.respond(request, reply);
     }
   }
+}
+
+function hasForm({ blocks }: PageView): boolean {
+  return blocks.some(({ kind }) => kind === "form");
+}
+
+/** Not to be shared, as a form tells when it was opened; and made anew each time. */
+async function formResponse(request: Request, view: PageView, parts: HttpParts): Promise<Response> {
+  const opened = signTime(parts.reception.formSecret, parts.now());
+  const reply = pageReply(withOpenedForms(view, opened), "html", parts);
+  const headers = { ...reply.headers, "Cache-Control": "private, no-cache" };
+  return await new KeptReply({ ...reply, headers }).respond(request);
 }
 
 function formFor(request: Request): Form | null {

@@ -1,0 +1,163 @@
+import type { z } from "zod";
+import { AddressLimits } from "../../access/address-limits.ts";
+import { askForKey, keyRequestInputSchema } from "../../access/key-requests.ts";
+import { leaveMessage, messageInputSchema } from "../../access/messages.ts";
+import type { Dealing, ReceptionStores } from "../../access/reception.ts";
+import { wordIssue } from "../../content/issue-wording.ts";
+import {
+  CONTACT_PATH,
+  type FilledForm,
+  FORM_FIELD,
+  type FormProblem,
+  KEY_REQUEST_FORM,
+  KEY_REQUESTED_PATH,
+  MESSAGE_FORM,
+  MESSAGE_SENT_PATH,
+  OPENED_FIELD,
+  TRAP_FIELD,
+  type VisitorForm,
+} from "../../content/pages/contact-forms.ts";
+import { withFilledForm, withOpenedForms } from "../../content/pages/contact-page.ts";
+import type { PageView } from "../../content/pages/view.ts";
+import { findPage } from "../../content/pages.ts";
+import { AppError } from "../../errors.ts";
+import type { HttpContext, HttpParts } from "../parts.ts";
+import { errorResponse } from "../problem.ts";
+import { addressOf } from "../request-reading.ts";
+import { formPageResponse, seeOther } from "./form-page.ts";
+import { isStillGood, signTime, timeFault } from "./form-time.ts";
+import { readForm, type SentForm } from "./sent-form.ts";
+
+const HOUR_SECONDS = 3600;
+const SENT_AN_HOUR_MAX = 5;
+
+/** What becomes of a form that was sent. */
+interface Purpose {
+  form: VisitorForm;
+  /** Where whoever sent it goes on. */
+  next: string;
+  limits: AddressLimits;
+  /** What the form says, ready to be kept; or what is wrong with it. */
+  read(sent: SentForm): { problems: FormProblem[] } | { keep: Keep };
+}
+
+type Keep = (stores: ReceptionStores, dealing: Dealing) => Promise<unknown>;
+
+/** Takes what visitors send with the forms of the contact page. */
+export function takeContactForms(parts: HttpParts) {
+  const purposes = [
+    purposeOf(MESSAGE_FORM, MESSAGE_SENT_PATH, messageInputSchema, leaveMessage),
+    purposeOf(KEY_REQUEST_FORM, KEY_REQUESTED_PATH, keyRequestInputSchema, askForKey),
+  ];
+  return async (c: HttpContext): Promise<Response> => {
+    const sent = await readForm(c, parts.origin);
+    if ("status" in sent) return errorResponse(c.req.raw, sent);
+    const purpose = purposes.find(({ form }) => form.id === sent.value(FORM_FIELD));
+    if (purpose === undefined) {
+      throw new AppError(
+        "invalid",
+        `The field ${FORM_FIELD} must be one of ${purposes.map(({ form }) => form.id).join(", ")}: open ${parts.origin}${CONTACT_PATH} and send a form from there`,
+      );
+    }
+    return await take(c, sent, { purpose, parts });
+  };
+}
+
+async function take(
+  c: HttpContext,
+  sent: SentForm,
+  { purpose, parts }: { purpose: Purpose; parts: HttpParts },
+): Promise<Response> {
+  const now = parts.now();
+  const { reception, origin } = parts;
+  const { form, limits } = purpose;
+  const read = purpose.read(sent);
+  const problems = [
+    ...guardProblems(sent, reception.formSecret, now),
+    ...("problems" in read ? read.problems : []),
+  ];
+  if ("problems" in read || problems.length > 0) {
+    return await shownAgain(sent, { form, parts, problems, status: 422 });
+  }
+  const turn = limits.take(addressOf(c, parts.trustProxy), now.getTime());
+  if (!turn.accepted) {
+    const minutes = Math.ceil(turn.retryAfterSeconds / 60);
+    const message = `Your network has sent this form ${SENT_AN_HOUR_MAX} times in an hour: send it again in ${minutes} minutes, or write to us by e-mail`;
+    const again = { form, parts, problems: [{ where: "", message }], status: 429 };
+    const response = await shownAgain(sent, again);
+    response.headers.set("Retry-After", String(turn.retryAfterSeconds));
+    return response;
+  }
+  const { sendsMail } = reception;
+  const dealing = { now, requestId: c.get("requestId"), origin, sendsMail };
+  await reception.atomically((stores) => read.keep(stores, dealing));
+  return seeOther(purpose.next);
+}
+
+function purposeOf<Input>(
+  form: VisitorForm,
+  next: string,
+  schema: z.ZodType<Input>,
+  keep: (stores: ReceptionStores, input: Input, dealing: Dealing) => Promise<unknown>,
+): Purpose {
+  return {
+    form,
+    next,
+    limits: new AddressLimits({ limit: SENT_AN_HOUR_MAX, windowSeconds: HOUR_SECONDS }),
+    read(sent) {
+      const parsed = schema.safeParse(valuesOf(form, sent), { error: wordIssue });
+      if (parsed.success) {
+        return { keep: (stores, dealing) => keep(stores, parsed.data, dealing) };
+      }
+      const faults = new Map<string, string>();
+      for (const { path, message } of parsed.error.issues) {
+        const where = path.join(".");
+        if (!faults.has(where)) faults.set(where, message);
+      }
+      return { problems: [...faults].map(([where, message]) => ({ where, message })) };
+    },
+  };
+}
+
+function guardProblems(sent: SentForm, secret: string, now: Date): FormProblem[] {
+  const fault = timeFault(secret, sent.value(OPENED_FIELD), now);
+  return [
+    ...(fault === null ? [] : [{ where: "", message: fault }]),
+    ...(sent.value(TRAP_FIELD) === ""
+      ? []
+      : [{ where: TRAP_FIELD, message: "Leave the field empty that says so" }]),
+  ];
+}
+
+/** The page once more, with everything that was typed. */
+async function shownAgain(
+  sent: SentForm,
+  {
+    form,
+    parts,
+    problems,
+    status,
+  }: { form: VisitorForm; parts: HttpParts; problems: FormProblem[]; status: number },
+): Promise<Response> {
+  const now = parts.now();
+  const { formSecret } = parts.reception;
+  const fresh = signTime(formSecret, now);
+  const kept = sent.value(OPENED_FIELD);
+  const opened = isStillGood(formSecret, kept, now) ? kept : fresh;
+  const filled: FilledForm = { opened, values: valuesOf(form, sent), problems };
+  const view = withOpenedForms(await contactView(parts), fresh);
+  return formPageResponse(withFilledForm(view, form, filled), parts, status);
+}
+
+/** Wherever the page stands now. */
+async function contactView({ reading }: HttpParts): Promise<PageView> {
+  const asked = { parameter: () => undefined };
+  const answer = await findPage(reading, CONTACT_PATH, asked);
+  const found = answer.kind === "moved" ? await findPage(reading, answer.to, asked) : answer;
+  if (found.kind !== "page") throw new AppError("not_found", "There is no contact page");
+  return found.view;
+}
+
+function valuesOf({ fields }: VisitorForm, sent: SentForm): Record<string, string> {
+  return Object.fromEntries(fields.map(({ name }) => [name, sent.value(name)]));
+}

@@ -1,0 +1,55 @@
+import { AppError } from "../../errors.ts";
+import type { HttpContext } from "../parts.ts";
+import { readBody } from "../request-reading.ts";
+
+const BYTES_MAX = 64 * 1024;
+const FORM_TYPE = "application/x-www-form-urlencoded";
+
+/** The first value of each field of a form that one of our own pages sent. */
+export interface SentForm {
+  /** As it was typed; empty when the field is not there. */
+  value(name: string): string;
+}
+
+/** Another answer than the form's own, before anything of it is looked at. */
+export interface FormRefusal {
+  status: 415;
+  detail: string;
+}
+
+/**
+ * Reads a form. A page of another site cannot send one in a visitor's name.
+ *
+ * @throws {AppError} `forbidden` for a form of another site, `too_large` beyond 64 KiB.
+ */
+export async function readForm(c: HttpContext, origin: string): Promise<SentForm | FormRefusal> {
+  requireOwnPage(c, origin);
+  const type = (c.req.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
+  if (type !== FORM_TYPE) {
+    return {
+      status: 415,
+      detail: `Send the form as ${FORM_TYPE}; files and other types are not taken`,
+    };
+  }
+  const body = await readBody(c.req.raw, BYTES_MAX);
+  const fields = new URLSearchParams(Buffer.from(body).toString("utf8"));
+  return { value: (name) => fields.get(name) ?? "" };
+}
+
+/**
+ * Browsers tell where a form stands. `Sec-Fetch-Site` is judged first: it is right also when a site
+ * is opened by another name than the public one. Programs send neither.
+ */
+function requireOwnPage(c: HttpContext, origin: string): void {
+  const site = c.req.header("sec-fetch-site");
+  const from = c.req.header("origin");
+  const isOwn =
+    site === undefined
+      ? from === undefined || from === origin
+      : site === "same-origin" || site === "none";
+  if (isOwn) return;
+  throw new AppError(
+    "forbidden",
+    `This form was sent from a page of another site: open ${origin}/contact and send it from there`,
+  );
+}

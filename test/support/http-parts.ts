@@ -1,0 +1,26 @@
+import type { ReadingCopy } from "../../src/content/library.ts";
+import type { HttpParts } from "../../src/http/parts.ts";
+import { createLog } from "../../src/log.ts";
+import { ORIGIN } from "./open-fixture.ts";
+
+/** Parts for an app of which a test asks one thing only; what it does not ask answers nothing. */
+export function idleParts(reading: ReadingCopy): HttpParts {
+  return {
+    reading,
+    origin: ORIGIN,
+    version: "0",
+    now: () => new Date(),
+    trustProxy: false,
+    log: createLog("silent"),
+    api: async () => new Response(),
+    mediaFiles: { open: async () => null },
+    mcp: async () => ({ status: 200, headers: {}, body: null }),
+    reception: {
+      atomically: async () => {
+        throw new Error("Nobody is at the reception");
+      },
+      formSecret: "",
+      sendsMail: false,
+    },
+  };
+}
