@@ -1,10 +1,25 @@
 import { InvalidArgumentError } from "commander";
 import { SCOPES, type Scope } from "../access/actor.ts";
+import { adminEmailSchema, adminNameSchema } from "../access/admins.ts";
 
 export function scopes(word: string, before: readonly Scope[] = []): Scope[] {
   const scope = SCOPES.find((known) => known === word);
   if (scope === undefined) throw new InvalidArgumentError(`Use one of ${SCOPES.join(", ")}.`);
   return [...before, scope];
+}
+
+export function emailAddress(word: string): string {
+  return parsed(adminEmailSchema, word);
+}
+
+export function adminName(word: string): string {
+  return parsed(adminNameSchema, word);
+}
+
+function parsed(schema: typeof adminEmailSchema | typeof adminNameSchema, word: string): string {
+  const read = schema.safeParse(word);
+  if (read.success) return read.data;
+  throw new InvalidArgumentError(read.error.issues.map(({ message }) => `${message}.`).join(" "));
 }
 
 export function texts(word: string, before: readonly string[] = []): string[] {

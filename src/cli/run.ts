@@ -1,7 +1,9 @@
 import { Command, CommanderError, Option } from "commander";
 import { VERSION } from "../app.ts";
 import { readConfig } from "../config.ts";
+import { addAdminCommands } from "./admin-commands.ts";
 import { type ApiFlags, apiCommand } from "./api.ts";
+import { addAuditCommands } from "./audit-commands.ts";
 import { checkCommand } from "./check.ts";
 import { exitCodeOf, faultLine } from "./faults.ts";
 import { type ImportFlags, importCommand } from "./import.ts";
@@ -71,6 +73,18 @@ function commandTable(context: () => CommandContext, done: (exitCode: number) =>
 
   addKeyCommands(
     program.command("keys").description("Issue and manage access keys"),
+    context,
+    done,
+  );
+
+  addAdminCommands(
+    program.command("admins").description("Manage the accounts of administrators"),
+    context,
+    done,
+  );
+
+  addAuditCommands(
+    program.command("audit").description("See and take out the log of all changes"),
     context,
     done,
   );

@@ -1,0 +1,40 @@
+import { type Admin, listAdmins } from "../access/admins.ts";
+import { openStore } from "../app.ts";
+import { type CommandContext, tableLines } from "./terminal.ts";
+
+const ADMINS_AT_ONCE = 1000;
+
+/** `commonplace admins list`. */
+export async function listAdminsCommand(
+  flags: { json?: boolean },
+  { config, terminal }: CommandContext,
+): Promise<number> {
+  await using record = await openStore(config);
+  const all: Admin[] = [];
+  for (let hasMore = true; hasMore; ) {
+    const place = { after: all.at(-1)?.id ?? null, limit: ADMINS_AT_ONCE };
+    const page = await listAdmins(record.admins, { kind: "operator" }, place);
+    all.push(...page.admins);
+    hasMore = page.hasMore;
+  }
+  if (flags.json === true) terminal.out(JSON.stringify({ admins: all }));
+  else if (all.length === 0) terminal.out("There are no administrators yet");
+  else for (const line of tableLines(rows(all))) terminal.out(line);
+  return 0;
+}
+
+function rows(admins: readonly Admin[]): string[][] {
+  const heading = ["ID", "STATE", "ROLE", "CREATED", "LAST LOGIN", "E-MAIL", "NAME"];
+  return [
+    heading,
+    ...admins.map(({ id, state, role, createdAt, lastLoginAt, email, name }) => [
+      id,
+      state,
+      role,
+      createdAt.slice(0, 10),
+      lastLoginAt?.slice(0, 10) ?? "-",
+      email,
+      name,
+    ]),
+  ];
+}

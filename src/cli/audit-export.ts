@@ -1,0 +1,18 @@
+import { exportAudit } from "../access/audit.ts";
+import { openStore } from "../app.ts";
+import { type AuditFlags, readFilter } from "./audit-list.ts";
+import type { CommandContext } from "./terminal.ts";
+
+/** `commonplace audit export`. */
+export async function exportAuditCommand(
+  flags: AuditFlags,
+  { config, terminal }: CommandContext,
+): Promise<number> {
+  const filter = readFilter(flags);
+  const encoder = new TextEncoder();
+  await using record = await openStore(config);
+  for await (const entry of exportAudit(record.audit, { kind: "operator" }, filter)) {
+    await terminal.write(encoder.encode(`${JSON.stringify(entry)}\n`));
+  }
+  return 0;
+}

@@ -1,0 +1,69 @@
+import {
+  type AuditFilter,
+  auditFilterSchema,
+  type NumberedEntry,
+  readAudit,
+} from "../access/audit.ts";
+import { openStore } from "../app.ts";
+import { AppError } from "../errors.ts";
+import { type CommandContext, tableLines } from "./terminal.ts";
+
+const LIMIT_DEFAULT = 50;
+const LIMIT_MAX = 10_000;
+
+export interface AuditFlags {
+  actor?: string;
+  action?: string;
+  target?: string;
+  since?: string;
+  until?: string;
+  limit?: number;
+  json?: boolean;
+}
+
+/** `commonplace audit list`. */
+export async function listAuditCommand(
+  { limit = LIMIT_DEFAULT, json, ...filter }: AuditFlags,
+  { config, terminal }: CommandContext,
+): Promise<number> {
+  if (limit < 1 || limit > LIMIT_MAX) {
+    throw new AppError(
+      "invalid",
+      `Cannot list ${limit} entries: --limit is from 1 to ${LIMIT_MAX}`,
+    );
+  }
+  const query = { ...readFilter(filter), limit };
+  await using record = await openStore(config);
+  const entries = await readAudit(record.audit, { kind: "operator" }, query);
+  if (json === true) terminal.out(JSON.stringify({ entries }));
+  else if (entries.length === 0) terminal.out("No entries");
+  else for (const line of tableLines(rows(entries))) terminal.out(line);
+  return 0;
+}
+
+/** @throws {AppError} `invalid`, naming the option that cannot be used. */
+export function readFilter(flags: AuditFilter): AuditFilter {
+  const read = auditFilterSchema.safeParse(flags);
+  if (read.success) return read.data;
+  const problems = read.error.issues.map(({ path, message }) => ({
+    where: `--${path.join(".")}`,
+    message,
+  }));
+  const told = problems.map(({ where, message }) => `${where} ${message}`).join("; ");
+  throw new AppError("invalid", `Cannot search the audit log: ${told}`, { problems });
+}
+
+function rows(entries: readonly NumberedEntry[]): string[][] {
+  const heading = ["NUMBER", "AT", "ACTOR", "ACTION", "TARGET", "DETAIL"];
+  return [
+    heading,
+    ...entries.map(({ number, at, actor, action, target, detail }) => [
+      String(number),
+      at,
+      actor,
+      action,
+      target,
+      detail ?? "",
+    ]),
+  ];
+}
