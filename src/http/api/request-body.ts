@@ -9,8 +9,10 @@ export const JSON_TYPES: readonly string[] = ["application/json"];
 /** A change states what becomes different (RFC 7396), under either name. */
 export const PATCH_TYPES: readonly string[] = ["application/merge-patch+json", "application/json"];
 
-export function hasBody(request: Request): boolean {
-  return request.body !== null && request.headers.get("content-length") !== "0";
+/** A request that comes over a socket has a body as soon as its method may have one, often empty. */
+export function hasBody({ headers, body }: Request): boolean {
+  if (body === null || headers.get("content-length") === "0") return false;
+  return ["content-length", "transfer-encoding", "content-type"].some((name) => headers.has(name));
 }
 
 /**
