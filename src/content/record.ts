@@ -78,6 +78,11 @@ export interface ContentTransaction extends ContentRecord {
    * a path it leaves stays claimed, and leads to it, if it was ever public, and is free otherwise.
    */
   put(item: Item, change: ItemChange): Promise<void>;
+  /**
+   * Runs a part that saves many items, looked up and written in few queries. `named` is what it is
+   * likely to ask for.
+   */
+  together<T>(named: Named, change: (transaction: ContentTransaction) => Promise<T>): Promise<T>;
   /** Does any item, in whatever status, have this type? */
   hasItems(type: string): Promise<boolean>;
   saveSite(
@@ -85,6 +90,15 @@ export interface ContentTransaction extends ContentRecord {
     declaredTypes: readonly ContentType[],
     entry: AuditEntry,
   ): Promise<void>;
+}
+
+/** What items to be saved speak of. */
+export interface Named {
+  sourceKeys: readonly string[];
+  /** Paths they ask for. */
+  paths: readonly string[];
+  /** Other items, as {@link ContentTransaction.references} takes them. */
+  targets: readonly string[];
 }
 
 /** What led to a new state of an item; one audit entry. */

@@ -1,4 +1,9 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type {
+  DatabaseSync,
+  SQLInputValue,
+  StatementResultingChanges,
+  StatementSync,
+} from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   CompiledQuery,
@@ -10,6 +15,7 @@ import {
   type SqliteStatement,
 } from "kysely";
 import { AppError } from "../../../errors.ts";
+import { ManyRows } from "../many-rows.ts";
 
 const STATEMENTS_MAX = 500;
 const SQLITE_BUSY = 5;
@@ -95,10 +101,19 @@ function kyselyDatabase(db: DatabaseSync): SqliteDatabase {
 function kyselyStatement(statement: StatementSync): SqliteStatement {
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...parameters.map(bindable)),
-    run: (parameters) => statement.run(...parameters.map(bindable)),
+    all: (parameters) => rowsOf(parameters).flatMap((row) => statement.all(...row.map(bindable))),
+    run: (parameters) => {
+      let last: StatementResultingChanges = { changes: 0, lastInsertRowid: 0 };
+      for (const row of rowsOf(parameters)) last = statement.run(...row.map(bindable));
+      return last;
+    },
     iterate: (parameters) => statement.iterate(...parameters.map(bindable)),
   };
+}
+
+function rowsOf(parameters: readonly unknown[]): readonly (readonly unknown[])[] {
+  const [first] = parameters;
+  return first instanceof ManyRows ? first.rows : [parameters];
 }
 
 function bindable(value: unknown): SQLInputValue {

@@ -1,0 +1,140 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Insertable, Kysely } from "kysely";
+import type { Item } from "../../content/item.ts";
+import type { ItemChange, PathClaim } from "../../content/record.ts";
+import { auditRow } from "./audit.ts";
+import { itemRow, relationRows } from "./item-rows.ts";
+import { executeMany, insertMany } from "./many-rows.ts";
+import { keepMediaUses } from "./media-rows.ts";
+import type { Claims } from "./path-moves.ts";
+import type { AuditRow, PathClaimRow, RecordTables, RevisionRow } from "./tables.ts";
+
+/** A new state of an item to be kept, with what led to it. */
+export interface ItemWrite {
+  item: Item;
+  change: ItemChange;
+}
+
+interface State {
+  item: Item;
+  /** As the tables have it. */
+  before: Item | null;
+}
+
+/** Keeps states of items with their revisions and audit entries, each table in one go. */
+export async function writeItems(
+  db: Kysely<RecordTables>,
+  writes: readonly ItemWrite[],
+  claims: { before: Claims; after: Claims },
+): Promise<void> {
+  const states = latestStates(writes);
+  const made = states.filter(({ before }) => before === null);
+  const changed = states.filter(({ before }) => before !== null);
+  await insertMany(
+    db,
+    "items",
+    made.map(({ item }) => itemRow(item)),
+  );
+  await updateItems(
+    db,
+    changed.map(({ item }) => item),
+  );
+  await writeRelations(db, { made, changed });
+  for (const { item, before } of states) await keepMediaUses(db, item, before);
+  await writeClaims(db, claims);
+  await insertMany(db, "revisions", writes.map(revisionRow));
+  await insertMany(db, "audit", writes.map(entryRow));
+}
+
+/** Of an item that is changed more than once, the state it ends in. */
+function latestStates(writes: readonly ItemWrite[]): State[] {
+  const states = new Map<string, State>();
+  for (const { item, change } of writes) {
+    const earlier = states.get(item.id);
+    states.set(item.id, { item, before: earlier === undefined ? change.before : earlier.before });
+  }
+  return [...states.values()];
+}
+
+async function updateItems(db: Kysely<RecordTables>, items: readonly Item[]): Promise<void> {
+  const rows = items.map((item) => {
+    const { id, ...changing } = itemRow(item);
+    return { id, changing };
+  });
+  const [sample] = rows;
+  if (sample === undefined) return;
+  await executeMany(
+    db,
+    db.updateTable("items").set(sample.changing).where("id", "=", sample.id),
+    rows.map(({ id, changing }) => [...Object.values(changing), id]),
+  );
+}
+
+async function writeRelations(
+  db: Kysely<RecordTables>,
+  { made, changed }: { made: readonly State[]; changed: readonly State[] },
+): Promise<void> {
+  const restated = changed.filter(
+    ({ item, before }) => !isDeepStrictEqual(before?.relations, item.relations),
+  );
+  await executeMany(
+    db,
+    db.deleteFrom("relations").where("from_id", "=", ""),
+    restated.map(({ item }) => [item.id]),
+  );
+  await insertMany(
+    db,
+    "relations",
+    [...made, ...restated].flatMap(({ item }) => relationRows(item)),
+  );
+}
+
+/** Claims that changed are made anew, so that taking one that another has taken meanwhile fails. */
+async function writeClaims(
+  db: Kysely<RecordTables>,
+  { before, after }: { before: Claims; after: Claims },
+): Promise<void> {
+  const changed = [...after].filter(([path, claim]) => before.get(path) !== claim);
+  await executeMany(
+    db,
+    db.deleteFrom("path_claims").where("path", "=", ""),
+    changed.flatMap(([path]) => ((before.get(path) ?? null) === null ? [] : [[path]])),
+  );
+  await insertMany(
+    db,
+    "path_claims",
+    changed.flatMap(([path, claim]) => (claim === null ? [] : [claimRow(path, claim)])),
+  );
+}
+
+function claimRow(path: string, { itemId, isCurrent, wasPublic }: PathClaim): PathClaimRow {
+  return {
+    path,
+    item_id: itemId,
+    is_current: isCurrent ? 1 : 0,
+    was_public: wasPublic ? 1 : 0,
+  };
+}
+
+function revisionRow({ item, change }: ItemWrite): RevisionRow {
+  return {
+    item_id: item.id,
+    revision: item.revision,
+    at: change.at,
+    actor: change.actor,
+    action: change.action,
+    item: JSON.stringify(item),
+  };
+}
+
+function entryRow({ item, change }: ItemWrite): Insertable<AuditRow> {
+  return auditRow({
+    at: change.at,
+    actor: change.actor,
+    action: change.action,
+    target: item.path,
+    revisionBefore: change.before?.revision ?? null,
+    revisionAfter: item.revision,
+    requestId: change.requestId,
+  });
+}
