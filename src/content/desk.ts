@@ -3,6 +3,7 @@ import { type Actor, requireScope } from "../access/actor.ts";
 import { AppError } from "../errors.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import type { Item, Link, Status } from "./item.ts";
+import { type MediaReader, missingMedia } from "./media.ts";
 import type { ContentReader } from "./record.ts";
 
 /** An item as lists for editors show it: everything but its text, fields and relations. */
@@ -59,6 +60,7 @@ export interface ContentDesk {
 interface DeskStores {
   content: ContentReader;
   desk: ContentDesk;
+  media: Pick<MediaReader, "knownMedia">;
 }
 
 export interface ItemPage {
@@ -110,6 +112,8 @@ export interface ItemDetail extends Omit<Item, "relations"> {
   translations: readonly ItemOutline[];
   formerPaths: readonly string[];
   redirectFrom: readonly string[];
+  /** Paths of files its texts name that there are not. */
+  missingMedia: readonly string[];
 }
 
 /** @throws {AppError} `not_found`. */
@@ -119,7 +123,10 @@ export async function readItem(stores: DeskStores, actor: Actor, id: string): Pr
 }
 
 /** For whoever has just changed the item. @throws {AppError} `not_found`. */
-export async function itemDetail({ content, desk }: DeskStores, id: string): Promise<ItemDetail> {
+export async function itemDetail(
+  { content, desk, media }: DeskStores,
+  id: string,
+): Promise<ItemDetail> {
   const item = await content.item(id);
   if (item === null) throw new AppError("not_found", `There is no item with the id ${id}`);
   const links = Object.values(item.relations).flat();
@@ -135,6 +142,7 @@ export async function itemDetail({ content, desk }: DeskStores, id: string): Pro
     translations: group.filter((other) => other.id !== id),
     formerPaths: paths.filter(({ isRedirect }) => !isRedirect).map(({ path }) => path),
     redirectFrom: paths.filter(({ isRedirect }) => isRedirect).map(({ path }) => path),
+    missingMedia: await missingMedia(media, item),
   };
 }
 

@@ -75,13 +75,11 @@ export function readMediumFile(name: string): { id: string; kind: MediaKind } | 
   return kind === undefined || rest.length > 0 || !ID.test(id) ? null : { id, kind };
 }
 
-/** The ids of the files whose addresses stand in the texts of an item, each once. */
-export function mediaIn({ body, fields }: Pick<Item, "body" | "fields">): string[] {
+/** The files whose addresses stand in the texts of an item: their paths by their ids. */
+export function mediaIn({ body, fields }: Pick<Item, "body" | "fields">): Map<string, string> {
   const texts = [body, ...Object.values(fields)].filter((text) => typeof text === "string");
-  const naming = texts.filter((text) => text.includes("/media/"));
-  return [
-    ...new Set(
-      naming.flatMap((text) => [...text.matchAll(EVERY_ADDRESS)].map(([, id = ""]) => id)),
-    ),
-  ];
+  const found = texts
+    .filter((text) => text.includes("/media/"))
+    .flatMap((text) => [...text.matchAll(EVERY_ADDRESS)]);
+  return new Map(found.map(([path, id = ""]) => [id, path]));
 }

@@ -1,6 +1,6 @@
 import type { AuditEntry } from "../access/audit.ts";
 import type { Item } from "./item.ts";
-import { mediumPath } from "./media-kinds.ts";
+import { mediaIn, mediumPath } from "./media-kinds.ts";
 
 /** A file the site publishes: a picture, a recording, a document. */
 export interface Medium {
@@ -112,4 +112,15 @@ export function shownMedium(
   const words = (isPicture ? medium.alt : medium.name).replaceAll(/[[\]\\]/g, "\\$&");
   const markdown = `${isPicture ? "!" : ""}[${words}](${path})`;
   return { ...medium, path, url: origin + path, markdown };
+}
+
+/** Paths of files that the texts of an item name and that there are not. */
+export async function missingMedia(
+  media: Pick<MediaReader, "knownMedia">,
+  item: Pick<Item, "body" | "fields">,
+): Promise<string[]> {
+  const named = mediaIn(item);
+  if (named.size === 0) return [];
+  const known = await media.knownMedia([...named.keys()]);
+  return [...named].filter(([id]) => !known.has(id)).map(([, path]) => path);
 }

@@ -20,8 +20,8 @@ export async function keepMediaUses(
   item: Item,
   before: Item | null,
 ): Promise<void> {
-  const named = mediaIn(item);
-  const namedBefore = before === null ? [] : mediaIn(before);
+  const named = [...mediaIn(item).keys()];
+  const namedBefore = before === null ? [] : [...mediaIn(before).keys()];
   if (isDeepStrictEqual(named, namedBefore)) return;
   await db.deleteFrom("media_uses").where("item_id", "=", item.id).execute();
   if (named.length === 0) return;

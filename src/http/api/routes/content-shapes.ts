@@ -60,6 +60,9 @@ export const itemReply = z.object({
   translations: z.array(outlineReply),
   formerPaths: z.array(z.string()),
   redirectFrom: z.array(z.string()),
+  missingMedia: z
+    .array(z.string())
+    .meta({ description: "Paths of files its texts name that there are not" }),
 });
 
 export const revisionReply = z.object({
@@ -88,5 +91,6 @@ export function shownItem(item: ItemDetail, origin: string): z.input<typeof item
     translations: item.translations.map((other) => shownOutline(other, origin)),
     formerPaths: [...item.formerPaths],
     redirectFrom: [...item.redirectFrom],
+    missingMedia: [...item.missingMedia],
   };
 }
