@@ -112,7 +112,7 @@ export async function issueKey(
       revokedWhy: null,
       rotatedFrom: null,
     };
-    const detail = `${record.name}: ${record.scopes.join(", ")}`;
+    const detail = `scopes: ${record.scopes.join(", ")}`;
     const entry = { ...keyEntry("key.issue", record, { actor, now, requestId }), detail };
     await transaction.insert({ key: record, hash: hashSecret(key) }, entry);
     return { key, record };

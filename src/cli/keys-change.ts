@@ -10,7 +10,7 @@ export interface ChangeFlags {
   name?: string;
   scope?: Scope[];
   rate?: number;
-  expires?: Date | null;
+  expires?: Date | "never";
   owner?: string;
   contact?: string;
   purpose?: string;
@@ -46,7 +46,9 @@ function changeOf({ name, owner, contact, purpose, ...flags }: ChangeFlags): Key
     ...(purpose === undefined ? {} : { purpose }),
     ...(scope === undefined ? {} : { scopes: scope }),
     ...(rate === undefined ? {} : { ratePerMinute: rate }),
-    ...(expires === undefined ? {} : { expiresAt: expires?.toISOString() ?? null }),
+    ...(expires === undefined
+      ? {}
+      : { expiresAt: expires === "never" ? null : expires.toISOString() }),
     ...(network === undefined ? {} : { networks: network.includes("any") ? [] : network }),
   };
 }

@@ -49,8 +49,8 @@ export function moment(word: string): Date {
 }
 
 /** A moment as `moment` reads it, or `never`. */
-export function momentOrNever(word: string): Date | null {
-  return word === "never" ? null : moment(word);
+export function momentOrNever(word: string): Date | "never" {
+  return word === "never" ? word : moment(word);
 }
 
 /** A day as it stands in lists of use, in UTC. */
