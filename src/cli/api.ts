@@ -1,8 +1,10 @@
-import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
 import { openOperatorApi } from "../app.ts";
 import { AppError } from "../errors.ts";
 import { createLog } from "../log.ts";
 import type { CommandContext, Terminal } from "./terminal.ts";
+
+const METHODS: readonly string[] = ["GET", "POST", "PATCH", "PUT", "DELETE"];
 
 export interface ApiFlags {
   data?: string;
@@ -16,11 +18,14 @@ export async function apiCommand(
   path: string,
   { flags, context: { config, terminal } }: { flags: ApiFlags; context: CommandContext },
 ): Promise<number> {
-  const headers = headersOf(flags.header ?? []);
+  const request = {
+    method: knownMethod(method),
+    headers: headersOf(flags.header ?? []),
+    body: flags.data === undefined ? null : await bodyOf(flags.data),
+  };
   const log = createLog("error", (line) => terminal.err(line.trimEnd()));
   await using api = await openOperatorApi(config, { log });
-  const body = flags.data === undefined ? null : bodyOf(flags.data);
-  const response = await api.ask(method.toUpperCase(), belowApi(path), { headers, body });
+  const response = await api.ask(belowApi(path), request);
   if (!response.ok) {
     terminal.err(`error: ${await faultOf(response)}`);
     return 1;
@@ -33,6 +38,12 @@ export async function apiCommand(
   return 0;
 }
 
+function knownMethod(word: string): string {
+  const method = word.toUpperCase();
+  if (METHODS.includes(method)) return method;
+  throw new AppError("invalid", `Cannot use the method "${word}": write ${METHODS.join(", ")}`);
+}
+
 /** `/content`, `content` and `/api/v1/content` mean the same. */
 function belowApi(path: string): string {
   const below = path.replace(/^\/api\/v1(?=\/|\?|$)/, "");
@@ -40,10 +51,11 @@ function belowApi(path: string): string {
 }
 
 /** JSON as it stands, `@` and a file, or `-` for standard input. */
-function bodyOf(data: string): ReadableStream<Uint8Array> {
+async function bodyOf(data: string): Promise<ReadableStream<Uint8Array>> {
   if (data === "-") return ReadableStream.from<Uint8Array>(process.stdin);
-  if (data.startsWith("@")) return ReadableStream.from<Uint8Array>(createReadStream(data.slice(1)));
-  return new Blob([data]).stream();
+  if (!data.startsWith("@")) return new Blob([data]).stream();
+  const file = await open(data.slice(1));
+  return ReadableStream.from<Uint8Array>(file.createReadStream());
 }
 
 function headersOf(lines: readonly string[]): Headers {

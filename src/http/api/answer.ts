@@ -4,14 +4,7 @@ import { AppError } from "../../errors.ts";
 import { answerJson } from "./answer-json.ts";
 import type { ApiParts } from "./parts.ts";
 import { Refusal } from "./refusal.ts";
-import {
-  checkText,
-  hasBody,
-  JSON_TYPES,
-  PATCH_TYPES,
-  readJson,
-  requireType,
-} from "./request-body.ts";
+import { checkText, readJson, requireType } from "./request-body.ts";
 import type { Route } from "./route.ts";
 import { API_PATH, type RouteTable } from "./route-table.ts";
 
@@ -49,20 +42,13 @@ export async function answerRequest(request: Request, asking: Asking): Promise<R
   const query = readQuery(url.searchParams);
   // A shell need not say what it sends: there is no page in a browser that could misuse it.
   const mayLeaveTypeOut = actor.kind === "operator" && !request.headers.has("content-type");
-  if (!mayLeaveTypeOut) requireType(request, typesTaken(route, request));
   if (route.kind === "stream") {
+    if (route.accepts.length > 0 && !mayLeaveTypeOut) requireType(request, route.accepts);
     return await route.answer({ ...common, query, stores: parts.stores, request, parts });
   }
-  const body = route.method === "GET" ? undefined : await readJson(request);
+  const body = route.method === "GET" ? undefined : await readJson(request, { mayLeaveTypeOut });
   const call = { ...common, query, body };
   return await answerJson(request, { route, parts, call, key: asking.key });
-}
-
-/** Media types of the body a request has or has to have; none: it has no body. */
-function typesTaken(route: Route, request: Request): readonly string[] {
-  if (route.kind === "stream") return route.accepts;
-  if (route.method === "GET" || !hasBody(request)) return [];
-  return route.method === "PATCH" ? PATCH_TYPES : JSON_TYPES;
 }
 
 function findRoute(

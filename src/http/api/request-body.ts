@@ -5,25 +5,27 @@ import { Refusal } from "./refusal.ts";
 export const BODY_BYTES_MAX = 2 * 1024 * 1024;
 const DEPTH_MAX = 100;
 
-export const JSON_TYPES: readonly string[] = ["application/json"];
+const JSON_TYPES: readonly string[] = ["application/json"];
 /** A change states what becomes different (RFC 7396), under either name. */
-export const PATCH_TYPES: readonly string[] = ["application/merge-patch+json", "application/json"];
-
-/** A request that comes over a socket has a body as soon as its method may have one, often empty. */
-export function hasBody({ headers, body }: Request): boolean {
-  if (body === null || headers.get("content-length") === "0") return false;
-  return ["content-length", "transfer-encoding", "content-type"].some((name) => headers.has(name));
-}
+const PATCH_TYPES: readonly string[] = ["application/merge-patch+json", "application/json"];
 
 /**
- * The JSON of a request; undefined when it has no body.
+ * The JSON of a request; undefined when it has no body. Over a socket every request has one as soon as
+ * its method allows it, often empty, so that only reading tells.
  *
- * @throws {AppError} `too_large`, or `invalid` for what is no JSON we take.
+ * @throws {Refusal} 415. @throws {AppError} `too_large`, or `invalid` for what is no JSON we take.
  */
-export async function readJson(request: Request): Promise<unknown> {
-  if (!hasBody(request)) return undefined;
+export async function readJson(
+  request: Request,
+  { mayLeaveTypeOut }: { mayLeaveTypeOut: boolean },
+): Promise<unknown> {
+  if (request.body === null || request.headers.get("content-length") === "0") return undefined;
+  const hasType = request.headers.has("content-type");
+  const types = request.method === "PATCH" ? PATCH_TYPES : JSON_TYPES;
+  if (hasType) requireType(request, types);
   const bytes = await readBody(request, BODY_BYTES_MAX);
   if (bytes.length === 0) return undefined;
+  if (!hasType && !mayLeaveTypeOut) requireType(request, types);
   const value = parsed(decoded(bytes));
   checkValue(value, "", 0);
   return value;
@@ -32,9 +34,8 @@ export async function readJson(request: Request): Promise<unknown> {
 /** For routes that look at the bytes instead of believing what is said of them. */
 export const ANY_TYPE = "*/*";
 
-/** @throws {Refusal} 415, naming the media types that are taken; where there are none, none is asked for. */
+/** @throws {Refusal} 415, naming the media types that are taken. */
 export function requireType(request: Request, types: readonly string[]): void {
-  if (types.length === 0) return;
   const [type = "", ...parameters] = (request.headers.get("content-type") ?? "")
     .toLowerCase()
     .split(";");
