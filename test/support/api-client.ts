@@ -80,7 +80,7 @@ export async function openApiClient({
         ...(body === undefined ? {} : { body: sentBody(body) }),
       });
       const text = await response.text();
-      const isParsable = response.headers.get("content-type")?.includes("json") === true;
+      const isParsable = /\bjson\b/.test(response.headers.get("content-type") ?? "");
       return {
         status: response.status,
         headers: response.headers,
