@@ -106,9 +106,9 @@ function formText({ action, fields }: VisitorForm, origin: string): string {
   const asked = fields.map(({ label, hint, isRequired, choices }) => {
     const notes = [...(isRequired ? [] : ["optional"]), ...choices.map((choice) => choice.label)];
     const told = notes.length === 0 ? "" : ` (${escapeInline(notes.join("; "))})`;
-    return `- ${escapeInline(label)}${told}${hint === null ? "" : `: ${escapeInline(hint)}`}`;
+    return `- ${escapeInline(label)}${told}${hint === null ? "" : ` – ${escapeInline(hint)}`}`;
   });
-  return `${lineText(["A person fills in the form at ", { text: url, to: url }, ". It asks:"], origin)}\n\n${asked.join("\n")}`;
+  return `${lineText(["A person fills in the form at ", { code: url }, " in a browser. It asks:"], origin)}\n\n${asked.join("\n")}`;
 }
 
 function entryText({ line, note }: Entry, origin: string): string {

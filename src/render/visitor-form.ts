@@ -22,7 +22,7 @@ ${fields.map((field) => fieldHtml(id, field, filled))}${form.isGuarded && guardH
 /** What is wrong with a form, above everything else on the page, each with a link to its field. */
 export function faultSummary(form: VisitorForm, problems: readonly FormProblem[]): SafeHtml {
   return html`<div class="faults" role="alert" tabindex="-1" autofocus>
-<h2>Nothing was sent yet</h2>
+<h2>Please put this right</h2>
 <ul>${problems.map(
     ({ where, message }) => html`<li><a href="#${placeOf(form, where)}">${message}</a></li>`,
   )}</ul>

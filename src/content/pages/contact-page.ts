@@ -85,7 +85,7 @@ export function withFilledForm(view: PageView, form: VisitorForm, filled: Filled
   if (problems.length === 0) return { ...view, blocks };
   return {
     ...view,
-    title: `Nothing was sent yet – ${view.title}`,
+    title: `Not sent yet – ${view.title}`,
     blocks: [{ kind: "faults", form, problems }, ...blocks],
   };
 }

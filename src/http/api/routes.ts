@@ -2,8 +2,10 @@ import type { Route } from "./route.ts";
 import { adminRoutes } from "./routes/admins.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { contentRoutes } from "./routes/content.ts";
+import { keyRequestRoutes } from "./routes/key-requests.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { mediaRoutes } from "./routes/media.ts";
+import { messageRoutes } from "./routes/messages.ts";
 import { publishingRoutes } from "./routes/publishing.ts";
 import { revisionRoutes } from "./routes/revisions.ts";
 import { rootRoutes } from "./routes/root.ts";
@@ -19,6 +21,8 @@ export const ROUTES: readonly Route[] = [
   ...revisionRoutes,
   ...webhookRoutes,
   ...keyRoutes,
+  ...keyRequestRoutes,
+  ...messageRoutes,
   ...adminRoutes,
   ...auditRoutes,
   ...statisticsRoutes,

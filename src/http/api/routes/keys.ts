@@ -19,7 +19,8 @@ const text = z.string();
 const networks = z.array(z.string());
 const moment = z.iso.datetime({ offset: true });
 
-const described = {
+/** What a key may do, as requests state it. */
+export const keyTerms = {
   scopes: scopes.meta({ description: "No more than your own; mcp:read may always be given" }),
   ratePerMinute: z.int().meta({ description: "Requests a minute to the MCP service" }),
   networks: networks.meta({ description: "CIDR blocks; empty: from anywhere" }),
@@ -28,18 +29,18 @@ const described = {
 
 const issueBody = z.strictObject({
   name: text,
-  scopes: described.scopes,
+  scopes: keyTerms.scopes,
   owner: text.exactOptional(),
   contact: text.exactOptional(),
   purpose: text.exactOptional(),
-  ratePerMinute: described.ratePerMinute.exactOptional(),
-  networks: described.networks.exactOptional(),
-  expiresAt: described.expiresAt.exactOptional(),
+  ratePerMinute: keyTerms.ratePerMinute.exactOptional(),
+  networks: keyTerms.networks.exactOptional(),
+  expiresAt: keyTerms.expiresAt.exactOptional(),
 });
 
 const changeBody = issueBody.extend({
   name: text.exactOptional(),
-  scopes: described.scopes.exactOptional(),
+  scopes: keyTerms.scopes.exactOptional(),
 });
 
 const keyReply = z.object({

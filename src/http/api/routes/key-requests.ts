@@ -1,0 +1,171 @@
+import { z } from "zod";
+import { approveKeyRequest } from "../../../access/key-approvals.ts";
+import {
+  declineKeyRequest,
+  KEY_REQUEST_STATES,
+  type KeyRequest,
+  listKeyRequests,
+  readKeyRequest,
+  shownKeyRequest,
+} from "../../../access/key-requests.ts";
+import { manyLines } from "../../../access/visitor-input.ts";
+import { decodeCursor, encodeCursor } from "../../../content/cursor.ts";
+import { type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
+import { keyTerms } from "./keys.ts";
+import { mailsReply } from "./mail-shapes.ts";
+
+const NOTE_CHARACTERS_MAX = 2000;
+
+const text = z.string();
+const time = z.iso.datetime();
+const note = manyLines({ charactersMax: NOTE_CHARACTERS_MAX }).meta({
+  description: "For administrators only",
+});
+
+const requestFields = {
+  id: text,
+  state: z.enum(KEY_REQUEST_STATES),
+  name: text,
+  email: text,
+  organisation: text,
+  task: text,
+  data: text,
+  access: z.enum(["read", "write"]),
+  receivedAt: time,
+  changedAt: time,
+  revision: z.int(),
+  decidedAt: time.nullable(),
+  decidedBy: text.nullable(),
+  note: text,
+  reason: text.nullable(),
+  terms: z.object({ ...keyTerms, expiresAt: text.nullable() }).nullable(),
+  codeExpiresAt: time.nullable().meta({ description: "Until when the claim code works" }),
+  keyId: text.nullable().meta({ description: "The key that came of it" }),
+  claimedAt: time.nullable(),
+  erasedAt: time.nullable().meta({ description: "Since when who asked is forgotten" }),
+};
+const requestReply = z.object(requestFields);
+const detailReply = requestReply.extend({ mails: mailsReply });
+const approvedReply = requestReply.extend({
+  code: text.nullable().meta({
+    description: "The claim code to pass on, shown this once; null: it goes out by mail",
+  }),
+});
+
+const list = defineRoute({
+  method: "GET",
+  path: "/key-requests",
+  scope: "requests:manage",
+  summary: "List requests for keys, latest first",
+  query: z.strictObject({
+    state: z.enum(KEY_REQUEST_STATES).exactOptional(),
+    limit: z.coerce.number().int().min(1).max(100).default(50),
+    cursor: text.exactOptional(),
+  }),
+  body: NO_BODY,
+  reply: z.object({ items: z.array(requestReply), nextCursor: text.nullable() }),
+  async answer({ actor, stores, query: { state = null, limit, cursor } }) {
+    const asked = { keyRequests: state };
+    const before = cursor === undefined ? null : decodeCursor(cursor, asked, z.string());
+    const options = { state, before, limit: limit + 1 };
+    const found = await listKeyRequests(stores.keyRequests, actor, options);
+    const items = found.slice(0, limit);
+    const last = items.at(-1);
+    const hasMore = found.length > limit && last !== undefined;
+    const nextCursor = hasMore ? encodeCursor(asked, last.id) : null;
+    return { body: { items: items.map(shownKeyRequest), nextCursor } };
+  },
+});
+
+const read = defineRoute({
+  method: "GET",
+  path: "/key-requests/{id}",
+  scope: "requests:manage",
+  summary: "See a request for a key, and what became of the mails about it",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: detailReply,
+  async answer(call) {
+    const request = await requestOf(call);
+    const mails = await call.stores.outbox.statesAbout(request.id);
+    return { body: { ...shownKeyRequest(request), mails }, state: request.revision };
+  },
+});
+
+const approve = defineRoute({
+  method: "POST",
+  path: "/key-requests/{id}/approve",
+  scope: "requests:manage",
+  summary:
+    "Approve a request, or approve it again: makes a claim code, which goes out by mail or comes back here; an earlier code works no more",
+  query: NO_QUERY,
+  body: z
+    .strictObject({
+      scopes: keyTerms.scopes.exactOptional(),
+      ratePerMinute: keyTerms.ratePerMinute.exactOptional(),
+      networks: keyTerms.networks.exactOptional(),
+      expiresAt: keyTerms.expiresAt.exactOptional(),
+      note: note.exactOptional(),
+      showCode: z
+        .boolean()
+        .default(false)
+        .meta({ description: "Give the code back, and send no mail" }),
+    })
+    .prefault({}),
+  reply: approvedReply,
+  changes: revisionNow,
+  async answer({ stores, actor, part, parts, body, now, requestId }) {
+    const { note, showCode, expiresAt, ...stated } = body;
+    const end =
+      expiresAt === undefined
+        ? {}
+        : { expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString() };
+    const { request, code } = await approveKeyRequest(stores, actor, part("id"), {
+      terms: { ...stated, ...end },
+      ...(note === undefined ? {} : { note }),
+      handsOver: showCode,
+      now,
+      requestId,
+      origin: parts.origin,
+      sendsMail: parts.sendsMail,
+    });
+    return { body: { ...shownKeyRequest(request), code }, state: request.revision };
+  },
+});
+
+const decline = defineRoute({
+  method: "POST",
+  path: "/key-requests/{id}/decline",
+  scope: "requests:manage",
+  summary: "Decline a request; whoever asked is told the reason by mail",
+  query: NO_QUERY,
+  body: z.strictObject({
+    reason: manyLines({ charactersMax: NOTE_CHARACTERS_MAX, whenEmpty: "say why" }).meta({
+      description: "Is mailed to whoever asked",
+    }),
+    note: note.exactOptional(),
+  }),
+  reply: requestReply,
+  changes: revisionNow,
+  async answer({ stores, actor, part, parts, body, now, requestId }) {
+    const { origin, sendsMail } = parts;
+    const request = await declineKeyRequest(stores, actor, part("id"), {
+      ...body,
+      now,
+      requestId,
+      origin,
+      sendsMail,
+    });
+    return { body: shownKeyRequest(request), state: request.revision };
+  },
+});
+
+export const keyRequestRoutes: readonly Route[] = [list, read, approve, decline];
+
+async function requestOf({ stores, actor, part }: Call): Promise<KeyRequest> {
+  return await readKeyRequest(stores.keyRequests, actor, part("id"));
+}
+
+async function revisionNow(call: Call): Promise<number> {
+  return (await requestOf(call)).revision;
+}

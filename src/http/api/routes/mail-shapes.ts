@@ -1,0 +1,21 @@
+import { z } from "zod";
+
+const text = z.string();
+const time = z.iso.datetime();
+
+/** What became of the mails about something; never their texts. */
+export const mailsReply = z.array(
+  z.object({
+    id: text,
+    kind: z.enum(["key-request-arrived", "key-approved", "key-declined", "message-arrived"]),
+    to: text,
+    state: z
+      .enum(["waiting", "sent", "given_up", "withdrawn"])
+      .meta({ description: "withdrawn: it was not sent, as a later decision made it wrong" }),
+    attempts: z.int(),
+    createdAt: time,
+    sentAt: time.nullable(),
+    nextAttemptAt: time.nullable(),
+    fault: text.nullable().meta({ description: "Why the last attempt failed" }),
+  }),
+);

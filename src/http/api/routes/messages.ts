@@ -1,0 +1,108 @@
+import { z } from "zod";
+import {
+  listMessages,
+  MESSAGE_STATES,
+  type Message,
+  markMessage,
+  readMessage,
+  removeMessage,
+} from "../../../access/messages.ts";
+import { decodeCursor, encodeCursor } from "../../../content/cursor.ts";
+import { type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
+import { mailsReply } from "./mail-shapes.ts";
+
+const text = z.string();
+const time = z.iso.datetime();
+const state = z.enum(MESSAGE_STATES);
+
+const messageReply = z.object({
+  id: text,
+  state,
+  name: text,
+  email: text,
+  text,
+  receivedAt: time,
+  changedAt: time,
+  revision: z.int(),
+  handledBy: text.nullable(),
+});
+
+const list = defineRoute({
+  method: "GET",
+  path: "/messages",
+  scope: "requests:manage",
+  summary: "List what visitors wrote to the editors, latest first",
+  query: z.strictObject({
+    state: state.exactOptional(),
+    limit: z.coerce.number().int().min(1).max(100).default(50),
+    cursor: text.exactOptional(),
+  }),
+  body: NO_BODY,
+  reply: z.object({ items: z.array(messageReply), nextCursor: text.nullable() }),
+  async answer({ actor, stores, query: { state = null, limit, cursor } }) {
+    const asked = { messages: state };
+    const before = cursor === undefined ? null : decodeCursor(cursor, asked, z.string());
+    const options = { state, before, limit: limit + 1 };
+    const found = await listMessages(stores.messages, actor, options);
+    const items = found.slice(0, limit);
+    const last = items.at(-1);
+    const hasMore = found.length > limit && last !== undefined;
+    return { body: { items, nextCursor: hasMore ? encodeCursor(asked, last.id) : null } };
+  },
+});
+
+const read = defineRoute({
+  method: "GET",
+  path: "/messages/{id}",
+  scope: "requests:manage",
+  summary: "See a message, and what became of the mails about it",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: messageReply.extend({ mails: mailsReply }),
+  async answer(call) {
+    const message = await messageOf(call);
+    const mails = await call.stores.outbox.statesAbout(message.id);
+    return { body: { ...message, mails }, state: message.revision };
+  },
+});
+
+const mark = defineRoute({
+  method: "PATCH",
+  path: "/messages/{id}",
+  scope: "requests:manage",
+  summary: "Mark a message as handled, or as new again",
+  query: NO_QUERY,
+  body: z.strictObject({ state }),
+  reply: messageReply,
+  changes: revisionNow,
+  async answer({ stores, actor, part, body, now, requestId }) {
+    const options = { ...body, now, requestId };
+    const message = await markMessage(stores.messages, actor, part("id"), options);
+    return { body: message, state: message.revision };
+  },
+});
+
+const remove = defineRoute({
+  method: "DELETE",
+  path: "/messages/{id}",
+  scope: "requests:manage",
+  summary: "Remove a message for good",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: z.null(),
+  changes: revisionNow,
+  async answer({ stores, actor, part, now, requestId }) {
+    await removeMessage(stores, actor, part("id"), { now, requestId });
+    return { status: 204, body: null };
+  },
+});
+
+export const messageRoutes: readonly Route[] = [list, read, mark, remove];
+
+async function messageOf({ stores, actor, part }: Call): Promise<Message> {
+  return await readMessage(stores.messages, actor, part("id"));
+}
+
+async function revisionNow(call: Call): Promise<number> {
+  return (await messageOf(call)).revision;
+}
