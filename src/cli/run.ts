@@ -8,6 +8,7 @@ import { checkCommand } from "./check.ts";
 import { exitCodeOf, faultLine } from "./faults.ts";
 import { type ImportFlags, importCommand } from "./import.ts";
 import { addKeyCommands } from "./key-commands.ts";
+import { addMediaCommands } from "./media-commands.ts";
 import { httpUrl, texts } from "./option-values.ts";
 import { serveCommand } from "./serve.ts";
 import type { CommandContext, Terminal } from "./terminal.ts";
@@ -85,6 +86,12 @@ function commandTable(context: () => CommandContext, done: (exitCode: number) =>
 
   addAuditCommands(
     program.command("audit").description("See and take out the log of all changes"),
+    context,
+    done,
+  );
+
+  addMediaCommands(
+    program.command("media").description("Publish pictures and other files"),
     context,
     done,
   );

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../access/actor.ts";
 import { AppError } from "../errors.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
+import { wordIssue } from "./issue-wording.ts";
 import type {
   MediaQuery,
   MediaReader,
@@ -31,6 +32,24 @@ export const mediumInputSchema = z.strictObject({
 });
 
 export type MediumInput = z.output<typeof mediumInputSchema>;
+
+/** @throws {AppError} `invalid`, naming what is wrong. */
+export function mediumInputOf(said: Readonly<Record<string, unknown>>): MediumInput {
+  const parsed = mediumInputSchema.safeParse(said, { error: wordIssue });
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => ({
+    where: path.join("."),
+    message,
+  }));
+  const told = problems.map(({ where, message }) => (where ? `${where}: ${message}` : message));
+  throw new AppError(
+    "invalid",
+    `Something is wrong with what is said of the file: ${told.join("; ")}`,
+    {
+      problems,
+    },
+  );
+}
 
 interface Moment {
   now: Date;

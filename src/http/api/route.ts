@@ -134,7 +134,7 @@ export function defineStream<Query>(declaration: StreamDeclaration<Query>): Stre
 }
 
 /** @throws {AppError} `invalid`, naming each thing wrong with the subject. */
-export async function checked<Input>(
+async function checked<Input>(
   schema: z.ZodType<Input>,
   input: unknown,
   subject: string,

@@ -1,8 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import { type MediumInput, mediumInputSchema } from "../../content/media-keeping.ts";
+import { type MediumInput, mediumInputOf } from "../../content/media-keeping.ts";
 import { MEDIA_BYTES_MAX } from "../../content/media-kinds.ts";
 import { AppError } from "../../errors.ts";
-import { checked } from "./route.ts";
 
 /** What the parts of a form may take beside the file. */
 const FORM_BYTES_MAX = MEDIA_BYTES_MAX + 64 * 1024;
@@ -41,7 +40,7 @@ export async function withUpload<T>(
   if (length > (isForm ? FORM_BYTES_MAX : MEDIA_BYTES_MAX)) throw tooLarge();
   if (isForm) return await withForm(request, take);
   const name = nameIn(request.headers.get("content-disposition") ?? "");
-  const stated = await checked(mediumInputSchema, name === "" ? {} : { name }, "the file name");
+  const stated = await mediumInputOf(name === "" ? {} : { name });
   return await take({ bytes: request.body ?? NO_BYTES, stated, statedType: typeSaid(type) });
 }
 
@@ -94,7 +93,7 @@ async function uploadIn(form: FormData): Promise<Upload> {
   const name = lastPart(file.name);
   return {
     bytes: file.stream(),
-    stated: await checked(mediumInputSchema, name === "" ? said : { name, ...said }, "the form"),
+    stated: await mediumInputOf(name === "" ? said : { name, ...said }),
     statedType: typeSaid(mediaTypeOf(file.type)),
   };
 }

@@ -1,0 +1,52 @@
+import { createReadStream } from "node:fs";
+import { basename } from "node:path";
+import { openMedia, openStore } from "../app.ts";
+import { type MediaFiles, type MediaStore, shownMedium } from "../content/media.ts";
+import { addMedium, type MediumInput, mediumInputOf } from "../content/media-keeping.ts";
+import { faultLine } from "./faults.ts";
+import type { CommandContext } from "./terminal.ts";
+
+export interface AddFlags {
+  alt?: string;
+  credit?: string;
+  json?: boolean;
+}
+
+type Added = ReturnType<typeof shownMedium> & { isNew: boolean; notices: readonly string[] };
+
+/** `commonplace media add FILE…`: 1 when any file could not be taken, the others are. */
+export async function addCommand(
+  paths: readonly string[],
+  { json = false, ...said }: AddFlags,
+  { config, terminal }: CommandContext,
+): Promise<number> {
+  const input = mediumInputOf(said);
+  await using record = await openStore(config);
+  const stores = { media: record.media, files: openMedia(config), origin: config.origin };
+  const added: Added[] = [];
+  for (const path of paths) {
+    try {
+      const medium = await addFile(path, input, stores);
+      added.push(medium);
+      if (json) continue;
+      terminal.out(medium.markdown);
+      for (const notice of medium.notices) terminal.err(`${path}: ${notice}`);
+    } catch (error) {
+      terminal.err(`${path}: ${faultLine(error)}`);
+    }
+  }
+  if (json) terminal.out(JSON.stringify({ media: added }));
+  return added.length === paths.length ? 0 : 1;
+}
+
+async function addFile(
+  path: string,
+  input: MediumInput,
+  { media, files, origin }: { media: MediaStore; files: MediaFiles; origin: string },
+): Promise<Added> {
+  await using file = await files.receive(createReadStream(path));
+  const named = { ...mediumInputOf({ name: basename(path) }), ...input };
+  const actor = { kind: "operator" } as const;
+  const { medium, isNew } = await addMedium(media, actor, file, named, { now: new Date() });
+  return { ...shownMedium(medium, origin), isNew, notices: file.notices };
+}

@@ -1,0 +1,31 @@
+import type { Command } from "commander";
+import { type AddFlags, addCommand } from "./media-add.ts";
+import { type ListFlags, listCommand } from "./media-list.ts";
+import type { CommandContext } from "./terminal.ts";
+
+/** `commonplace media …`. */
+export function addMediaCommands(
+  media: Command,
+  context: () => CommandContext,
+  done: (exitCode: number) => void,
+): void {
+  media
+    .command("add")
+    .description("Publish files; prints how a text shows each")
+    .argument("<file...>", "pictures, PDFs, sound and films")
+    .option("--alt <text>", "shown instead of the picture where a text gives no words of its own")
+    .option("--credit <text>", "whom to name with it, as 'Photo: Jane Doe, CC BY 4.0'")
+    .option("--json", "print what is known of each file as JSON")
+    .action(async (files: string[], flags: AddFlags) =>
+      done(await addCommand(files, flags, context())),
+    );
+
+  media
+    .command("list")
+    .description("List files, latest first")
+    .option("--type <type>", "only these: image, audio, video, or as image/png")
+    .option("--text <text>", "stands in the name, alternative text or credit")
+    .option("--unused", "only files that no item names")
+    .option("--json", "print the list as JSON")
+    .action(async (flags: ListFlags) => done(await listCommand(flags, context())));
+}

@@ -1,0 +1,50 @@
+import { openStore } from "../app.ts";
+import { type Medium, shownMedium } from "../content/media.ts";
+import { listMedia } from "../content/media-keeping.ts";
+import { mediumPath } from "../content/media-kinds.ts";
+import { type CommandContext, tableLines } from "./terminal.ts";
+
+const PAGE = 500;
+
+export interface ListFlags {
+  type?: string;
+  text?: string;
+  unused?: boolean;
+  json?: boolean;
+}
+
+/** `commonplace media list`. */
+export async function listCommand(
+  { json = false, ...asked }: ListFlags,
+  { config, terminal }: CommandContext,
+): Promise<number> {
+  await using record = await openStore(config);
+  const media: Medium[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await listMedia(
+      record.media,
+      { kind: "operator" },
+      { ...asked, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) },
+    );
+    media.push(...page.media);
+    cursor = page.nextCursor;
+  }
+  const shown = media.map((medium) => shownMedium(medium, config.origin));
+  if (json) terminal.out(JSON.stringify({ media: shown }));
+  else if (media.length === 0) terminal.out("No such files");
+  else for (const line of tableLines(rows(media))) terminal.out(line);
+  return 0;
+}
+
+function rows(media: readonly Medium[]): string[][] {
+  return [
+    ["ADDED", "KB", "PIXELS", "ADDRESS", "NAME"],
+    ...media.map((medium) => [
+      medium.addedAt.slice(0, 10),
+      String(Math.ceil(medium.bytes / 1000)),
+      medium.width === null ? "-" : `${medium.width}×${medium.height}`,
+      mediumPath(medium),
+      medium.name,
+    ]),
+  ];
+}
