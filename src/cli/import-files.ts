@@ -1,8 +1,8 @@
 import { type Dirent, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, relative, sep } from "node:path";
 import { isMarkdownFile } from "../content/import/file-path.ts";
+import { decodedUtf8 } from "../content/import/lines.ts";
 import { AppError } from "../errors.ts";
-import { decodedUtf8 } from "./read-lines.ts";
 
 /** The files one path on the command line stands for. */
 export interface ImportFiles {

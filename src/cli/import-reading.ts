@@ -1,10 +1,10 @@
+import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import type { ContentTypes } from "../content/content-type.ts";
-import { parseJsonLine } from "../content/import/json-line.ts";
+import { itemsInLines } from "../content/import/json-line.ts";
 import { parseMarkdownFile, pathOfMarkdownFile } from "../content/import/markdown-file.ts";
-import type { ParsedItem, Unknown } from "../content/import/parsed-item.ts";
+import { type ParsedItem, type Unknown, unreadable } from "../content/import/parsed-item.ts";
 import { type ImportFiles, isLinesFile, readText } from "./import-files.ts";
-import { readLines } from "./read-lines.ts";
 
 export interface ReadingOptions {
   types: ContentTypes;
@@ -21,21 +21,10 @@ export async function* readItems(
   for (const source of sources) {
     const places = pathsOfMarkdown(source, options.types);
     for (const file of source.content) {
-      if (isLinesFile(file)) yield* itemsOfLines(join(source.root, file), options);
-      else yield itemOfMarkdown(file, { source, places, options });
-    }
-  }
-}
-
-async function* itemsOfLines(
-  file: string,
-  { types, unknown, onBytes }: ReadingOptions,
-): AsyncGenerator<ParsedItem> {
-  for await (const line of readLines(file)) {
-    onBytes?.(line.bytes + 1);
-    if (line.text === null) yield unreadable(file, line.number, line.fault);
-    else if (line.text.trim() !== "") {
-      yield parseJsonLine(line.text, { file, line: line.number, types, unknown });
+      if (isLinesFile(file)) {
+        const path = join(source.root, file);
+        yield* itemsInLines(createReadStream(path), { file: path, ...options });
+      } else yield itemOfMarkdown(file, { source, places, options });
     }
   }
 }
@@ -79,15 +68,4 @@ function pathsOfMarkdown({ root, content }: ImportFiles, types: ContentTypes): P
     if (!owners.has(path)) owners.set(path, file);
   }
   return { paths, owners };
-}
-
-function unreadable(file: string, line: number, message: string): ParsedItem {
-  const place = { line, field: "" };
-  return {
-    file,
-    input: null,
-    problems: [{ ...place, message, severity: "error" }],
-    statesStatus: false,
-    placeOf: () => place,
-  };
 }

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { openStore } from "../../src/app.ts";
-import { LINE_BYTES_MAX } from "../../src/cli/read-lines.ts";
 import { readConfig } from "../../src/config.ts";
+import { LINE_BYTES_MAX } from "../../src/content/import/lines.ts";
 import type { Item } from "../../src/content/item.ts";
 import { type CommandLine, openCommandLine } from "../support/command-line.ts";
 

@@ -1,6 +1,23 @@
 import type { ContentTypes } from "../content-type.ts";
-import type { ParsedItem, Unknown } from "./parsed-item.ts";
+import { linesOf } from "./lines.ts";
+import { type ParsedItem, type Unknown, unreadable } from "./parsed-item.ts";
 import { isRecord, readStatedItem } from "./stated-item.ts";
+
+/** Reads a file of JSON lines, each parsed when it is asked for; `onBytes` is told as they are read. */
+export async function* itemsInLines(
+  bytes: AsyncIterable<Uint8Array>,
+  {
+    onBytes,
+    ...options
+  }: { file: string; types: ContentTypes; unknown: Unknown; onBytes?: (bytes: number) => void },
+): AsyncGenerator<ParsedItem> {
+  for await (const line of linesOf(bytes)) {
+    onBytes?.(line.bytes + 1);
+    if (line.text === null) yield unreadable(options.file, line.number, line.fault);
+    else if (line.text.trim() !== "")
+      yield parseJsonLine(line.text, { ...options, line: line.number });
+  }
+}
 
 /** Reads one line of a JSONL file: an item as a JSON object, its keys those of a front matter. */
 export function parseJsonLine(

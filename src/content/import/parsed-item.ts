@@ -25,3 +25,15 @@ export interface ParsedItem {
 
 /** What becomes of keys and types nobody has declared: errors, or left out with a warning. */
 export type Unknown = "refuse" | "leave_out";
+
+/** What cannot be read at all. */
+export function unreadable(file: string, line: number, message: string): ParsedItem {
+  const place = { line, field: "" };
+  return {
+    file,
+    input: null,
+    problems: [{ ...place, message, severity: "error" }],
+    statesStatus: false,
+    placeOf: () => place,
+  };
+}
