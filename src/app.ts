@@ -17,10 +17,10 @@ import type { ContentRecord } from "./content/record.ts";
 import { notingSearches, type SearchSource } from "./content/search-record.ts";
 import { saveSite } from "./content/site-saving.ts";
 import { STARTER_PAGES, STARTER_PROFILE } from "./content/starter-site.ts";
+import { AppError } from "./errors.ts";
 import { openApiDoor, openOperatorDoor } from "./http/api/door.ts";
 import type { ApiParts } from "./http/api/parts.ts";
 import { API_PATH } from "./http/api/route-table.ts";
-import { AppError } from "./errors.ts";
 import { createHttpApp } from "./http/app.ts";
 import { HotPath } from "./http/hot-path.ts";
 import { createListener } from "./http/listener.ts";
@@ -39,6 +39,7 @@ const TICK_MILLISECONDS = 1000;
 export interface App extends AsyncDisposable {
   record: OpenRecord;
   reading: ReadingCopy;
+  counting: Counting;
   /** What the administrative interface stands on. */
   apiParts: ApiParts;
   /** Sends what waits in the outbox whenever the clock tells it to. */
@@ -129,6 +130,7 @@ export async function openApp(
   return {
     record,
     reading,
+    counting,
     apiParts,
     postman,
     http,
@@ -200,7 +202,8 @@ export async function openOperatorApi(config: Config, { log }: { log: Log }): Pr
   const reading = openReadingCopy({ file: storeFile(config) });
   const now = () => new Date();
   const mediaFiles = openMedia(config);
-  const common = { reading, mediaFiles, origin: config.origin, version: VERSION, now, log };
+  const { origin } = record;
+  const common = { reading, mediaFiles, origin, version: VERSION, now, log };
   const uncounted = { rateLimits: new RateLimits(), countUse: () => {} };
   const doors = doorParts({ ...common, ...uncounted, keys: record.keys });
   const door = openOperatorDoor(apiPartsOn(record, doors, config));
@@ -210,7 +213,7 @@ export async function openOperatorApi(config: Config, { log }: { log: Log }): Pr
         throw new AppError("invalid", "Cannot send a body by GET; leave it out, or use POST");
       }
       const init = { method, headers, body, duplex: "half" } as const;
-      const request = new Request(`${config.origin}${API_PATH}${path}`, init);
+      const request = new Request(`${origin}${API_PATH}${path}`, init);
       return await door(request, { address: "", requestId: randomUUID() });
     },
     async [Symbol.asyncDispose]() {

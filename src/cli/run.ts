@@ -10,6 +10,7 @@ import { type ImportFlags, importCommand } from "./import.ts";
 import { addKeyCommands } from "./key-commands.ts";
 import { addMediaCommands } from "./media-commands.ts";
 import { httpUrl, texts } from "./option-values.ts";
+import { addRequestCommands } from "./request-commands.ts";
 import { serveCommand } from "./serve.ts";
 import type { CommandContext, Terminal } from "./terminal.ts";
 
@@ -72,29 +73,7 @@ function commandTable(context: () => CommandContext, done: (exitCode: number) =>
       done(await importCommand(paths, flags, context())),
     );
 
-  addKeyCommands(
-    program.command("keys").description("Issue and manage access keys"),
-    context,
-    done,
-  );
-
-  addAdminCommands(
-    program.command("admins").description("Manage the accounts of administrators"),
-    context,
-    done,
-  );
-
-  addAuditCommands(
-    program.command("audit").description("See and take out the log of all changes"),
-    context,
-    done,
-  );
-
-  addMediaCommands(
-    program.command("media").description("Publish pictures and other files"),
-    context,
-    done,
-  );
+  addGroups(program, context, done);
 
   program
     .command("api")
@@ -118,6 +97,43 @@ function commandTable(context: () => CommandContext, done: (exitCode: number) =>
     );
 
   return program;
+}
+
+/** Commands with commands below them. */
+function addGroups(
+  program: Command,
+  context: () => CommandContext,
+  done: (exitCode: number) => void,
+): void {
+  addKeyCommands(
+    program.command("keys").description("Issue and manage access keys"),
+    context,
+    done,
+  );
+
+  addRequestCommands(
+    program.command("requests").description("Decide on requests for keys"),
+    context,
+    done,
+  );
+
+  addAdminCommands(
+    program.command("admins").description("Manage the accounts of administrators"),
+    context,
+    done,
+  );
+
+  addAuditCommands(
+    program.command("audit").description("See and take out the log of all changes"),
+    context,
+    done,
+  );
+
+  addMediaCommands(
+    program.command("media").description("Publish pictures and other files"),
+    context,
+    done,
+  );
 }
 
 function withSubcommands(command: Command): Command[] {

@@ -46,7 +46,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     rooms: ["content", "access", "mail", "webhooks", "storage"],
     packages: ["kysely", "zod"],
   },
-  "storage/reading": { rooms: ["content", "render"], packages: ["zod", "stemmer"] },
+  "storage/reading": { rooms: ["content", "render"], packages: ["zod", "stemmer", "@orama/stemmers"] },
   "storage/media": {
     rooms: ["content"],
     packages: ["file-type", "image-size", "htmlparser2"],
@@ -57,7 +57,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     packages: ["hono", "@hono/node-server", "zod"],
   },
   cli: {
-    rooms: ["app.ts", "config.ts", "content", "content/import", "access"],
+    rooms: ["app.ts", "config.ts", "content", "content/import", "access", "mail"],
     packages: ["commander", "@clack/prompts"],
   },
   "errors.ts": { rooms: [], packages: [], builtIns: [] },

@@ -71,6 +71,8 @@ export interface OpenRecord extends RecordStores, AsyncDisposable {
    * nothing of it remains. It holds the lock of all writing, so wait for nothing else in it.
    */
   atomically<T>(change: (stores: RecordStores) => Promise<T>): Promise<T>;
+  /** Public origin for which the reading copy is made. */
+  origin: string;
   close(): Promise<void>;
 }
 
@@ -106,10 +108,8 @@ export async function openRecord({
   const reading = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   const writer = new Kysely<RecordTables>({ dialect: new NodeSqliteDialect(writing) });
   const reader = new Kysely<RecordTables>({ dialect: new NodeSqliteDialect(reading) });
-  const projection = embeddedProjection(
-    writing,
-    otherOrigin === "keep" ? (projectedOrigin(writing) ?? origin) : origin,
-  );
+  const madeFor = otherOrigin === "keep" ? (projectedOrigin(writing) ?? origin) : origin;
+  const projection = embeddedProjection(writing, madeFor);
   await writer.transaction().execute(async (transaction) => {
     const content = new ContentQueries(transaction, new DeclaredTypes());
     await projection.refresh(content, transaction, onProgress);
@@ -132,6 +132,7 @@ export async function openRecord({
   return {
     content: new KyselyContentRecord({ ...connections, projection, declared }),
     ...storesOn({ ...connections, version, projection, declared }),
+    origin: madeFor,
     async atomically(change) {
       return await connections.transact(async (db) => {
         const content = new KyselyContentTransaction(db, { projection, declared });

@@ -1,0 +1,58 @@
+import { type Command, Option } from "commander";
+import { SCOPES } from "../access/actor.ts";
+import { KEY_REQUEST_STATES } from "../access/key-requests.ts";
+import { momentOrNever, scopes, texts, wholeNumber } from "./option-values.ts";
+import { type ApproveFlags, approveCommand } from "./requests-approve.ts";
+import { type DeclineFlags, declineCommand } from "./requests-decline.ts";
+import { listRequestsCommand, type RequestListFlags } from "./requests-list.ts";
+import { showRequestCommand } from "./requests-show.ts";
+import type { CommandContext } from "./terminal.ts";
+
+/** `commonplace requests …`. */
+export function addRequestCommands(
+  requests: Command,
+  context: () => CommandContext,
+  done: (exitCode: number) => void,
+): void {
+  requests
+    .command("list")
+    .description("List requests for keys, latest first")
+    .addOption(new Option("--state <state>", "only those").choices(KEY_REQUEST_STATES))
+    .option("--json", "print the list as JSON")
+    .action(async (flags: RequestListFlags) => done(await listRequestsCommand(flags, context())));
+
+  requests
+    .command("show")
+    .description("Show a request, and what became of the mails about it")
+    .argument("<id>", "the request's id, as requests list shows it")
+    .option("--json", "print the request as JSON")
+    .action(async (id: string, flags: { json?: boolean }) =>
+      done(await showRequestCommand(id, flags, context())),
+    );
+
+  requests
+    .command("approve")
+    .description("Approve a request, or approve it again: makes a claim code, printed or mailed")
+    .argument("<id>", "the request's id")
+    .option("--scope <scope>", `what the key may do (mcp:read): ${SCOPES.join(", ")}`, scopes)
+    .option("--rate <number>", "requests a minute (60)", wholeNumber)
+    .option("--expires <date>", "the key's last day, moment, or never", momentOrNever)
+    .option("--network <cidr>", "network it may be used from, repeatable; any: all", texts)
+    .option("--note <text>", "for administrators only")
+    .option("--show-code", "print the claim code, and send no mail")
+    .option("--json", "print the request and the code as JSON")
+    .action(async (id: string, flags: ApproveFlags) =>
+      done(await approveCommand(id, flags, context())),
+    );
+
+  requests
+    .command("decline")
+    .description("Decline a request; whoever asked is told why, if mail is set up")
+    .argument("<id>", "the request's id")
+    .requiredOption("--reason <text>", "is mailed to whoever asked")
+    .option("--note <text>", "for administrators only")
+    .option("--json", "print the request as JSON")
+    .action(async (id: string, flags: DeclineFlags) =>
+      done(await declineCommand(id, flags, context())),
+    );
+}

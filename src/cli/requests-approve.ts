@@ -1,0 +1,62 @@
+import type { Scope } from "../access/actor.ts";
+import { approveKeyRequest } from "../access/key-approvals.ts";
+import { type KeyTerms, shownKeyRequest } from "../access/key-requests.ts";
+import { openStore } from "../app.ts";
+import type { CommandContext } from "./terminal.ts";
+
+export interface ApproveFlags {
+  scope?: Scope[];
+  rate?: number;
+  expires?: Date | "never";
+  network?: string[];
+  note?: string;
+  showCode?: boolean;
+  json?: boolean;
+}
+
+/** `commonplace requests approve ID`: the claim code alone on standard output when it is to be passed on. */
+export async function approveCommand(
+  id: string,
+  flags: ApproveFlags,
+  { config, terminal }: CommandContext,
+): Promise<number> {
+  await using record = await openStore(config);
+  const { origin } = record;
+  const { request, code } = await record.atomically((stores) =>
+    approveKeyRequest(stores, { kind: "operator" }, id, {
+      terms: termsOf(flags),
+      ...(flags.note === undefined ? {} : { note: flags.note }),
+      handsOver: flags.showCode === true,
+      now: new Date(),
+      origin,
+      sendsMail: config.mail !== null,
+    }),
+  );
+  const shown = shownKeyRequest(request);
+  if (flags.json === true) {
+    terminal.out(JSON.stringify({ ...shown, code }));
+    return 0;
+  }
+  terminal.err(`Approved the request of ${shown.name}: ${shown.terms?.scopes.join(", ")}`);
+  if (code === null) {
+    terminal.err(`The server mails the claim code to ${shown.email}`);
+    return 0;
+  }
+  terminal.err(`Pass this claim code on to ${shown.email}; it is shown this once:`);
+  terminal.out(code);
+  terminal.err(
+    `They enter it at ${origin}/contact/claim by ${shown.codeExpiresAt} and get the key`,
+  );
+  return 0;
+}
+
+function termsOf({ scope, rate, expires, network }: ApproveFlags): Partial<KeyTerms> {
+  return {
+    ...(scope === undefined ? {} : { scopes: scope }),
+    ...(rate === undefined ? {} : { ratePerMinute: rate }),
+    ...(expires === undefined
+      ? {}
+      : { expiresAt: expires === "never" ? null : expires.toISOString() }),
+    ...(network === undefined ? {} : { networks: network.includes("any") ? [] : network }),
+  };
+}

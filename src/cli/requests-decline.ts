@@ -1,0 +1,38 @@
+import { declineKeyRequest, shownKeyRequest } from "../access/key-requests.ts";
+import { openStore } from "../app.ts";
+import { AppError } from "../errors.ts";
+import type { CommandContext } from "./terminal.ts";
+
+export interface DeclineFlags {
+  reason: string;
+  note?: string;
+  json?: boolean;
+}
+
+/** `commonplace requests decline ID --reason TEXT`. */
+export async function declineCommand(
+  id: string,
+  { reason, note, json }: DeclineFlags,
+  { config, terminal }: CommandContext,
+): Promise<number> {
+  if (reason.trim() === "") {
+    throw new AppError("invalid", "Cannot decline without a reason: say why with --reason");
+  }
+  await using record = await openStore(config);
+  const { origin } = record;
+  const sendsMail = config.mail !== null;
+  const request = await record.atomically((stores) =>
+    declineKeyRequest(stores, { kind: "operator" }, id, {
+      reason: reason.trim(),
+      ...(note === undefined ? {} : { note }),
+      now: new Date(),
+      origin,
+      sendsMail,
+    }),
+  );
+  const shown = shownKeyRequest(request);
+  if (json === true) terminal.out(JSON.stringify(shown));
+  else if (sendsMail) terminal.out(`Declined; the server tells ${shown.email} why`);
+  else terminal.out(`Declined; no mail is set up, so tell ${shown.email} why`);
+  return 0;
+}

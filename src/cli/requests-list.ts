@@ -1,0 +1,53 @@
+import {
+  type KeyRequest,
+  type KeyRequestState,
+  listKeyRequests,
+  shownKeyRequest,
+} from "../access/key-requests.ts";
+import { openStore } from "../app.ts";
+import { type CommandContext, tableLines } from "./terminal.ts";
+
+const REQUESTS_MAX = 200;
+
+export interface RequestListFlags {
+  state?: KeyRequestState;
+  json?: boolean;
+}
+
+/** `commonplace requests list`. */
+export async function listRequestsCommand(
+  { state, json }: RequestListFlags,
+  { config, terminal }: CommandContext,
+): Promise<number> {
+  await using record = await openStore(config);
+  const found = await listKeyRequests(
+    record.keyRequests,
+    { kind: "operator" },
+    { state: state ?? null, before: null, limit: REQUESTS_MAX + 1 },
+  );
+  const requests = found.slice(0, REQUESTS_MAX);
+  const hasMore = found.length > REQUESTS_MAX;
+  if (json === true) {
+    terminal.out(JSON.stringify({ requests: requests.map(shownKeyRequest), hasMore }));
+    return 0;
+  }
+  if (requests.length === 0) terminal.out("Nobody has asked for a key");
+  else for (const line of tableLines(rows(requests))) terminal.out(line);
+  if (hasMore) terminal.err(`These are the latest ${REQUESTS_MAX}; --state shows fewer kinds`);
+  return 0;
+}
+
+function rows(requests: readonly KeyRequest[]): string[][] {
+  return [
+    ["ID", "STATE", "RECEIVED", "ACCESS", "WHO"],
+    ...requests.map(({ id, state, receivedAt, access, name, organisation, erasedAt }) => [
+      id,
+      state,
+      receivedAt.slice(0, 10),
+      access,
+      erasedAt === null
+        ? [name, organisation].filter((part) => part !== "").join(", ")
+        : "(erased)",
+    ]),
+  ];
+}

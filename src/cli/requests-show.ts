@@ -1,0 +1,54 @@
+import { readKeyRequest, type ShownKeyRequest, shownKeyRequest } from "../access/key-requests.ts";
+import { openStore } from "../app.ts";
+import type { MailState } from "../mail/outbox.ts";
+import { type CommandContext, factLines } from "./terminal.ts";
+
+/** `commonplace requests show ID`. */
+export async function showRequestCommand(
+  id: string,
+  flags: { json?: boolean },
+  { config, terminal }: CommandContext,
+): Promise<number> {
+  await using record = await openStore(config);
+  const request = shownKeyRequest(
+    await readKeyRequest(record.keyRequests, { kind: "operator" }, id),
+  );
+  const mails = await record.outbox.statesAbout(id);
+  if (flags.json === true) terminal.out(JSON.stringify({ ...request, mails }));
+  else for (const line of requestLines(request, mails)) terminal.out(line);
+  return 0;
+}
+
+/** A request as a person reads it. */
+export function requestLines(request: ShownKeyRequest, mails: readonly MailState[] = []): string[] {
+  const { terms } = request;
+  return factLines([
+    ["Request", request.id],
+    ["State", request.state],
+    ["Name", request.name],
+    ["E-mail", request.email],
+    ["Organisation", request.organisation],
+    ["Access", request.access === "read" ? "reading" : "reading and writing"],
+    ["Task", request.task],
+    ["Data", request.data],
+    ["Received", request.receivedAt],
+    ["Decided", request.decidedAt === null ? "" : `${request.decidedAt} by ${request.decidedBy}`],
+    ["Reason", request.reason ?? ""],
+    ["Note", request.note],
+    ["May", terms?.scopes.join(", ") ?? ""],
+    ["Rate", terms === null ? "" : `${terms.ratePerMinute} requests a minute`],
+    ["Networks", terms?.networks.join(", ") ?? ""],
+    ["Key expires", terms?.expiresAt ?? ""],
+    ["Code works until", request.codeExpiresAt ?? ""],
+    ["Key", request.keyId ?? ""],
+    ["Claimed", request.claimedAt ?? ""],
+    ["Erased", request.erasedAt ?? ""],
+    ...mails.map((mail) => ["Mail", mailLine(mail)] as const),
+  ]);
+}
+
+function mailLine({ kind, to, state, attempts, fault, nextAttemptAt }: MailState): string {
+  const next = nextAttemptAt === null ? "" : `, next attempt ${nextAttemptAt}`;
+  const failed = fault === null ? "" : ` after ${attempts} attempts: ${fault}`;
+  return `${kind} to ${to}: ${state.replace("_", " ")}${failed}${next}`;
+}
