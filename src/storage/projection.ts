@@ -37,8 +37,10 @@ export interface Projection {
   begin(): void;
   /** Kept back until {@link Projection.flush}, so that what follows from many is worked out once. */
   put(item: Item, move: ItemMove): void;
-  /** Call before the transaction ends. */
+  /** Call now and then, so that not all of it is held in memory. */
   flush(): Promise<void>;
+  /** Call before the transaction ends. */
+  finish(): Promise<void>;
   /** Items that show the file have to be put again. */
   putMedium(medium: Medium): void;
   removeMedium(id: string): void;
@@ -65,6 +67,7 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Pr
       if (formerPath !== null) writer.redirect(formerPath, item.id);
     },
     flush: async () => await takingTurns(writer.flush()),
+    finish: async () => await takingTurns(writer.finish()),
     putMedium: (medium) => writer.putMedium(medium),
     removeMedium: (id) => writer.removeMedium(id),
     async saveSite(profile, types, db) {
@@ -120,7 +123,7 @@ async function projectAll(
     onProgress(done, total);
   }
   await projectRedirects(db, writer);
-  await takingTurns(writer.flush());
+  await takingTurns(writer.finish());
 }
 
 interface ClaimingItem {

@@ -60,7 +60,7 @@ export function openReading(
   const reading = openReadingCopy({ file });
   const items = new Map<string, Item>();
   const flush = () => {
-    for (const _step of writer.flush());
+    for (const _step of writer.finish());
   };
   return {
     file,

@@ -56,15 +56,23 @@ export class BlockWriter {
     this.#counts.flush(types);
     this.#countTypes();
     yield* this.#search.flush(types);
-    this.discard();
+    this.#forget();
+  }
+
+  *finish(): Generator<void> {
+    yield* this.#search.finish();
   }
 
   discard(): void {
+    this.#forget();
+    this.#search.discard();
+  }
+
+  #forget(): void {
     this.#published.clear();
     this.#moreOfType.clear();
     this.#rows.forget();
     this.#counts.discard();
-    this.#search.discard();
   }
 
   #put(item: Item, types: ContentTypes): void {

@@ -20,7 +20,6 @@ import { Items } from "./items.ts";
 import { Lists } from "./lists.ts";
 import { namedRows, similarRows } from "./names.ts";
 import { Search } from "./search.ts";
-import { Spelling } from "./spelling.ts";
 import { Statements } from "./statements.ts";
 import { parseTypes } from "./stored-types.ts";
 import { TimeLimit } from "./time-limit.ts";
@@ -62,8 +61,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     this.#sql = new Statements(db);
     this.#items = new Items(this.#sql);
     this.#lists = new Lists(this.#sql, this.#items);
-    const spelling = new Spelling(this.#sql);
-    this.#search = new Search(this.#sql, this.#items, { spelling, timeLimit });
+    this.#search = new Search(this.#sql, this.#items, timeLimit);
   }
 
   [Symbol.dispose](): void {
@@ -144,7 +142,8 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
 
   async search(query: SearchQuery): Promise<SearchPage> {
     this.#refresh();
-    return this.#search.search(query, this.#types);
+    const { language } = this.site();
+    return this.#search.search(query, { types: this.#types, language });
   }
 
   similar(text: string, options: { type?: string; limit: number }): ItemSummary[] {

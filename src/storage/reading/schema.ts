@@ -4,7 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
  * Raise when these tables, or what `renderBody` makes of a body, change: the copy is then emptied at
  * the next start and filled again from the record.
  */
-const READING_VERSION = 6;
+const READING_VERSION = 7;
 
 /**
  * Creates the tables of the reading copy where they are missing, and empties a copy made by another
@@ -48,6 +48,12 @@ DROP TABLE IF EXISTS reading_medium;
 DROP TABLE IF EXISTS reading_phrase;
 DROP TABLE IF EXISTS reading_term;
 DROP TABLE IF EXISTS reading_search;
+DROP TABLE IF EXISTS reading_stem;
+DROP TABLE IF EXISTS reading_posting;
+DROP TABLE IF EXISTS reading_indexed;
+DROP TABLE IF EXISTS reading_indexed_total;
+DROP TABLE IF EXISTS reading_kind;
+DROP TABLE IF EXISTS reading_kinds;
 DROP TABLE IF EXISTS reading_name_gram;
 DROP TABLE IF EXISTS reading_name_trigram;
 DROP TABLE IF EXISTS reading_name;
@@ -152,17 +158,50 @@ CREATE TABLE reading_medium (
   credit TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The search index: words come folded and stemmed, so the tokenizer only splits. Frequent words that
--- say nothing are left out, which ranks better and reads less; only phrases need them.
-CREATE VIRTUAL TABLE reading_search USING fts5(
-  title, names, body, content = '', contentless_delete = 1,
-  tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'"
-);
+-- The search index. Every stem that ever stood in it; items: how many contain it now. Frequent words
+-- that say nothing are left out, which ranks better and reads less.
+CREATE TABLE reading_stem (
+  id INTEGER PRIMARY KEY,
+  stem TEXT NOT NULL UNIQUE,
+  items INTEGER NOT NULL
+) STRICT;
+
+-- Where a stem occurs, a row for each block of items; place and entries as postings.ts has them.
+CREATE TABLE reading_posting (
+  place INTEGER PRIMARY KEY,
+  entries BLOB NOT NULL
+) STRICT;
+
+-- What each item is found by, as postings.ts has it.
+CREATE TABLE reading_indexed (
+  row INTEGER PRIMARY KEY,
+  stems BLOB NOT NULL
+) STRICT;
+
+-- One row.
+CREATE TABLE reading_indexed_total (
+  items INTEGER NOT NULL,
+  words INTEGER NOT NULL
+) STRICT;
+INSERT INTO reading_indexed_total VALUES (0, 0);
+
+-- Type and language of the indexed items, two bytes for each row of a block: the number of a kind.
+CREATE TABLE reading_kind (
+  id INTEGER PRIMARY KEY,
+  type TEXT NOT NULL,
+  language TEXT NOT NULL,
+  UNIQUE (type, language)
+) STRICT;
+CREATE TABLE reading_kinds (
+  block INTEGER PRIMARY KEY,
+  kinds BLOB NOT NULL
+) STRICT;
+
+-- All words in their order, for phrases: they come folded and stemmed, so the tokenizer only splits.
 CREATE VIRTUAL TABLE reading_phrase USING fts5(
   title, names, body, content = '', contentless_delete = 1,
   tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'"
 );
-CREATE VIRTUAL TABLE reading_term USING fts5vocab(reading_search, 'row');
 
 -- Titles and last parts of paths by their trigrams, for "did you mean". (detail = none: bm25 is
 -- always 0 here, shared trigrams are counted instead.)

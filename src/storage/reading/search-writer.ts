@@ -1,9 +1,9 @@
 import type { ContentType, ContentTypes, FieldValue } from "../../content/content-type.ts";
 import { nameKey } from "../../content/folding.ts";
-import { isStopWord } from "../../content/stop-words.ts";
 import { numberOf, textOf } from "./columns.ts";
+import { PostingsWriter } from "./postings-writer.ts";
 import type { Statements } from "./statements.ts";
-import { foldedWords, stemOf } from "./stems.ts";
+import { type Token, tokensOf } from "./stems.ts";
 import { bounded } from "./trigrams.ts";
 import { WordWriter } from "./word-writer.ts";
 
@@ -25,8 +25,7 @@ export interface SearchedItem {
 /** What an item is found by, one column each; the columns weigh differently. */
 interface IndexedItem {
   item: SearchedItem;
-  /** Folded words. */
-  columns: readonly [title: string[], names: string[], body: string[]];
+  columns: readonly [title: Token[], names: Token[], body: Token[]];
 }
 
 /**
@@ -36,12 +35,14 @@ interface IndexedItem {
  */
 export class SearchWriter {
   readonly #sql: Statements;
+  readonly #postings: PostingsWriter;
   readonly #words: WordWriter;
   readonly #puts = new Map<number, SearchedItem>();
   readonly #again = new Set<number>();
 
   constructor(sql: Statements) {
     this.#sql = sql;
+    this.#postings = new PostingsWriter(sql);
     this.#words = new WordWriter(sql);
   }
 
@@ -60,27 +61,32 @@ export class SearchWriter {
    * not ask for it, and an insert that sets it back.
    */
   remove(row: number): void {
-    for (const index of ["reading_search", "reading_phrase", "reading_name_trigram"]) {
+    this.#postings.remove(row);
+    for (const index of ["reading_phrase", "reading_name_trigram"]) {
       this.#sql.of(`DELETE FROM ${index} WHERE rowid = ?`).get(row);
     }
     this.#sql.of("INSERT OR REPLACE INTO reading_state SELECT * FROM reading_state").run();
   }
 
-  /** Call after the items, their bodies and their links were written. */
+  /**
+   * Call after the items, their bodies and their links were written, and before the transaction ends
+   * {@link SearchWriter.finish}.
+   */
   *flush(types: ContentTypes): Generator<void> {
     const items = [...this.#puts.values(), ...this.#stored(types)];
-    const names = this.#namesOf(items);
+    const titles = this.#titlesOf(items);
     const indexed: IndexedItem[] = [];
     for (const item of items) {
-      indexed.push({ item, columns: columnsOf(item, names) });
+      indexed.push({ item, columns: columnsOf(item, titles) });
       yield;
     }
     for (const { item, columns } of indexed) {
-      this.#index("reading_search", item, columns.map(tellingWords));
+      this.#post(item, columns);
       yield;
     }
+    if (this.#postings.isFull()) yield* this.#postings.flush();
     for (const { item, columns } of indexed) {
-      this.#index("reading_phrase", item, columns);
+      this.#indexPhrases(item, columns);
       yield;
     }
     for (const { item } of indexed) {
@@ -88,11 +94,23 @@ export class SearchWriter {
         .of(`${insertFor(item)} INTO reading_name_trigram (rowid, name) VALUES (?, ?)`)
         .run(item.row, comparableNames(item.title, item.path));
     }
-    this.#words.learn(indexed.flatMap(({ columns }) => columns));
-    this.discard();
+    this.#words.learn(
+      indexed.flatMap(({ columns }) => columns.map((tokens) => tokens.map(({ folded }) => folded))),
+    );
+    this.#forget();
+  }
+
+  /** Writes the part of the index that is kept back over many blocks. */
+  *finish(): Generator<void> {
+    yield* this.#postings.finish();
   }
 
   discard(): void {
+    this.#forget();
+    this.#postings.discard();
+  }
+
+  #forget(): void {
     this.#puts.clear();
     this.#again.clear();
   }
@@ -127,21 +145,30 @@ export class SearchWriter {
     });
   }
 
-  /** The words of the titles of all the published items these point at, by row. */
-  #namesOf(items: readonly SearchedItem[]): ReadonlyMap<number, string[]> {
+  /** The titles of all the published items these point at, by row. */
+  #titlesOf(items: readonly SearchedItem[]): ReadonlyMap<number, string> {
     const targets = new Set(items.flatMap((item) => item.targets));
     const found = this.#sql
       .of("SELECT row, title FROM reading_item WHERE row IN (SELECT value FROM json_each(?))")
       .all(JSON.stringify([...targets]));
-    return new Map(
-      found.map((target) => [numberOf(target, "row"), foldedWords(textOf(target, "title"))]),
-    );
+    return new Map(found.map((target) => [numberOf(target, "row"), textOf(target, "title")]));
   }
 
-  #index(index: string, item: SearchedItem, columns: readonly (readonly string[])[]): void {
-    const [title, names, body] = columns.map((words) => words.map(stemOf).join(" "));
+  #post({ row, isNew, type, language }: SearchedItem, columns: IndexedItem["columns"]): void {
+    const [title, names, body] = columns;
+    const kind = { type: type.name, language: language.toLowerCase() };
+    const stems = {
+      title: tellingStems(title),
+      names: tellingStems(names),
+      body: tellingStems(body),
+    };
+    this.#postings.put(row, stems, { isNew, kind });
+  }
+
+  #indexPhrases(item: SearchedItem, columns: IndexedItem["columns"]): void {
+    const [title, names, body] = columns.map((tokens) => tokens.map(({ stem }) => stem).join(" "));
     this.#sql
-      .of(`${insertFor(item)} INTO ${index} (rowid, title, names, body) VALUES (?, ?, ?, ?)`)
+      .of(`${insertFor(item)} INTO reading_phrase (rowid, title, names, body) VALUES (?, ?, ?, ?)`)
       .run(item.row, title ?? "", names ?? "", body ?? "");
   }
 }
@@ -150,16 +177,17 @@ function insertFor({ isNew }: SearchedItem): string {
   return isNew ? "INSERT" : "INSERT OR REPLACE";
 }
 
+/** Names of related items are read in the language of the item that names them. */
 function columnsOf(
-  { type, title, fields: given, text, targets }: SearchedItem,
-  names: ReadonlyMap<number, string[]>,
+  { type, language, title, fields: given, text, targets }: SearchedItem,
+  titles: ReadonlyMap<number, string>,
 ): IndexedItem["columns"] {
   const fields = searchedFields(type, given);
-  const related = new Set(targets);
+  const related = [...new Set(targets)].map((row) => titles.get(row) ?? "");
   return [
-    foldedWords(title),
-    [...fields.names.map(foldedWords), ...[...related].map((row) => names.get(row) ?? [])].flat(),
-    foldedWords([text, ...fields.texts].join("\n")),
+    tokensOf(title, language),
+    tokensOf([...fields.names, ...related].join("\n"), language),
+    tokensOf([text, ...fields.texts].join("\n"), language),
   ];
 }
 
@@ -174,8 +202,8 @@ export function lastPartKey(path: string): string {
   return nameKey(path.slice(path.lastIndexOf("/") + 1));
 }
 
-function tellingWords(words: readonly string[]): string[] {
-  return words.filter((word) => !isStopWord(word));
+function tellingStems(tokens: readonly Token[]): string[] {
+  return tokens.flatMap(({ stem, isStop }) => (isStop ? [] : [stem]));
 }
 
 /** Lists of names are as good as titles of related items; addresses are no words. */

@@ -1,4 +1,5 @@
 import type { ContentTypes } from "../../content/content-type.ts";
+import { baseLanguage } from "../../content/languages.ts";
 import type { SearchHit, SearchPage, SearchQuery } from "../../content/library.ts";
 import {
   parseSearch,
@@ -8,205 +9,220 @@ import {
   withoutQuotes,
 } from "../../content/search.ts";
 import { isStopWord } from "../../content/stop-words.ts";
-import { numberOf } from "./columns.ts";
-import { conditionsOn, type Parameter } from "./conditions.ts";
+import { numberOf, textOf } from "./columns.ts";
 import type { Items } from "./items.ts";
-import { COLUMN_WEIGHTS, Feedback, type Ranked } from "./search-feedback.ts";
-import { snippetOf } from "./snippets.ts";
-import type { Spelling } from "./spelling.ts";
+import { Kinds } from "./kinds.ts";
+import { type Narrowed, Narrowing } from "./narrowing.ts";
+import { Postings } from "./postings.ts";
+import { type Ranked, Ranker, type Ranking, type Term } from "./ranking.ts";
+import { Feedback } from "./search-feedback.ts";
+import { type AskedWord, type Question, questionOf } from "./search-terms.ts";
+import { snippetOf, type Wanted } from "./snippets.ts";
+import { Spelling } from "./spelling.ts";
 import type { Statements } from "./statements.ts";
-import { foldedWords, stemOf } from "./stems.ts";
+import { tokensOf } from "./stems.ts";
 import { IN_TIME, type TimeLimit } from "./time-limit.ts";
 
 /** The best of this many are put in order once more; further pages stand as they are. */
 const REORDERED_MAX = 200;
+/** Of what is found, the best of this many are asked for conditions that many items meet. */
+const PROBED_MAX = 5000;
+/** Items with a phrase are looked at in the order in which they were added, so many of them. */
+const PHRASE_ROWS_MAX = 20_000;
+/** Of the words that begin so, the most frequent. */
+const PREFIX_STEMS_MAX = 50;
+const LANGUAGES_MAX = 12;
 
-/** Phrases and words that say nothing stand in the larger index only. */
-type Index = "reading_search" | "reading_phrase";
-
-interface Matching {
-  index: Index;
-  where: string;
-  parameters: Parameter[];
-}
+const NOTHING: SearchPage = {
+  hits: [],
+  total: 0,
+  totalIsExact: true,
+  hasMore: false,
+  correctedText: null,
+};
 
 export class Search {
   readonly #sql: Statements;
   readonly #items: Items;
+  readonly #postings: Postings;
+  readonly #ranker: Ranker;
+  readonly #kinds: Kinds;
+  readonly #narrowing: Narrowing;
   readonly #spelling: Spelling;
   readonly #feedback: Feedback;
   readonly #timeLimit: TimeLimit;
 
-  constructor(
-    sql: Statements,
-    items: Items,
-    { spelling, timeLimit }: { spelling: Spelling; timeLimit: TimeLimit },
-  ) {
+  constructor(sql: Statements, items: Items, timeLimit: TimeLimit) {
     this.#sql = sql;
     this.#items = items;
-    this.#spelling = spelling;
     this.#timeLimit = timeLimit;
-    this.#feedback = new Feedback(sql, items);
+    this.#postings = new Postings(sql);
+    this.#ranker = new Ranker(this.#postings);
+    this.#kinds = new Kinds(sql);
+    this.#narrowing = new Narrowing(sql, items, this.#kinds);
+    this.#spelling = new Spelling(sql, this.#postings);
+    this.#feedback = new Feedback(this.#postings);
   }
 
   /**
+   * @param site.language the site's own, in which a question is read first.
    * @throws {AppError} `invalid` when the text breaks the query language, `unavailable` when it takes
    * too long to answer.
    */
-  search(query: SearchQuery, types: ContentTypes): SearchPage {
+  search(query: SearchQuery, site: { types: ContentTypes; language: string }): SearchPage {
     this.#timeLimit.start();
     const asked = parseSearch(query.text);
-    const strictly = this.#search(query, asked, types);
+    const strictly = this.#search(query, asked, site);
     const text = strictly.total > 0 ? null : withoutQuotes(query.text, asked);
     if (text === null) return strictly;
-    const loosely = this.#search({ ...query, text }, parseSearch(text), types);
+    const loosely = this.#search({ ...query, text }, parseSearch(text), site);
     return loosely.total === 0
       ? strictly
       : { ...loosely, correctedText: loosely.correctedText ?? text };
   }
 
-  #search(query: SearchQuery, asked: SearchTerms, types: ContentTypes): SearchPage {
-    const correctedText = this.#corrected(query.text, asked);
+  #search(
+    query: SearchQuery,
+    asked: SearchTerms,
+    site: { types: ContentTypes; language: string },
+  ): SearchPage {
+    const narrowed = this.#narrowing.narrow(query, site.types);
+    const languages = this.#languages(query, site.language);
+    const correctedText = this.#corrected(query.text, asked, languages);
     const terms = correctedText === null ? asked : parseSearch(correctedText);
-    const matching = this.#matching(terms, query, types);
-    if (matching === null) {
-      return { hits: [], total: 0, totalIsExact: true, hasMore: false, correctedText };
-    }
-    const wanted = wantedStems(terms);
-    const rows = this.#ranked(matching, query, wanted);
-    const counted = this.#count(matching);
-    const page = rows.slice(0, query.limit);
+    if (narrowed === null) return { ...NOTHING, correctedText };
+    const question = questionOf(terms, languages);
+    const ranking = this.#ranked(question, query, narrowed);
+    const total = Math.min(ranking.total, SEARCH_TOTAL_MAX);
+    const wanted = wantedBy(question);
+    const { offset, limit } = query;
     return {
-      hits: page.flatMap((row) => this.#hit(row, wanted)),
-      total: Math.min(counted, SEARCH_TOTAL_MAX),
-      totalIsExact: counted <= SEARCH_TOTAL_MAX,
-      hasMore: rows.length > query.limit,
+      hits: ranking.best.slice(offset, offset + limit).flatMap(({ row }) => this.#hit(row, wanted)),
+      total,
+      totalIsExact: !ranking.isCut && total === ranking.total,
+      hasMore: ranking.best.length > offset + limit,
       correctedText,
     };
   }
 
-  #corrected(text: string, { words }: SearchTerms): string | null {
+  /** The one that was asked for, or else the site's own and all that anything is published in. */
+  #languages({ language }: SearchQuery, own: string): string[] {
+    if (language !== undefined) return [baseLanguage(language)];
+    const all = new Set([baseLanguage(own), ...this.#kinds.languages()]);
+    return [...all].slice(0, LANGUAGES_MAX);
+  }
+
+  #corrected(text: string, { words }: SearchTerms, languages: readonly string[]): string | null {
     const replacements = words.flatMap((word) => {
-      const [folded] = foldedWords(word.text);
-      if (word.isPrefix || folded === undefined || isStopWord(folded)) return [];
-      const by = this.#spelling.correction(folded);
+      if (word.isPrefix || languages.some((language) => isStopWord(word.text, language))) return [];
+      const by = this.#spelling.correction(word.text, languages);
       return by === null ? [] : [{ word, by }];
     });
     return replacements.length === 0 ? null : replaceWords(text, replacements);
   }
 
-  #matching(terms: SearchTerms, query: SearchQuery, types: ContentTypes): Matching | null {
-    const match = matchExpression(terms);
-    if (match === null) return null;
-    const names = query.types.length === 0 ? [...types.keys()] : query.types;
-    const arms = names.flatMap((name) => {
-      const type = types.get(name);
-      if (type === undefined) return [];
-      const conditions = conditionsOn(type, query, { items: this.#items, types });
-      if (conditions === null) return [];
-      const tests = ["s.type = ?", ...conditions.map((condition) => condition.probe)];
-      const parameters = [name, ...conditions.flatMap((condition) => condition.probeParameters)];
-      return [{ where: `(${tests.join(" AND ")})`, parameters }];
-    });
-    if (arms.length === 0) return null;
-    const index = indexFor(terms);
-    return {
-      index,
-      where: `FROM ${index} CROSS JOIN reading_item s ON s.row = ${index}.rowid
-        WHERE ${index} MATCH ? AND (${arms.map((arm) => arm.where).join(" OR ")}) AND ${IN_TIME}`,
-      parameters: [match, ...arms.flatMap((arm) => arm.parameters)],
-    };
-  }
-
-  /** Up to one more than the limit, best first. */
-  #ranked(matching: Matching, query: SearchQuery, wanted: ReadonlySet<string>): number[] {
-    const { offset, limit } = query;
+  /** The best, up to one more than the page needs, in order. */
+  #ranked(question: Question, { offset, limit }: SearchQuery, narrowed: Narrowed): Ranking {
+    const candidates = this.#candidates(question);
+    const terms = question.words.map((word) => this.#term(word)).filter(({ items }) => items > 0);
+    if (candidates === null && terms.length === 0) return { best: [], total: 0, isCut: false };
     const to = offset + limit + 1;
-    const isPlain = matching.index === "reading_search";
-    if (!isPlain || offset >= REORDERED_MAX) {
-      return this.#scored(matching, { from: offset, to }).map(({ row }) => row);
-    }
-    const best = this.#scored(matching, { from: 0, to: Math.max(to, REORDERED_MAX) });
-    const reordered = this.#feedback.reordered(best.slice(0, REORDERED_MAX), wanted);
-    return [...reordered, ...best.slice(REORDERED_MAX)].slice(offset, to).map(({ row }) => row);
+    const rowsMax = Math.max(to, REORDERED_MAX);
+    const options = {
+      candidates,
+      excludedStems: question.excludedWords.flatMap((word) => this.#term(word).stemIds),
+      excludedRows: this.#phraseRows(question.excludedPhrases),
+      isAllowed: narrowed.isAllowed,
+      limit: narrowed.probe === null ? rowsMax : Math.max(to, PROBED_MAX),
+      checkTime: () => this.#timeLimit.check(),
+    };
+    const found = probed(this.#ranker.rank(merged(terms), options), narrowed);
+    const isCut = found.isCut || candidates?.length === PHRASE_ROWS_MAX;
+    if (candidates !== null || offset >= REORDERED_MAX) return { ...found, isCut };
+    const best = this.#reordered(found.best.slice(0, REORDERED_MAX), question);
+    return { ...found, isCut, best: [...best, ...found.best.slice(REORDERED_MAX)].slice(0, to) };
   }
 
-  #scored(
-    { index, where, parameters }: Matching,
-    { from, to }: { from: number; to: number },
-  ): Ranked[] {
+  /** Rows with the phrases, or of a question that consists of frequent words; null: any. */
+  #candidates({ phrases, frequentWords }: Question): number[] | null {
+    if (phrases !== null) return this.#phraseRows(phrases, PHRASE_ROWS_MAX);
+    if (frequentWords.length === 0) return null;
+    for (const reading of frequentWords) {
+      const rows = this.#phraseRows(reading, SEARCH_TOTAL_MAX + 1);
+      if (rows.length > 0) return rows;
+    }
+    return [];
+  }
+
+  #phraseRows(phrases: string | null, limit = -1): number[] {
+    if (phrases === null) return [];
     return this.#sql
       .of(
-        `SELECT s.row, -bm25(${index}, ${COLUMN_WEIGHTS}) AS score ${where}
-         ORDER BY score DESC, s.row LIMIT ? OFFSET ?`,
+        `SELECT s.row FROM (SELECT rowid AS row FROM reading_phrase WHERE reading_phrase MATCH ?) s
+         WHERE ${IN_TIME} LIMIT ?`,
       )
-      .all(...parameters, to - from, from)
-      .map((found) => ({ row: numberOf(found, "row"), score: numberOf(found, "score") }));
+      .all(phrases, limit)
+      .map((found) => numberOf(found, "row"));
   }
 
-  #count({ where, parameters }: Matching): number {
-    const counted = this.#sql
-      .of(`SELECT count(*) AS n FROM (SELECT 1 ${where} LIMIT ${SEARCH_TOTAL_MAX + 1})`)
-      .get(...parameters);
-    return numberOf(counted ?? {}, "n");
+  #term({ stems, prefix }: AskedWord): Term {
+    const known = new Map<number, number>();
+    for (const stem of stems) {
+      const found = this.#postings.stem(stem);
+      if (found !== null) known.set(found.id, found.items);
+    }
+    const longer = prefix === null ? [] : this.#postings.stemsFrom(prefix, PREFIX_STEMS_MAX);
+    for (const { id, items } of longer) known.set(id, items);
+    const items = [...known.values()].reduce((sum, count) => sum + count, 0);
+    return { stemIds: [...known.keys()], items, weight: 1 };
   }
 
-  #hit(row: number, wanted: ReadonlySet<string>): SearchHit[] {
+  /** An item asked for by its title stays first, whatever the others say. */
+  #reordered(best: readonly Ranked[], question: Question): readonly Ranked[] {
+    const asked = new Set(question.words.flatMap((word) => this.#term(word).stemIds));
+    const reordered = this.#feedback.reordered(best, asked);
+    const [first] = best;
+    if (first === undefined || !this.#isCalled(first.row, question)) return reordered;
+    return [first, ...reordered.filter(({ row }) => row !== first.row)];
+  }
+
+  #isCalled(row: number, { words }: Question): boolean {
+    const item = this.#sql.of("SELECT title, language FROM reading_item WHERE row = ?").get(row);
+    if (item === undefined) return false;
+    const said = tokensOf(textOf(item, "title"), textOf(item, "language"))
+      .filter(({ isStop }) => !isStop)
+      .map(({ stem }) => stem);
+    const isAsked = (stem: string) => words.some(({ stems }) => stems.includes(stem));
+    return said.every(isAsked) && words.every(({ stems }) => stems.some((s) => said.includes(s)));
+  }
+
+  #hit(row: number, wanted: Wanted): SearchHit[] {
     const text = this.#items.fullText(row);
     return this.#items.summaries([row]).map((item) => ({
       ...item,
-      snippet: snippetOf(text === "" ? item.summary : text, wanted),
+      snippet: snippetOf(text === "" ? item.summary : text, { wanted, language: item.language }),
     }));
   }
 }
 
-function indexFor({ words, phrases, excluded }: SearchTerms): Index {
-  const isPlain = phrases.length === 0 && excluded.every(isTelling);
-  return isPlain && words.some(({ text }) => isTelling([text]))
-    ? "reading_search"
-    : "reading_phrase";
-}
-
-function isTelling(words: readonly string[]): boolean {
-  const [word = "", ...others] = words.flatMap(foldedWords);
-  return others.length === 0 && !isStopWord(word);
-}
-
-/** The terms in FTS5's language; null: nothing to look for, as in a text of signs only. */
-function matchExpression(terms: SearchTerms): string | null {
-  const phrases = terms.phrases.map(phraseOf).filter((phrase) => phrase !== "");
-  const words = weightyWords(terms.words).flatMap(({ text, isPrefix }) =>
-    foldedWords(text).map((word) => (isPrefix ? prefixOf(word) : `"${stemOf(word)}"`)),
+/** Words asked more than once are one term that weighs more. */
+function merged(terms: readonly Term[]): Term[] {
+  const byStems = Map.groupBy(terms, ({ stemIds }) => stemIds.join());
+  return [...byStems.values()].flatMap(([term, ...more]) =>
+    term === undefined ? [] : [{ ...term, weight: 1 + more.length }],
   );
-  if (phrases.length + words.length === 0) return null;
-  const any = words.join(" OR ");
-  // With phrases the words only rank: the first phrase stands in for items without any of them.
-  const parts = [
-    ...phrases,
-    ...(any === "" ? [] : [[phrases[0], any].filter(Boolean).join(" OR ")]),
-  ];
-  const wanted = parts.map((part) => `(${part})`).join(" AND ");
-  const unwanted = terms.excluded.map(phraseOf).filter((phrase) => phrase !== "");
-  return unwanted.length === 0 ? wanted : `(${wanted}) NOT (${unwanted.join(" OR ")})`;
 }
 
-/** Without the words that say nothing, unless there are no others (`to be or not to be`). */
-function weightyWords(words: SearchTerms["words"]): SearchTerms["words"] {
-  const weighty = words.filter(({ text }) => isTelling([text]));
-  return weighty.length === 0 ? words : weighty;
+function probed(found: Ranking, { probe }: Narrowed): Ranking {
+  if (probe === null) return found;
+  const kept = probe(found.best.map(({ row }) => row));
+  const best = found.best.filter(({ row }) => kept.has(row));
+  return { best, total: best.length, isCut: found.isCut || found.total > found.best.length };
 }
 
-/** The index holds stems, which may end before the prefix does. */
-function prefixOf(word: string): string {
-  return `("${word}" * OR "${stemOf(word)}")`;
-}
-
-function phraseOf(words: readonly string[]): string {
-  const stems = words.flatMap(foldedWords).map(stemOf);
-  return stems.length === 0 ? "" : `"${stems.join(" ")}"`;
-}
-
-function wantedStems(terms: SearchTerms): ReadonlySet<string> {
-  const words = [...weightyWords(terms.words).map(({ text }) => text), ...terms.phrases.flat()];
-  return new Set(words.flatMap(foldedWords).map(stemOf));
+function wantedBy({ words }: Question): Wanted {
+  return {
+    stems: new Set(words.flatMap(({ stems }) => stems)),
+    prefixes: words.flatMap(({ prefix }) => (prefix === null ? [] : [prefix])),
+  };
 }

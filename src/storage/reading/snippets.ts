@@ -1,5 +1,5 @@
 import { cutAtWord, foldText, wholeCharacters } from "../../content/folding.ts";
-import { type Word, wordsOf } from "../../content/words.ts";
+import { isUnspaced, type Word, wordsOf } from "../../content/words.ts";
 import { stemOf } from "./stems.ts";
 
 const SNIPPET_CHARACTERS_MAX = 300;
@@ -11,15 +11,27 @@ const READ_CHARACTERS_MAX = 50_000;
 const MATCH_START = "\u0002";
 const MATCH_END = "\u0003";
 
+/** What a snippet should show. */
+export interface Wanted {
+  stems: ReadonlySet<string>;
+  /** Folded beginnings of words. */
+  prefixes: readonly string[];
+}
+
+type Match = Word & { stem: string };
+
 /**
  * The part of a text where most of the wanted stems stand close together, at most 300 characters,
  * each match between U+0002 and U+0003; the start of the text when none occurs.
  */
-export function snippetOf(text: string, wanted: ReadonlySet<string>): string {
+export function snippetOf(
+  text: string,
+  { wanted, language }: { wanted: Wanted; language: string },
+): string {
   const read = wholeCharacters(text.slice(0, READ_CHARACTERS_MAX));
-  const matches = wordsOf(read)
-    .map((word) => ({ ...word, stem: stemOf(foldText(word.text)) }))
-    .filter(({ stem }) => wanted.has(stem));
+  const matches = wordsOf(read).flatMap((word) =>
+    isUnspaced(word.text) ? matchesWithin(word, wanted) : matchOf(word, { wanted, language }),
+  );
   const first = densest(matches);
   if (first === undefined) return cutAtWord(read, SHOWN_CHARACTERS_MAX);
   const from = startOfWord(read, Math.max(0, first.start - LEAD_CHARACTERS));
@@ -31,8 +43,35 @@ export function snippetOf(text: string, wanted: ReadonlySet<string>): string {
   return head + marked(read, { from, to, matches: shown.slice(0, roomForMarks / 2) }) + tail;
 }
 
+function matchOf(word: Word, { wanted, language }: { wanted: Wanted; language: string }): Match[] {
+  const stem = stemOf(word.text, language);
+  if (wanted.stems.has(stem)) return [{ ...word, stem }];
+  if (wanted.prefixes.length === 0) return [];
+  const folded = foldText(word.text);
+  const prefix = wanted.prefixes.find((start) => folded.startsWith(start));
+  return prefix === undefined ? [] : [{ ...word, stem: prefix }];
+}
+
+/** The wanted pairs of a run without spaces, those that overlap as one. */
+function matchesWithin(run: Word, wanted: Wanted): Match[] {
+  const matches: Match[] = [];
+  const characters = [...run.text];
+  let start = run.start;
+  for (const [at, character] of characters.entries()) {
+    const pair = character + (characters[at + 1] ?? "");
+    const stem = [pair, character].map(foldText).find((piece) => wanted.stems.has(piece));
+    const end = start + (stem === foldText(character) ? character : pair).length;
+    const last = matches.at(-1);
+    if (stem !== undefined && last !== undefined && last.end >= start)
+      last.end = Math.max(last.end, end);
+    else if (stem !== undefined) matches.push({ text: pair, start, end, stem });
+    start += character.length;
+  }
+  return matches;
+}
+
 /** The match that begins the stretch with the most different stems. */
-function densest(matches: readonly (Word & { stem: string })[]): Word | undefined {
+function densest(matches: readonly Match[]): Word | undefined {
   let best: Word | undefined;
   let bestStems = 0;
   for (const [index, match] of matches.entries()) {

@@ -1,8 +1,11 @@
+import { foldText } from "../../content/folding.ts";
 import { editDistance } from "../../content/likeness.ts";
 import { isStopWord } from "../../content/stop-words.ts";
-import { numberOf, textOf } from "./columns.ts";
+import { isUnspaced } from "../../content/words.ts";
+import { textOf } from "./columns.ts";
+import type { Postings } from "./postings.ts";
 import type { Statements } from "./statements.ts";
-import { stemOf } from "./stems.ts";
+import { askedStems } from "./stems.ts";
 import { rowsSharingTrigrams } from "./trigrams.ts";
 
 const CANDIDATES_MAX = 200;
@@ -20,31 +23,39 @@ interface Candidate {
 /** Finds the word that was meant among the words the index knows. */
 export class Spelling {
   readonly #sql: Statements;
+  readonly #postings: Postings;
 
-  constructor(sql: Statements) {
+  constructor(sql: Statements, postings: Postings) {
     this.#sql = sql;
+    this.#postings = postings;
   }
 
-  /** Null when the folded word finds something as it is, or nothing like it is known. */
-  correction(word: string): string | null {
+  /** Null when the word finds something as it is in any of the languages, or nothing like it is known. */
+  correction(asked: string, languages: readonly string[]): string | null {
+    const word = foldText(asked);
     if (word.length < CORRECTED_CHARACTERS_MIN || word.length > CORRECTED_CHARACTERS_MAX)
       return null;
-    if (/\p{N}/u.test(word) || this.#itemsWith(word) > 0) return null;
+    if (isUnspaced(word) || /\p{N}/u.test(word) || this.#isKnown(asked, languages)) return null;
     const slips = word.length < TWO_SLIPS_CHARACTERS_MIN ? 1 : 2;
     const candidates = this.#alike(word).flatMap((other): Candidate[] => {
       const distance = editDistance(word, other, slips);
       if (distance > slips || (distance > 1 && other[0] !== word[0])) return [];
-      const items = this.#itemsWith(other);
-      return items === 0 && !isStopWord(other) ? [] : [{ word: other, distance, items }];
+      const items = this.#itemsWith(other, languages);
+      return items === 0 ? [] : [{ word: other, distance, items }];
     });
     const [best] = candidates.sort((a, b) => a.distance - b.distance || b.items - a.items);
     return best?.word ?? null;
   }
 
-  /** How many items contain the word in any of its forms. */
-  #itemsWith(word: string): number {
-    const found = this.#sql.of("SELECT doc FROM reading_term WHERE term = ?").get(stemOf(word));
-    return found === undefined ? 0 : numberOf(found, "doc");
+  #isKnown(word: string, languages: readonly string[]): boolean {
+    return this.#itemsWith(word, languages) > 0;
+  }
+
+  /** How many items contain the word in any of its forms; everything contains a word that says nothing. */
+  #itemsWith(word: string, languages: readonly string[]): number {
+    if (languages.some((language) => isStopWord(word, language))) return 1;
+    const stems = askedStems(word, languages).flat();
+    return Math.max(0, ...stems.map((stem) => this.#postings.stem(stem)?.items ?? 0));
   }
 
   #alike(word: string): string[] {

@@ -9,7 +9,7 @@ const FUNCTION = "reading_in_time";
  */
 export const IN_TIME = `((s.row & 63) <> 0 OR ${FUNCTION}())`;
 
-/** How long the queries of one search may run together. */
+/** How long one search may take. */
 export class TimeLimit {
   readonly #milliseconds: number;
   #end = Number.POSITIVE_INFINITY;
@@ -17,16 +17,25 @@ export class TimeLimit {
   constructor(db: DatabaseSync, milliseconds: number) {
     this.#milliseconds = milliseconds;
     db.function(FUNCTION, () => {
-      if (performance.now() < this.#end) return 1;
-      throw new AppError(
-        "unavailable",
-        `The search took longer than ${milliseconds / 1000} seconds: ask for fewer or rarer words, or fewer types`,
-      );
+      this.check();
+      return 1;
     });
   }
 
-  /** @throws {AppError} `unavailable` out of the first query with `IN_TIME` that goes on for too long. */
+  /** From then on {@link TimeLimit.check} and queries with `IN_TIME` throw when it has taken too long. */
   start(): void {
     this.#end = performance.now() + this.#milliseconds;
   }
+
+  /** @throws {AppError} `unavailable` */
+  check(): void {
+    if (performance.now() >= this.#end) throw searchTookTooLong(this.#milliseconds);
+  }
+}
+
+export function searchTookTooLong(milliseconds: number): AppError {
+  return new AppError(
+    "unavailable",
+    `The search took longer than ${milliseconds / 1000} seconds: ask for fewer or rarer words, or fewer types`,
+  );
 }

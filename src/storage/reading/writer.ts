@@ -22,6 +22,8 @@ export interface ReadingWriter {
   redirect(from: string, toItemId: string): void;
   /** Writes what was kept back, step by step: between two steps, others may have the processor. */
   flush(): Generator<void>;
+  /** Writes what flushing keeps back for the sake of many; call it last, before the transaction ends. */
+  finish(): Generator<void>;
   /** Forgets what was kept back, since the transaction is undone. */
   discard(): void;
   /** From now on items that are put show this of the file. */
@@ -80,6 +82,11 @@ class SqliteReadingWriter implements ReadingWriter {
     const types = this.#currentTypes();
     for (const block of blocksOf(changes)) yield* this.#block.write(block, types);
     this.#touch(changes);
+  }
+
+  *finish(): Generator<void> {
+    yield* this.flush();
+    yield* this.#block.finish();
   }
 
   discard(): void {

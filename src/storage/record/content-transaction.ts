@@ -63,7 +63,7 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
     if (this.#broken !== null) {
       throw new Error("A part of this transaction failed halfway", { cause: this.#broken });
     }
-    await this.#projection.flush();
+    await this.#projection.finish();
   }
 
   newId(now: Date): string {

@@ -1,0 +1,114 @@
+import { baseLanguage } from "../../content/languages.ts";
+import { numberOf, textOf } from "./columns.ts";
+import { BLOCK_ROWS } from "./postings.ts";
+import type { Statements } from "./statements.ts";
+
+/** What a search is narrowed by most often, kept for every row so that it need not be looked up. */
+export interface Kind {
+  type: string;
+  /** BCP 47, in small letters. */
+  language: string;
+}
+
+/** The kinds of all indexed rows. */
+export class Kinds {
+  readonly #sql: Statements;
+
+  constructor(sql: Statements) {
+    this.#sql = sql;
+  }
+
+  /** The languages anything was ever published in, without regions. */
+  languages(): string[] {
+    return [...new Set(this.#all().map(({ kind }) => baseLanguage(kind.language)))];
+  }
+
+  /** Tells rows of the wanted kinds from all others. */
+  test(isWanted: (kind: Kind) => boolean): (row: number) => boolean {
+    const wanted = new Set(this.#all().flatMap(({ id, kind }) => (isWanted(kind) ? [id] : [])));
+    const blocks = new Map<number, Uint16Array>();
+    return (row) => {
+      const block = Math.floor(row / BLOCK_ROWS);
+      let kinds = blocks.get(block);
+      if (kinds === undefined) {
+        kinds = kindsIn(this.#sql, block);
+        blocks.set(block, kinds);
+      }
+      return wanted.has(kinds[row % BLOCK_ROWS] ?? 0);
+    };
+  }
+
+  #all(): { id: number; kind: Kind }[] {
+    return this.#sql
+      .of("SELECT id, type, language FROM reading_kind")
+      .all()
+      .map((found) => ({
+        id: numberOf(found, "id"),
+        kind: { type: textOf(found, "type"), language: textOf(found, "language") },
+      }));
+  }
+}
+
+/** Keeps them in step with the items; changes are kept back until {@link KindWriter.flush}. */
+export class KindWriter {
+  readonly #sql: Statements;
+  readonly #changes = new Map<number, Kind | null>();
+
+  constructor(sql: Statements) {
+    this.#sql = sql;
+  }
+
+  put(row: number, kind: Kind): void {
+    this.#changes.set(row, kind);
+  }
+
+  remove(row: number): void {
+    this.#changes.set(row, null);
+  }
+
+  flush(): void {
+    const blocks = Map.groupBy(this.#changes, ([row]) => Math.floor(row / BLOCK_ROWS));
+    for (const [block, changes] of blocks) this.#writeBlock(block, changes);
+    this.#changes.clear();
+  }
+
+  discard(): void {
+    this.#changes.clear();
+  }
+
+  #writeBlock(block: number, changes: readonly [number, Kind | null][]): void {
+    const before = kindsIn(this.#sql, block);
+    const after = new Uint16Array(BLOCK_ROWS);
+    after.set(before);
+    const ids = new Map<string, number>();
+    for (const [row, kind] of changes) after[row % BLOCK_ROWS] = this.#idOf(kind, ids);
+    if (before.length > 0 && after.every((id, at) => id === before[at])) return;
+    this.#sql
+      .of("INSERT OR REPLACE INTO reading_kinds VALUES (?, ?)")
+      .run(block, new Uint8Array(after.buffer));
+  }
+
+  #idOf(kind: Kind | null, ids: Map<string, number>): number {
+    if (kind === null) return 0;
+    const key = `${kind.type} ${kind.language}`;
+    const known = ids.get(key);
+    if (known !== undefined) return known;
+    this.#sql
+      .of("INSERT OR IGNORE INTO reading_kind (type, language) VALUES (?, ?)")
+      .run(kind.type, kind.language);
+    const found = this.#sql
+      .of("SELECT id FROM reading_kind WHERE type = ? AND language = ?")
+      .get(kind.type, kind.language);
+    const id = numberOf(found ?? {}, "id");
+    ids.set(key, id);
+    return id;
+  }
+}
+
+/** As `reading_kinds` keeps them. */
+function kindsIn(sql: Statements, block: number): Uint16Array {
+  const bytes = sql.of("SELECT kinds FROM reading_kinds WHERE block = ?").get(block)?.["kinds"];
+  if (!(bytes instanceof Uint8Array)) return new Uint16Array();
+  const whole = bytes.byteOffset % 2 === 0 ? bytes : bytes.slice();
+  return new Uint16Array(whole.buffer, whole.byteOffset, whole.byteLength / 2);
+}

@@ -1,0 +1,221 @@
+import { numberOf } from "./columns.ts";
+import { type Kind, KindWriter } from "./kinds.ts";
+import {
+  BLOCK_ROWS,
+  COLUMN_HALVES,
+  entryBytes,
+  entryOf,
+  type IndexedItem,
+  lengthClassOf,
+  placeOf,
+  readEntries,
+  readItem,
+  wordsInClass,
+  writeItem,
+} from "./postings.ts";
+import type { Statements } from "./statements.ts";
+
+/** About 30 MB; beyond, what is kept back is written out. */
+const CHANGES_MAX = 2_000_000;
+const ENTRY_SCALE = 65_536;
+
+/** Stems in the order of the text, repetitions kept. */
+export interface StemmedItem {
+  title: readonly string[];
+  names: readonly string[];
+  body: readonly string[];
+}
+
+/**
+ * Keeps the postings in step with the items. Changes are kept back, so that each block of a stem is
+ * written once for many items: call {@link PostingsWriter.flush} when it is full, and
+ * {@link PostingsWriter.finish} before the transaction ends.
+ */
+export class PostingsWriter {
+  readonly #sql: Statements;
+  /** By stem: `row * 65536 + frequency * 256 + length class`, the last of a row counts; 0: taken out. */
+  readonly #changes = new Map<number, number[]>();
+  #changesCount = 0;
+  readonly #stemIds = new Map<string, number>();
+  readonly #kinds: KindWriter;
+  #items = 0;
+  #words = 0;
+
+  constructor(sql: Statements) {
+    this.#sql = sql;
+    this.#kinds = new KindWriter(sql);
+  }
+
+  /** `isNew`: the index does not hold the row yet. */
+  put(row: number, item: StemmedItem, { isNew, kind }: { isNew: boolean; kind: Kind }): void {
+    this.#kinds.put(row, kind);
+    const before = isNew ? null : this.#indexed(row);
+    const after = this.#indexedAs(item);
+    const bytes = writeItem(after);
+    if (before !== null && Buffer.compare(before.bytes, bytes) === 0) return;
+    this.#sql.of("INSERT OR REPLACE INTO reading_indexed VALUES (?, ?)").run(row, bytes);
+    this.#change(row, before?.item ?? null, after);
+  }
+
+  remove(row: number): void {
+    const before = this.#indexed(row);
+    if (before === null) return;
+    this.#kinds.remove(row);
+    this.#sql.of("DELETE FROM reading_indexed WHERE row = ?").run(row);
+    this.#change(row, before.item, null);
+  }
+
+  isFull(): boolean {
+    return this.#changesCount > CHANGES_MAX;
+  }
+
+  /** Writes out what was kept back. */
+  *flush(): Generator<void> {
+    this.#kinds.flush();
+    const inOrder = [...this.#changes].sort(([a], [b]) => a - b);
+    for (const [id, changes] of inOrder) {
+      this.#writeStem(id, changes);
+      yield;
+    }
+    if (this.#items !== 0 || this.#words !== 0) {
+      this.#sql
+        .of("UPDATE reading_indexed_total SET items = items + ?, words = words + ?")
+        .run(this.#items, this.#words);
+    }
+    this.#forget();
+  }
+
+  /** Call before the transaction ends. */
+  *finish(): Generator<void> {
+    yield* this.flush();
+    // The numbers of stems hold for this transaction only: it may yet be undone.
+    this.#stemIds.clear();
+  }
+
+  /** Forgets what was kept back, since the transaction is undone. */
+  discard(): void {
+    this.#forget();
+    this.#kinds.discard();
+    this.#stemIds.clear();
+  }
+
+  #forget(): void {
+    this.#changes.clear();
+    this.#changesCount = 0;
+    this.#items = 0;
+    this.#words = 0;
+  }
+
+  #indexed(row: number): { item: IndexedItem; bytes: Uint8Array } | null {
+    const found = this.#sql.of("SELECT stems FROM reading_indexed WHERE row = ?").get(row);
+    const bytes = found?.["stems"];
+    return bytes instanceof Uint8Array ? { item: readItem(bytes), bytes } : null;
+  }
+
+  #indexedAs(item: StemmedItem): IndexedItem {
+    const frequencies = new Map<number, number>();
+    const add = (stems: readonly string[], halves: number) => {
+      for (const stem of stems) {
+        const id = this.#stemId(stem);
+        frequencies.set(id, (frequencies.get(id) ?? 0) + halves);
+      }
+    };
+    add(item.title, COLUMN_HALVES.title);
+    add(item.names, COLUMN_HALVES.names);
+    add(item.body, COLUMN_HALVES.body);
+    return {
+      lengthClass: lengthClassOf(item.title.length + item.names.length + item.body.length),
+      stems: [...frequencies].sort(([a], [b]) => a - b),
+    };
+  }
+
+  #stemId(stem: string): number {
+    const known = this.#stemIds.get(stem);
+    if (known !== undefined) return known;
+    const found = this.#sql.of("SELECT id FROM reading_stem WHERE stem = ?").get(stem);
+    const id = found === undefined ? this.#newStem(stem) : numberOf(found, "id");
+    this.#stemIds.set(stem, id);
+    return id;
+  }
+
+  #newStem(stem: string): number {
+    const { lastInsertRowid } = this.#sql
+      .of("INSERT INTO reading_stem (stem, items) VALUES (?, 0)")
+      .run(stem);
+    return Number(lastInsertRowid);
+  }
+
+  #change(row: number, before: IndexedItem | null, after: IndexedItem | null): void {
+    this.#items += (after === null ? 0 : 1) - (before === null ? 0 : 1);
+    this.#words += wordsOf(after) - wordsOf(before);
+    const kept = new Map(after?.stems);
+    for (const [id] of before?.stems ?? []) if (!kept.has(id)) this.#note(id, row * ENTRY_SCALE);
+    const isAsLong = before?.lengthClass === after?.lengthClass;
+    const same = isAsLong ? new Map(before?.stems) : new Map<number, number>();
+    for (const [id, frequency] of kept) {
+      if (same.get(id) === frequency) continue;
+      this.#note(id, row * ENTRY_SCALE + frequency * 256 + (after?.lengthClass ?? 0));
+    }
+  }
+
+  #note(id: number, change: number): void {
+    const changes = this.#changes.get(id);
+    if (changes === undefined) this.#changes.set(id, [change]);
+    else changes.push(change);
+    this.#changesCount += 1;
+  }
+
+  #writeStem(id: number, changes: readonly number[]): void {
+    let added = 0;
+    for (const [block, blockChanges] of byBlock(changes))
+      added += this.#merge(id, block, blockChanges);
+    if (added === 0) return;
+    this.#sql.of("UPDATE reading_stem SET items = items + ? WHERE id = ?").run(added, id);
+  }
+
+  /** @returns how many more items the block has than before. */
+  #merge(id: number, block: number, changes: readonly number[]): number {
+    const place = placeOf(id, block);
+    const found = this.#sql.of("SELECT entries FROM reading_posting WHERE place = ?").get(place);
+    const bytes = found?.["entries"];
+    const before = bytes instanceof Uint8Array ? readEntries(bytes) : new Uint32Array();
+    const after = merged(before, changes);
+    if (after.length === 0) {
+      this.#sql.of("DELETE FROM reading_posting WHERE place = ?").run(place);
+    } else {
+      this.#sql
+        .of("INSERT OR REPLACE INTO reading_posting VALUES (?, ?)")
+        .run(place, entryBytes(after));
+    }
+    return after.length - before.length;
+  }
+}
+
+function wordsOf(item: IndexedItem | null): number {
+  return item === null ? 0 : Math.round(wordsInClass(item.lengthClass));
+}
+
+/** The last change of each row, by blocks, both in the order of rows. */
+function byBlock(changes: readonly number[]): Map<number, number[]> {
+  const last = new Map<number, number>();
+  for (const change of changes) last.set(Math.floor(change / ENTRY_SCALE), change);
+  const inOrder = [...last.values()].sort((a, b) => a - b);
+  return Map.groupBy(inOrder, (change) => Math.floor(change / ENTRY_SCALE / BLOCK_ROWS));
+}
+
+/** Both in the order of rows. */
+function merged(before: Uint32Array, changes: readonly number[]): Uint32Array {
+  const after = new Uint32Array(before.length + changes.length);
+  let length = 0;
+  let at = 0;
+  for (const change of changes) {
+    const row = Math.floor(change / ENTRY_SCALE) % BLOCK_ROWS;
+    while (at < before.length && (before[at] ?? 0) >>> 16 < row)
+      after[length++] = before[at++] ?? 0;
+    if (at < before.length && (before[at] ?? 0) >>> 16 === row) at += 1;
+    const frequency = Math.floor(change / 256) % 256;
+    if (frequency > 0) after[length++] = entryOf(row, frequency, change % 256);
+  }
+  while (at < before.length) after[length++] = before[at++] ?? 0;
+  return after.slice(0, length);
+}

@@ -1,0 +1,161 @@
+import { numberOf, textOf } from "./columns.ts";
+import type { Statements } from "./statements.ts";
+
+/** Rows are indexed in blocks, so that a change rewrites little and a search reads few rows. */
+export const BLOCK_ROWS = 16_384;
+/** Up to 17 thousand million rows. */
+const BLOCKS_MAX = 2 ** 20;
+
+/** How much a match counts in the title, the names of related items and the body; in halves. */
+export const COLUMN_HALVES = { title: 6, names: 3, body: 2 } as const;
+const FREQUENCY_MAX = 255;
+const CLASSES_PER_DOUBLING = 16;
+
+/** Stems of an item with their weighted frequencies in halves, by number of the stem, ascending. */
+export interface IndexedItem {
+  lengthClass: number;
+  stems: readonly [id: number, frequency: number][];
+}
+
+export interface KnownStem {
+  id: number;
+  stem: string;
+  /** How many items contain it. */
+  items: number;
+}
+
+/** Where `reading_posting` keeps the block of a stem that a row belongs to. */
+export function placeOf(stemId: number, block: number): number {
+  return stemId * BLOCKS_MAX + block;
+}
+
+export function blockAt(place: number): number {
+  return place % BLOCKS_MAX;
+}
+
+/**
+ * One number for a row within its block, how often the stem stands in it and how long it is; in the
+ * order of the rows.
+ */
+export function entryOf(row: number, frequency: number, lengthClass: number): number {
+  return (row % BLOCK_ROWS) * 65_536 + Math.min(FREQUENCY_MAX, frequency) * 256 + lengthClass;
+}
+
+/** The entries of a block as `reading_posting` keeps them. */
+export function readEntries(bytes: Uint8Array): Uint32Array {
+  const whole = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  return new Uint32Array(whole.buffer, whole.byteOffset, whole.byteLength / 4);
+}
+
+export function entryBytes(entries: Uint32Array): Uint8Array {
+  return new Uint8Array(entries.buffer, entries.byteOffset, entries.byteLength);
+}
+
+/** Lengths in words fall into 256 classes, each 4 % longer than the one before. */
+export function lengthClassOf(words: number): number {
+  return Math.min(255, Math.round(CLASSES_PER_DOUBLING * Math.log2(words + 1)));
+}
+
+export function wordsInClass(lengthClass: number): number {
+  return 2 ** (lengthClass / CLASSES_PER_DOUBLING) - 1;
+}
+
+/** The length class, then for each stem its distance from the one before (7 bits a byte) and frequency. */
+export function writeItem({ lengthClass, stems }: IndexedItem): Uint8Array {
+  const bytes = [lengthClass];
+  let before = 0;
+  for (const [id, frequency] of stems) {
+    let distance = id - before;
+    for (; distance > 127; distance = Math.floor(distance / 128))
+      bytes.push((distance % 128) + 128);
+    bytes.push(distance, Math.min(FREQUENCY_MAX, frequency));
+    before = id;
+  }
+  return Uint8Array.from(bytes);
+}
+
+export function readItem(bytes: Uint8Array): IndexedItem {
+  const stems: [number, number][] = [];
+  let id = 0;
+  let at = 1;
+  while (at < bytes.length) {
+    let distance = 0;
+    let scale = 1;
+    for (; (bytes[at] ?? 0) > 127; scale *= 128) distance += ((bytes[at++] ?? 0) - 128) * scale;
+    id += distance + (bytes[at++] ?? 0) * scale;
+    stems.push([id, bytes[at++] ?? 0]);
+  }
+  return { lengthClass: bytes[0] ?? 0, stems };
+}
+
+/** Which items contain a stem, and which stems an item contains. */
+export class Postings {
+  readonly #sql: Statements;
+
+  constructor(sql: Statements) {
+    this.#sql = sql;
+  }
+
+  /** Of everything indexed. */
+  totals(): { items: number; words: number; rowMax: number } {
+    const found = this.#sql
+      .of(
+        "SELECT items, words, (SELECT max(row) FROM reading_indexed) AS last FROM reading_indexed_total",
+      )
+      .get();
+    const { last } = found ?? {};
+    return {
+      items: numberOf(found ?? {}, "items"),
+      words: numberOf(found ?? {}, "words"),
+      rowMax: typeof last === "number" ? last : 0,
+    };
+  }
+
+  stem(stem: string): KnownStem | null {
+    const found = this.#sql.of("SELECT id, items FROM reading_stem WHERE stem = ?").get(stem);
+    if (found === undefined) return null;
+    const items = numberOf(found, "items");
+    return items === 0 ? null : { id: numberOf(found, "id"), stem, items };
+  }
+
+  /** The most frequent stems that begin so. */
+  stemsFrom(start: string, limit: number): KnownStem[] {
+    return this.#sql
+      .of(
+        `SELECT id, stem, items FROM reading_stem WHERE stem >= ? AND stem < ? AND items > 0
+         ORDER BY items DESC, id LIMIT ?`,
+      )
+      .all(start, `${start}\u{10ffff}`, limit)
+      .map((found) => ({
+        id: numberOf(found, "id"),
+        stem: textOf(found, "stem"),
+        items: numberOf(found, "items"),
+      }));
+  }
+
+  stemById(id: number): KnownStem | null {
+    const found = this.#sql.of("SELECT stem, items FROM reading_stem WHERE id = ?").get(id);
+    if (found === undefined) return null;
+    return { id, stem: textOf(found, "stem"), items: numberOf(found, "items") };
+  }
+
+  /** Calls back with the entries of each block and the row its numbers count from. */
+  read(stemId: number, use: (entries: Uint32Array, firstRow: number) => void): void {
+    const blocks = this.#sql
+      .of(
+        "SELECT place, entries FROM reading_posting WHERE place >= ? AND place < ? ORDER BY place",
+      )
+      .all(placeOf(stemId, 0), placeOf(stemId + 1, 0));
+    for (const { place, entries } of blocks) {
+      if (!(entries instanceof Uint8Array)) continue;
+      use(readEntries(entries), blockAt(Number(place)) * BLOCK_ROWS);
+    }
+  }
+
+  item(row: number): IndexedItem | null {
+    const bytes = this.#sql.of("SELECT stems FROM reading_indexed WHERE row = ?").get(row)?.[
+      "stems"
+    ];
+    return bytes instanceof Uint8Array ? readItem(bytes) : null;
+  }
+}
