@@ -81,6 +81,8 @@ describe("the operating guide", () => {
       DATA_DIR: standard.dataDir,
       DEMO: standard.demo ? "1" : "0",
       TRUST_PROXY: standard.trustProxy ? "1" : "0",
+      SMTP_URL: standard.mail === null ? "none" : "",
+      MAIL_FROM: "the contact address of the site",
       WEBHOOK_PRIVATE_NETWORKS: standard.webhookPrivateNetworks ? "1" : "0",
       LOG_LEVEL: standard.logLevel,
     });
