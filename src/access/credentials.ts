@@ -16,11 +16,18 @@ const EVERY_PARAMETER = new RegExp(`([?&;#](?:${SECRET_NAME})=)[^&#;\\s"\\\\]*`,
  * secret-looking query parameter blotted out.
  */
 export function redactCredentials(text: string): string {
-  return text
-    .replace(EVERY_SECRET, (secret) => `${secret.slice(0, secret.indexOf("_"))}_[redacted]`)
+  return redactSecrets(text)
     .replace(EVERY_PASSWORD, "$1[redacted]@")
     .replace(EVERY_BEARER, "$1 [redacted]")
     .replace(EVERY_PARAMETER, "$1[redacted]");
+}
+
+/** The text with every secret of ours blotted out, and nothing else. */
+export function redactSecrets(text: string): string {
+  return text.replace(
+    EVERY_SECRET,
+    (secret) => `${secret.slice(0, secret.indexOf("_"))}_[redacted]`,
+  );
 }
 
 /** Each proxy or program on the way may have encoded an address once more. */

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import { redactSecrets } from "../../access/credentials.ts";
 import { AppError, type Problem } from "../../errors.ts";
 import type { HttpContext } from "../parts.ts";
 import { STATUSES } from "../problem.ts";
@@ -59,8 +60,9 @@ export function apiProblem(details: Omit<ApiProblem, "type" | "title">): ApiProb
   return { type: "about:blank", title, ...details };
 }
 
+/** What a request said and a problem repeats may have been a secret in the wrong place. */
 export function problemReply(problem: ApiProblem, headers: Headers = {}): Response {
-  const body = `${JSON.stringify(problem, null, 2)}\n`;
+  const body = `${redactSecrets(JSON.stringify(problem, null, 2))}\n`;
   return new Response(body, {
     status: problem.status,
     headers: {

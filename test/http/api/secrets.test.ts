@@ -1,0 +1,192 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { it } from "node:test";
+import { type ApiClient, type ApiRequest, openApiClient } from "../../support/api-client.ts";
+
+/** What a secret looks like, found wherever it turns up. */
+const SECRET = /cplc?_[0-9A-Za-z]{38}|whsec_[0-9A-Za-z+/]{16,}=*/g;
+const PASSWORD = "correct horse battery staple";
+
+it("tells a secret once, to whoever it is for, and nowhere else", async () => {
+  await using api = await openApiClient();
+  const life = livedBy(api);
+  await issueAndRotate(life);
+  await requestAndClaim(life);
+  await makeWebhook(life);
+  await keepAccounts(life);
+  await sendSecretsToWrongPlaces(life);
+
+  const told = [...life.told.values()];
+  assert.equal(new Set(told).size, told.length, "no secret twice");
+  assert.equal(told.length, 6);
+  const secrets = [api.key, PASSWORD, ...told];
+
+  const logged = api.app.logged.join("");
+  assert(api.app.logged.length > 30);
+  assert.doesNotMatch(logged, SECRET);
+  for (const [where, text] of life.heard) {
+    for (const secret of secrets) assert(!text.includes(secret), `${where}: ${text}`);
+  }
+  for (const secret of secrets) assert(!logged.includes(secret), `the log has ${secret}`);
+
+  using db = new DatabaseSync(join(api.app.dataDir, "commonplace.db"), { readOnly: true });
+  const audit = JSON.stringify(db.prepare("SELECT * FROM audit").all());
+  assert(audit.includes("key.issue") && audit.includes("request.approve"));
+  for (const secret of secrets) assert(!audit.includes(secret), `the audit log has ${secret}`);
+
+  const stored = readdirSync(api.app.dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), "latin1"));
+  for (const secret of secrets.filter((each) => !each.startsWith("whsec_"))) {
+    assert(!stored.some((text) => text.includes(secret)), `the store has ${secret}`);
+  }
+});
+
+interface Life {
+  api: ApiClient;
+  /** Secrets by where they were told, each the only time. */
+  told: Map<string, string>;
+  /** Everything else that was answered, headers included. */
+  heard: [where: string, text: string][];
+  ask(method: string, path: string, options?: ApiRequest): ReturnType<ApiClient["request"]>;
+  /** A request whose answer tells a secret, in this field. */
+  askForSecret(
+    field: string,
+    ...request: Parameters<ApiClient["request"]>
+  ): ReturnType<ApiClient["request"]>;
+  visit(path: string, form?: Record<string, string>): Promise<string>;
+}
+
+function livedBy(api: ApiClient): Life {
+  const told = new Map<string, string>();
+  const heard: [string, string][] = [];
+  const ask: Life["ask"] = async (method, path, options) => {
+    const answer = await api.request(method, path, options);
+    heard.push([`${method} ${path}`, `${JSON.stringify([...answer.headers])}${answer.text}`]);
+    return answer;
+  };
+  return {
+    api,
+    told,
+    heard,
+    ask,
+    async askForSecret(field, method, path, options) {
+      const answer = await api.request(method, path, options);
+      assert(answer.status < 300, answer.text);
+      const found = answer.text.match(SECRET) ?? [];
+      assert.deepEqual(found, [answer.body[field]], `${method} ${path}`);
+      told.set(`${method} ${path} ${told.size}`, answer.body[field]);
+      heard.push([`${method} ${path}`, JSON.stringify([...answer.headers])]);
+      return answer;
+    },
+    async visit(path, form) {
+      const response = await api.app.http.request(path, {
+        headers: { Accept: "text/html", Origin: "https://quotations.example" },
+        ...(form === undefined ? {} : { method: "POST", body: new URLSearchParams(form) }),
+      });
+      return await response.text();
+    },
+  };
+}
+
+async function issueAndRotate({ ask, askForSecret }: Life): Promise<void> {
+  const body = { name: "Reader", scopes: ["mcp:read"] };
+  const headers = { "Idempotency-Key": "issue-1" };
+  const { body: key, text } = await askForSecret("key", "POST", "/keys", { body, headers });
+  const replay = await ask("POST", "/keys", { body: { ...body, name: "Other" }, headers });
+  assert.equal(replay.status, 422);
+  const path = `/keys/${key.id}`;
+  const any = { headers: { "If-Match": "*" } };
+  await ask("GET", "/keys");
+  await ask("GET", path);
+  await ask("GET", `${path}/usage`);
+  await ask("PATCH", path, { ...any, body: { name: "Renamed", owner: key.key.slice(0, 20) } });
+  await askForSecret("key", "POST", `${path}/rotate`, any);
+  assert(text.includes(key.key));
+  await ask("DELETE", path, any);
+}
+
+async function requestAndClaim({ api, ask, askForSecret, visit, told }: Life): Promise<void> {
+  const page = await visit("/contact");
+  const opened = /name="opened" value="([^"]+)"/.exec(page)?.[1] ?? "";
+  api.clock.now = new Date(api.clock.now.getTime() + 60_000);
+  const sent = await visit("/contact", {
+    form: "key-request",
+    opened,
+    link: "",
+    name: "Ada",
+    email: "ada@example.org",
+    organisation: "",
+    task: "Look up quotations",
+    data: "All of them",
+    access: "read",
+  });
+  assert.doesNotMatch(sent, SECRET);
+  const { body: list } = await ask("GET", "/key-requests");
+  const path = `/key-requests/${list.items[0].id}`;
+  const any = { headers: { "If-Match": "*" } };
+  const { body } = await askForSecret("code", "POST", `${path}/approve`, any);
+  await ask("GET", path);
+  const claimed = await visit("/contact/claim", { form: "claim", code: body.code });
+  const [key = "", ...others] = claimed.match(SECRET) ?? [];
+  assert.match(key, /^cpl_/);
+  assert(others.every((other) => other === key));
+  told.set("claim", key);
+  const again = await visit("/contact/claim", { form: "claim", code: body.code });
+  assert.doesNotMatch(again, SECRET);
+  await ask("GET", path);
+}
+
+async function makeWebhook({ ask, askForSecret }: Life): Promise<void> {
+  const body = { url: "https://hooks.example/in?token=hidden", events: ["key.issue"] };
+  const { body: hook } = await askForSecret("secret", "POST", "/webhooks", { body });
+  const path = `/webhooks/${hook.id}`;
+  const any = { headers: { "If-Match": "*" } };
+  await askForSecret("secret", "POST", `${path}/rotate-secret`, any);
+  await ask("GET", path);
+  await ask("PATCH", path, { ...any, body: { description: "Renamed" } });
+  await ask("POST", `${path}/test`);
+  await ask("GET", `${path}/deliveries`);
+  await ask("DELETE", path, any);
+}
+
+async function keepAccounts({ ask }: Life): Promise<void> {
+  const body = { email: "ada@example.org", name: "Ada", role: "viewer", password: PASSWORD };
+  const { status, body: made } = await ask("POST", "/admins", { body });
+  assert.equal(status, 201);
+  await ask("GET", `/admins/${made.id}`);
+  await ask("GET", "/audit?limit=100");
+  await ask("GET", "/audit/export");
+}
+
+/** Where people and programs put keys that do not belong there. */
+async function sendSecretsToWrongPlaces({ api, ask, heard }: Life): Promise<void> {
+  const { key } = api;
+  const wrong: [method: string, path: string, options?: ApiRequest][] = [
+    ["GET", `/keys/${key}`],
+    ["GET", `/content?key=${key}`],
+    ["GET", `/content?text=${encodeURIComponent(encodeURIComponent(key))}`],
+    ["GET", "/content", { key: null, headers: { Authorization: `Basic ${key}` } }],
+    ["GET", "/content", { key: null, headers: { Authorization: `Bearer ${key} ${key}` } }],
+    ["GET", "/content", { key: null, headers: { Authorization: `Bearer ${key}x` } }],
+    ["GET", "/content", { key: null, headers: { "X-Api-Key": key } }],
+    ["POST", "/keys", { body: { [key]: 1 } }],
+    ["POST", "/keys", { body: { name: "A", scopes: [key] } }],
+    ["POST", "/keys", { body: { name: "A", scopes: ["mcp:read"], networks: [key] } }],
+    ["POST", "/content", { body: { type: key, title: "A" } }],
+    ["POST", "/content", { body: { type: "topic", title: "A", path: `/${key}` } }],
+    ["POST", "/content", { body: key, headers: { "Content-Type": "application/json" } }],
+    ["POST", "/webhooks", { body: { url: `ftp://${key}`, events: [key] } }],
+    ["PATCH", "/content/1", { body: { title: "A" }, headers: { "If-Match": `"${key}"` } }],
+    ["POST", "/content", { body: {}, headers: { "Content-Type": key } }],
+  ];
+  for (const [method, path, options] of wrong) {
+    const { status } = await ask(method, path, options);
+    assert(status >= 400 && status < 500, `${method} ${path}: ${status}`);
+  }
+  for (const path of [`/${key}`, `/search?q=${key}`, `/contact/claim?code=${key}`]) {
+    heard.push([path, await (await api.app.get(path, { accept: "text/html" })).text()]);
+  }
+}
