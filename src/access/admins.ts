@@ -97,8 +97,8 @@ export async function createAdmin(
     if (other !== null) throw emailTaken(other);
     const at = now.toISOString();
     const admin: Admin = {
-      ...input,
       id: transaction.newId(now),
+      ...input,
       state: "active",
       createdAt: at,
       createdBy: actorName(actor),

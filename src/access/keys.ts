@@ -103,8 +103,8 @@ export async function issueKey(
   const key = mintKey();
   return await keys.write(async (transaction) => {
     const record: Key = {
-      ...stated,
       id: transaction.newId(now),
+      ...stated,
       createdAt: now.toISOString(),
       createdBy: actorName(actor),
       lastUsedAt: null,
