@@ -29,14 +29,14 @@ export const STARTER_PAGES: readonly ItemInput[] = [
     path: "/contact",
     title: "Contact",
     summary: "How to reach the editors, and how to ask for a key to the MCP service.",
-    body: "Reading needs no key. Research agents that want to search through the MCP service need one: write to the editors, and say who you are and what you are working on.",
+    body: "Its editors will say here who reads what you write. Reading needs no key; research agents that want to search through the MCP service need one. Use the forms below.",
     fields: { navigation: 2 },
   },
   {
     path: "/privacy",
     title: "Privacy",
     summary: "What the site stores about visitors.",
-    body: "This site sets no cookies and runs no scripts in your browser. The server may keep a log of requests to find faults and abuse.",
+    body: "This site sets no cookies and runs no scripts in your browser. The server may keep a log of requests to find faults and abuse.\n\nWhat you send with the forms on [the contact page](/contact) is kept so that it can be answered: your name, e-mail address and message, or what you tell of your organisation and your task when you ask for a key. A year after the last that was done about it, it is erased. If you get a key, your name, address and task stay with it. Your network address is kept in memory for an hour, to hold off abuse.",
     fields: { navigation: 3 },
   },
 ].map((page) => itemInputSchema.parse({ ...page, type: "page", status: "published" }));

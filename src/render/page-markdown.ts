@@ -108,7 +108,7 @@ function formText({ action, fields }: VisitorForm, origin: string): string {
     const told = notes.length === 0 ? "" : ` (${escapeInline(notes.join("; "))})`;
     return `- ${escapeInline(label)}${told}${hint === null ? "" : ` – ${escapeInline(hint)}`}`;
   });
-  return `${lineText(["A person fills in the form at ", { code: url }, " in a browser. It asks:"], origin)}\n\n${asked.join("\n")}`;
+  return `${lineText(["The form is at ", { code: url }, ":"], origin)}\n\n${asked.join("\n")}`;
 }
 
 function entryText({ line, note }: Entry, origin: string): string {

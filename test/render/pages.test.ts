@@ -189,11 +189,12 @@ describe("a page", () => {
     assert.match(await markdownOf("/events"), /\[Reading evening\]/);
   });
 
-  it("of the contact says how to ask for a key", async () => {
-    assert.match(
-      await markdownOf("/contact"),
-      /## Ask for a key\n\n.*mailto:editors@quotations.example/,
-    );
+  it("of the contact says in words how to ask for a key", async () => {
+    const text = await markdownOf("/contact");
+    assert.match(text, /## Write to the editors\n\n.*mailto:editors@quotations.example/);
+    assert.match(text, /## Ask for a key\n\nEvery page can be read without a key\./);
+    assert.match(text, /The form is at `https:\/\/quotations.example\/contact`:\n\n- Your name\n/);
+    assert.match(text, /\(https:\/\/quotations.example\/contact\/claim.md\)/);
   });
 });
 
@@ -231,7 +232,9 @@ function addressesOf(markdown: string): string[] {
 /** The main part without its forms, whose labels have no place in a text. */
 function mainOf(html: string): string {
   const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
-  return main.replace(/<form.*?<\/form>/s, "");
+  return main
+    .replace(/<form class="search.*?<\/form>/s, "")
+    .replaceAll(/<p class="(?:visually-hidden|submit)">.*?<\/p>/gs, "");
 }
 
 function wordsOf(html: string): string[] {

@@ -62,13 +62,13 @@ export function withContactForms(view: PageView, reading: ReadingCopy): PageView
     : [];
   const forms: Block[] = [
     ...formBlocks(MESSAGE_FORM, [
-      "A person reads what you write, and answers by e-mail. You can also write to ",
+      "A person fills in this form in a browser; a person reads it, and answers by e-mail. You can also write to ",
       { text: email, to: `mailto:${email}` },
       ".",
       ...kept,
     ]),
     ...formBlocks(KEY_REQUEST_FORM, [
-      "Every page can be read without a key. The MCP service for research agents needs one, which the administrators issue: a person fills in this form, and a person decides. Have you got your claim code? ",
+      "Every page can be read without a key. The MCP service for research agents needs one, which the administrators issue. A person fills in this form in a browser, and a person decides. Have you got your claim code? ",
       CLAIM,
       ".",
     ]),
