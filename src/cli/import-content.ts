@@ -12,12 +12,15 @@ import type { SiteProfile } from "../content/site.ts";
 import { saveSite } from "../content/site-saving.ts";
 import { AppError } from "../errors.ts";
 import { type ImportFiles, readText } from "./import-files.ts";
+import type { FileTaker } from "./import-media.ts";
 import { readItems } from "./import-reading.ts";
 
 export interface ContentOptions {
   now: Date;
   unknown: Unknown;
   status?: "draft" | "published";
+  /** Publishes the files that texts name; without it they stay where they are. */
+  taker?: FileTaker;
   onProblem: (problem: FiledProblem) => void;
   onProgress?: (done: { items: number; bytes: number }) => void;
 }
@@ -32,7 +35,7 @@ const OPERATOR: Actor = { kind: "operator" };
 export async function importContent(
   record: ContentRecord,
   sources: readonly ImportFiles[],
-  { now, unknown, status, onProblem, onProgress = () => {} }: ContentOptions,
+  { now, unknown, status, taker, onProblem, onProgress = () => {} }: ContentOptions,
 ): Promise<ImportCounts> {
   for (const source of sources) {
     if (source.siteFile === null) continue;
@@ -40,21 +43,17 @@ export async function importContent(
     await saveSite(record, OPERATOR, profile, types, now);
   }
   const types = await record.types();
+  const reading = { types, unknown, ...(taker === undefined ? {} : { taker }) };
   let bytes = 0;
   const onBytes = (more: number) => {
     bytes += more;
   };
-  return await importItems(
-    record,
-    OPERATOR,
-    () => readItems(sources, { types, unknown, onBytes }),
-    {
-      now,
-      onProblem,
-      ...(status === undefined ? {} : { status }),
-      onProgress: (items) => onProgress({ items, bytes }),
-    },
-  );
+  return await importItems(record, OPERATOR, readItems(sources, { ...reading, onBytes }), {
+    now,
+    onProblem,
+    ...(status === undefined ? {} : { status }),
+    onProgress: (items) => onProgress({ items, bytes }),
+  });
 }
 
 function readSite(

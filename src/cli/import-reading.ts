@@ -5,10 +5,13 @@ import { itemsInLines } from "../content/import/json-line.ts";
 import { parseMarkdownFile, pathOfMarkdownFile } from "../content/import/markdown-file.ts";
 import { type ParsedItem, type Unknown, unreadable } from "../content/import/parsed-item.ts";
 import { type ImportFiles, isLinesFile, readText } from "./import-files.ts";
+import { type FileTaker, takeNamed } from "./import-media.ts";
 
 export interface ReadingOptions {
   types: ContentTypes;
   unknown: Unknown;
+  /** Without it, files that texts name stay where they are. */
+  taker?: FileTaker;
   /** Told as files are read. */
   onBytes?: (bytes: number) => void;
 }
@@ -24,7 +27,7 @@ export async function* readItems(
       if (isLinesFile(file)) {
         const path = join(source.root, file);
         yield* itemsInLines(createReadStream(path), { file: path, ...options });
-      } else yield itemOfMarkdown(file, { source, places, options });
+      } else yield await itemOfMarkdown(file, { source, places, options });
     }
   }
 }
@@ -36,17 +39,22 @@ interface Places {
   owners: ReadonlyMap<string, string>;
 }
 
-function itemOfMarkdown(
+async function itemOfMarkdown(
   file: string,
   { source, places, options }: { source: ImportFiles; places: Places; options: ReadingOptions },
-): ParsedItem {
+): Promise<ParsedItem> {
   const shown = join(source.root, file);
   const read = readText(shown);
   if ("fault" in read) return unreadable(shown, 1, read.fault);
   options.onBytes?.(Buffer.byteLength(read.text));
   const { types, unknown } = options;
   const pathOf = (other: string) => places.paths.get(other);
-  const parsed = parseMarkdownFile({ file, text: read.text }, { types, unknown, pathOf });
+  const markdown = { file, text: read.text };
+  const media =
+    options.taker === undefined
+      ? {}
+      : { media: await takeNamed(markdown, source.root, options.taker) };
+  const parsed = parseMarkdownFile(markdown, { types, unknown, pathOf, ...media });
   const path = parsed.input?.path;
   const owner = path === undefined ? file : (places.owners.get(path) ?? file);
   if (owner === file) return { ...parsed, file: shown };

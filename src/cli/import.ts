@@ -1,9 +1,10 @@
 import { progress } from "@clack/prompts";
-import { openStore, startSite } from "../app.ts";
+import { openMedia, openStore, startSite } from "../app.ts";
 import type { FiledProblem, ImportCounts } from "../content/import/import-items.ts";
 import type { ContentRecord } from "../content/record.ts";
 import { type ContentOptions, importContent } from "./import-content.ts";
 import { findImportFiles, type ImportFiles } from "./import-files.ts";
+import { fileTaking } from "./import-media.ts";
 import type { CommandContext, Terminal } from "./terminal.ts";
 
 export interface ImportFlags {
@@ -17,11 +18,11 @@ export interface ImportFlags {
 interface Report extends ImportCounts {
   dryRun: boolean;
   problems: FiledProblem[];
+  /** Pictures and other files that texts name and the site now has. */
+  files: number;
   /** Files that are no content, by ending. */
   leftOut: Record<string, number>;
 }
-
-type RunOptions = Omit<ContentOptions, "now">;
 
 /** Keeps a JSON report of a hopeless file from filling the memory. */
 const PROBLEMS_KEPT_MAX = 10_000;
@@ -42,17 +43,23 @@ export async function importCommand(
     if (report.problems.length < PROBLEMS_KEPT_MAX) report.problems.push(problem);
     if (flags.json !== true) terminal.err(problemLine(problem));
   };
+  const now = new Date();
+  const isDryRun = flags.dryRun === true;
+  const taker = fileTaking({ media: record.media, files: openMedia(config) }, { now, isDryRun });
   const meter = flags.json === true ? silentMeter : meterFor(sources, terminal);
   try {
     const counts = await run(record.content, sources, {
       unknown: flags.lenient === true ? "leave_out" : "refuse",
       ...(flags.publish === true ? { status: "published" as const } : {}),
       ...(flags.draft === true ? { status: "draft" as const } : {}),
-      isDryRun: flags.dryRun === true,
+      isDryRun,
+      now,
+      taker,
       onProblem,
       onProgress: meter.show,
     });
     Object.assign(report, counts);
+    countTaken(report, taker.taken);
   } finally {
     meter.stop();
   }
@@ -65,7 +72,7 @@ export async function importCommand(
 async function run(
   record: ContentRecord,
   sources: readonly ImportFiles[],
-  options: RunOptions & { isDryRun: boolean },
+  options: ContentOptions & { isDryRun: boolean },
 ): Promise<ImportCounts> {
   if (!options.isDryRun) return await startAndImport(record, sources, options);
   const undone = new DryRunEnds();
@@ -87,10 +94,10 @@ class DryRunEnds extends Error {
 async function startAndImport(
   record: ContentRecord,
   sources: readonly ImportFiles[],
-  options: RunOptions,
+  options: ContentOptions,
 ): Promise<ImportCounts> {
   if ((await record.site()) === null) await startSite(record);
-  return await importContent(record, sources, { ...options, now: new Date() });
+  return await importContent(record, sources, options);
 }
 
 function emptyReport(sources: readonly ImportFiles[], flags: ImportFlags): Report {
@@ -99,7 +106,16 @@ function emptyReport(sources: readonly ImportFiles[], flags: ImportFlags): Repor
     leftOut[ending] = (leftOut[ending] ?? 0) + count;
   }
   const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
-  return { dryRun: flags.dryRun === true, ...counts, problems: [], leftOut };
+  return { dryRun: flags.dryRun === true, ...counts, problems: [], files: 0, leftOut };
+}
+
+function countTaken(report: Report, taken: ReadonlyMap<string, number>): void {
+  for (const [ending, count] of taken) {
+    report.files += count;
+    const rest = (report.leftOut[ending] ?? 0) - count;
+    if (rest > 0) report.leftOut[ending] = rest;
+    else delete report.leftOut[ending];
+  }
 }
 
 function problemLine({ file, line, field, message, severity }: FiledProblem): string {
@@ -112,6 +128,7 @@ function summaryLines(report: Report, flags: ImportFlags): string[] {
   const lines = [
     `${report.dryRun ? "Would import: " : ""}${created} created, ${updated} updated, ${unchanged} unchanged, ${failed} failed`,
   ];
+  if (report.files > 0) lines.push(`Files that texts show or link to: ${report.files}`);
   const leftOut = Object.entries(report.leftOut).map(([ending, count]) => `${count} ${ending}`);
   if (leftOut.length > 0)
     lines.push(`Files that are no content were left out: ${leftOut.join(", ")}`);

@@ -40,6 +40,26 @@ export function linkedFiles(link: string, file: string): string[] | null {
   ];
 }
 
+/** Folders whose files a site generator serves from the root. */
+const SERVED_FOLDERS: readonly string[] = ["", "static/", "public/"];
+
+/**
+ * The files that a link in `file` may mean by exactly what it says, likeliest first: beside `file`,
+ * or from the root of the site. None for a link to elsewhere.
+ */
+export function namedFiles(link: string, file: string): string[] {
+  const [target] = linkedFiles(link, file) ?? [];
+  const isFromRoot = link.startsWith("/") && !link.startsWith("//");
+  const path = isFromRoot ? URL.parse(link, "file:///")?.pathname.slice(1) : undefined;
+  const named =
+    path === undefined ? [target ?? ""] : SERVED_FOLDERS.map((at) => at + decoded(path));
+  return named.filter((name) => name !== "" && name.split("/").every((part) => !isHidden(part)));
+}
+
+function isHidden(part: string): boolean {
+  return part.startsWith(".");
+}
+
 function segmentOf(segment: string): string {
   return PATH_SEGMENT.test(segment) ? segment : slugOf(segment);
 }

@@ -4,7 +4,7 @@ import type { ContentTypes } from "../content-type.ts";
 import { BODY_BYTES_MAX } from "../item.ts";
 import { pathOfFile, slugOfFile } from "./file-path.ts";
 import { readFrontMatter } from "./front-matter.ts";
-import { mapLinks } from "./markdown-links.ts";
+import { linksOf, mapLinks, type NamedFile } from "./markdown-links.ts";
 import type { ImportProblem, ParsedItem, Unknown } from "./parsed-item.ts";
 import { readStatedItem } from "./stated-item.ts";
 
@@ -19,6 +19,8 @@ interface Options {
   unknown: Unknown;
   /** The site path of another file of the import. */
   pathOf: (file: string) => string | undefined;
+  /** Files taken in, by the link as it is written. */
+  media?: ReadonlyMap<string, NamedFile>;
 }
 
 /**
@@ -27,7 +29,7 @@ interface Options {
  */
 export function parseMarkdownFile(
   source: MarkdownFile,
-  { types, unknown, pathOf }: Options,
+  { types, unknown, pathOf, media = new Map() }: Options,
 ): ParsedItem {
   const { file } = source;
   const { values, faults, body, lineOf } = readFrontMatter(source.text);
@@ -39,7 +41,7 @@ export function parseMarkdownFile(
   }
   // A body that is refused for its length is not worth the minutes its parsing can take.
   const tree = fromMarkdown(Buffer.byteLength(body) > BODY_BYTES_MAX ? "" : body);
-  const links = mapLinks(body, tree, { file, pathOf });
+  const links = mapLinks(body, tree, { file, pathOf, media });
   const text = withoutTitle(links.body, tree, values["title"]);
   const { body: _refused, ...stated } = values;
   const read = readStatedItem(
@@ -60,8 +62,11 @@ export function parseMarkdownFile(
     const message = "the text after the front matter is the body";
     problems.push({ ...placeOf("body"), line: lineOf(["body"]), message, severity: "error" });
   }
-  for (const { link, line } of links.broken) {
-    const message = `the link "${link}" leads to no file of this import`;
+  for (const { link, line, fault } of links.broken) {
+    const message =
+      fault === null
+        ? `the link "${link}" leads to no file of this import`
+        : `the file behind "${link}" is not taken in: ${fault}`;
     problems.push({ line: line + linesBefore, field: "body", message, severity: "warning" });
   }
   const isWrong = problems.some(({ severity }) => severity === "error");
@@ -75,6 +80,21 @@ export function pathOfMarkdownFile(source: MarkdownFile, types: ContentTypes): s
   const stated = { ...values, type: values["type"] ?? "page", title: "any" };
   const { input } = readStatedItem(stated, types, "leave_out");
   return input === null ? undefined : withPath(input, source.file, types).path;
+}
+
+/** Endings of files that a site publishes beside its texts. */
+const NAMES_FILE =
+  /\.(?:png|jpe?g|gif|webp|avif|svg|pdf|mp3|ogg|oga|opus|m4a|wav|flac|mp4|m4v|webm)(?![a-z0-9])/i;
+
+/**
+ * The pictures of a Markdown file and what else it links to that could be published beside it, as its
+ * links are written.
+ */
+export function filesNamedIn({ text }: MarkdownFile): { link: string; isImage: boolean }[] {
+  if (!NAMES_FILE.test(text)) return [];
+  const { body } = readFrontMatter(text);
+  if (Buffer.byteLength(body) > BODY_BYTES_MAX) return [];
+  return linksOf(fromMarkdown(body)).filter(({ link }) => NAMES_FILE.test(link));
 }
 
 type Input = NonNullable<ParsedItem["input"]>;

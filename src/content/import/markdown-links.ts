@@ -7,35 +7,79 @@ interface Replacement {
   text: string;
 }
 
+/** What became of a file that a text names: where it is published, or why it is not. */
+export type NamedFile = { address: string } | { fault: string };
+
 interface MappedBody {
   body: string;
-  /** Relative links that lead to no file of the import, and the lines of the body they stand on. */
-  broken: { link: string; line: number }[];
+  /**
+   * Links that lead to no file of the import, or to one that was not taken, and the lines of the body
+   * they stand on.
+   */
+  broken: { link: string; line: number; fault: string | null }[];
+}
+
+interface Surroundings {
+  file: string;
+  pathOf: (file: string) => string | undefined;
+  /** By the link as it is written. */
+  media: ReadonlyMap<string, NamedFile>;
 }
 
 /**
- * Turns relative links between Markdown files into the paths of their pages. Links to anything
- * else in the folder become absolute from its root and are told.
+ * Turns relative links between Markdown files into the paths of their pages, and those to files that
+ * were taken in into their addresses. Links to anything else in the folder become absolute from its
+ * root and are told.
  */
 export function mapLinks(
   body: string,
   tree: Root,
-  { file, pathOf }: { file: string; pathOf: (file: string) => string | undefined },
+  { file, pathOf, media }: Surroundings,
 ): MappedBody {
   const broken: MappedBody["broken"] = [];
   const replacements: Replacement[] = [];
   for (const node of linksIn(tree)) {
-    const files = linkedFiles(node.url, file);
-    if (files === null) continue;
-    const [target = ""] = files;
-    const path = files.map(pathOf).find((candidate) => candidate !== undefined);
-    if (path === undefined) broken.push({ link: node.url, line: node.position?.start.line ?? 1 });
-    const rest = /[?#].*$/s.exec(node.url)?.[0] ?? "";
-    const text = (path ?? `/${target.split("/").map(encodeURIComponent).join("/")}`) + rest;
-    const place = placeOfUrl(node, body);
-    if (place !== null) replacements.push({ ...place, text });
+    const { text, isBroken, fault } = mappedLink(node.url, { file, pathOf, media });
+    if (isBroken) broken.push({ link: node.url, line: node.position?.start.line ?? 1, fault });
+    const place = text === null ? null : placeOfUrl(node, body);
+    if (text !== null && place !== null) replacements.push({ ...place, text });
   }
   return { body: replaced(body, replacements), broken };
+}
+
+/** The links of a text as they are written, each once. */
+export function linksOf(tree: Root): { link: string; isImage: boolean }[] {
+  const links = new Map(linksIn(tree).map((node) => [node.url, node.type === "image"]));
+  return [...links].map(([link, isImage]) => ({ link, isImage }));
+}
+
+interface MappedLink {
+  /** Null: as it is. */
+  text: string | null;
+  isBroken: boolean;
+  /** What to say of a broken link; null: it leads to no file. */
+  fault: string | null;
+}
+
+function mappedLink(link: string, { media, ...others }: Surroundings): MappedLink {
+  const medium = media.get(link);
+  if (medium === undefined) return mappedPage(link, others);
+  if ("fault" in medium) return { ...mappedPage(link, others), isBroken: true, ...medium };
+  const fragment = /#.*$/s.exec(link)?.[0] ?? "";
+  return { text: medium.address + fragment, isBroken: false, fault: null };
+}
+
+function mappedPage(
+  link: string,
+  { file, pathOf }: Pick<Surroundings, "file" | "pathOf">,
+): MappedLink {
+  const files = linkedFiles(link, file);
+  if (files === null) return { text: null, isBroken: false, fault: null };
+  const [target = ""] = files;
+  const path = files.map(pathOf).find((candidate) => candidate !== undefined);
+  const rest = /[?#].*$/s.exec(link)?.[0] ?? "";
+  const text = (path ?? `/${target.split("/").map(encodeURIComponent).join("/")}`) + rest;
+  return { text, isBroken: path === undefined, fault: null };
 }
 
 /** In the order of the text; without recursion, since quotations may nest by the thousand. */

@@ -1,0 +1,90 @@
+import { createReadStream, lstatSync, realpathSync } from "node:fs";
+import { basename, extname, join } from "node:path";
+import { namedFiles } from "../content/import/file-path.ts";
+import { filesNamedIn, type MarkdownFile } from "../content/import/markdown-file.ts";
+import type { NamedFile } from "../content/import/markdown-links.ts";
+import type { MediaFiles, MediaStore } from "../content/media.ts";
+import { addMedium, mediumInputOf } from "../content/media-keeping.ts";
+import { mediaIn, mediumPath } from "../content/media-kinds.ts";
+import { AppError } from "../errors.ts";
+
+/** Publishes files that texts name. */
+export interface FileTaker {
+  take(path: string): Promise<NamedFile>;
+  /** Is there a published file with this id? */
+  has(id: string): Promise<boolean>;
+}
+
+/** What became of the files that a Markdown file names, by the link as it is written. */
+export async function takeNamed(
+  markdown: MarkdownFile,
+  root: string,
+  taker: FileTaker,
+): Promise<Map<string, NamedFile>> {
+  const named = new Map<string, NamedFile>();
+  for (const { link, isImage } of filesNamedIn(markdown)) {
+    const place = namedFiles(link, markdown.file).find((file) => isFileBelow(root, file));
+    if (place !== undefined) named.set(link, await taker.take(join(root, place)));
+    else if (isImage && isFromRoot(link) && !(await isPublished(link, taker))) {
+      named.set(link, { fault: "there is no such file" });
+    }
+  }
+  return named;
+}
+
+function isFromRoot(link: string): boolean {
+  return /^\/(?![/\\])/.test(link);
+}
+
+async function isPublished(link: string, taker: FileTaker): Promise<boolean> {
+  const [id] = mediaIn({ body: link, fields: {} }).keys();
+  return id !== undefined && (await taker.has(id));
+}
+
+export interface FileTaking extends FileTaker {
+  /** Files that were taken, by ending, whether the site had them before or not. */
+  taken: ReadonlyMap<string, number>;
+}
+
+/** Takes each file once. A dry run looks at the bytes and keeps nothing. */
+export function fileTaking(
+  { media, files }: { media: MediaStore; files: MediaFiles },
+  { now, isDryRun }: { now: Date; isDryRun: boolean },
+): FileTaking {
+  const known = new Map<string, NamedFile>();
+  const taken = new Map<string, number>();
+  const publish = async (path: string): Promise<NamedFile> => {
+    await using file = await files.receive(createReadStream(path));
+    if (isDryRun) return { address: mediumPath(file) };
+    const input = mediumInputOf({ name: basename(path) });
+    const { medium } = await addMedium(media, { kind: "operator" }, file, input, { now });
+    return { address: mediumPath(medium) };
+  };
+  return {
+    taken,
+    has: async (id) => (await media.knownMedia([id])).has(id),
+    async take(path) {
+      const before = known.get(path);
+      if (before !== undefined) return before;
+      const named = await publish(path).catch(faultOf);
+      known.set(path, named);
+      const ending = extname(path).toLowerCase();
+      if ("address" in named) taken.set(ending, (taken.get(ending) ?? 0) + 1);
+      return named;
+    },
+  };
+}
+
+/** What concerns one file is told beside it; a full disk ends the import. */
+function faultOf(error: unknown): NamedFile {
+  const isAboutFile = error instanceof AppError && error.code !== "unavailable";
+  if (!isAboutFile) throw error;
+  return { fault: error.message };
+}
+
+/** Without symbolic links on the way, so that an import never leaves its folder. */
+function isFileBelow(root: string, file: string): boolean {
+  const path = join(root, file);
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  return realpathSync(path) === join(realpathSync(root), file);
+}
