@@ -16,6 +16,19 @@ export function statedPath(
   return null;
 }
 
+/** The path an input is likely to be given, not checked for anything; null: its type is unknown. */
+export function likelyPath(input: ItemInput, types: ContentTypes): string | null {
+  const type = types.get(input.type);
+  if (type === undefined) return null;
+  if (input.path !== undefined) return input.path.normalize("NFC");
+  if (input.slug !== undefined) return `${type.listPath ?? ""}/${input.slug}`.normalize("NFC");
+  return startOfPath(input.title, type);
+}
+
+function startOfPath(title: string, type: ContentType): string {
+  return `${type.listPath ?? ""}/${slugOf(title) || type.name}`;
+}
+
 /** The path the item gets, proved to be free or its own. */
 export async function ownPath(
   transaction: ContentTransaction,
@@ -60,8 +73,7 @@ async function freePath(
   title: string,
   { type, types }: { type: ContentType; types: ContentTypes },
 ): Promise<string> {
-  const slug = slugOf(title) || type.name;
-  const start = itemPath(`${type.listPath ?? ""}/${slug}`, type, types);
+  const start = itemPath(startOfPath(title, type), type, types);
   const isFree = async (path: string) => (await transaction.claim(path)) === null;
   if (await isFree(start)) return start;
   // Doubling, then halving: a thousand items of one title take ten looks each, not a thousand.

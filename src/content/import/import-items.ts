@@ -1,8 +1,8 @@
 import type { Actor } from "../../access/actor.ts";
-import { AppError } from "../../errors.ts";
-import { type SavedItem, saveItem } from "../editing.ts";
-import type { Item, ItemInput } from "../item.ts";
-import type { ContentReader, ContentRecord } from "../record.ts";
+import type { AppError } from "../../errors.ts";
+import { inBlocks, type StatedItem, saveInBlocks } from "../block-saving.ts";
+import type { ItemInput } from "../item.ts";
+import type { ContentRecord } from "../record.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
 
 /** A problem of an import with the file it stands in. */
@@ -22,123 +22,73 @@ export interface ImportOptions {
   /** Instead of the status each item states. */
   status?: "draft" | "published";
   onProblem: (problem: FiledProblem) => void;
-  /** After every batch, with the number of items read so far. */
+  /** After every block, with the number of items read so far. */
   onProgress?: (items: number) => void;
 }
 
-/** Large enough to be fast, small enough that other writers never wait long. */
-const BATCH_ITEMS = 200;
+interface Place {
+  file: string;
+  relations: ItemInput["relations"];
+  placeOf: ParsedItem["placeOf"];
+}
 
 /**
- * Saves items as they are read, in batches of one transaction each. An item that cannot be saved is
- * told and changes nothing; the others stay. Links to items that come later are made by reading the
- * source a second time; of links to items nobody knows the item is kept without, and they are told.
+ * Saves items as they are read. An item that cannot be saved is told and changes nothing; the others
+ * stay. Of links to items nobody knows the item is kept without, and they are told.
  */
 export async function importItems(
   record: ContentRecord,
   actor: Actor,
-  read: () => AsyncIterable<ParsedItem>,
+  items: AsyncIterable<ParsedItem>,
   options: ImportOptions,
 ): Promise<ImportCounts> {
   const counts: ImportCounts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
-  const incomplete = new Set<number>();
-  let position = 0;
-  for await (const batch of batches(read())) {
-    await record.write(async (part) => {
-      for (const parsed of batch) {
-        for (const problem of parsed.problems) options.onProblem({ ...problem, file: parsed.file });
-        const saved = await savedOrTold(part, actor, parsed, options);
-        counts[saved?.outcome ?? "failed"] += 1;
-        if (saved !== null && saved.missing.length > 0) incomplete.add(position);
-        position += 1;
+  let read = 0;
+  const stated = statedItems(items, options.onProblem);
+  const blocks = inBlocks(stated, ({ input }) => input?.body.length ?? 0);
+  for await (const reports of saveInBlocks(record, actor, blocks, options)) {
+    for (const report of reports) {
+      if (report.outcome === "completed") {
+        for (const name of report.missing) tellMissing(name, report.place, options);
+        continue;
       }
-    });
-    options.onProgress?.(position);
+      counts[report.outcome] += 1;
+      read += 1;
+      if (report.outcome === "failed" && report.error !== null) {
+        tellRefused(report.error, report.place, options);
+      }
+    }
+    options.onProgress?.(read);
   }
-  if (incomplete.size > 0) await completeLinks(record, actor, { read, incomplete, options });
   return counts;
 }
 
-/** Saves once more the items that named others before those were there. */
-async function completeLinks(
-  record: ContentRecord,
-  actor: Actor,
-  {
-    read,
-    incomplete,
-    options,
-  }: { read: () => AsyncIterable<ParsedItem>; incomplete: Set<number>; options: ImportOptions },
-): Promise<void> {
-  for await (const batch of batches(atPositions(read(), incomplete))) {
-    await record.write(async (part) => {
-      for (const parsed of batch) {
-        const saved = await savedOrTold(part, actor, parsed, options);
-        for (const name of saved?.missing ?? []) tellMissing(name, parsed, options);
-      }
-    });
+/** Tells what could not be read on the way. */
+async function* statedItems(
+  items: AsyncIterable<ParsedItem>,
+  onProblem: ImportOptions["onProblem"],
+): AsyncGenerator<StatedItem<Place>> {
+  for await (const { file, input, problems, statesStatus, placeOf } of items) {
+    for (const problem of problems) onProblem({ ...problem, file });
+    yield { place: { file, relations: input?.relations ?? {}, placeOf }, input, statesStatus };
   }
 }
 
-async function savedOrTold(
-  record: ContentRecord,
-  actor: Actor,
-  parsed: ParsedItem,
-  options: ImportOptions,
-): Promise<SavedItem | null> {
-  if (parsed.input === null) return null;
-  try {
-    const input = await withStatus(record, parsed.input, { parsed, status: options.status });
-    return await saveItem(record, actor, input, options.now, { missingTargets: "leave_out" });
-  } catch (error) {
-    if (!(error instanceof AppError) || !isAboutOneItem(error)) throw error;
-    tellRefused(error, parsed, options);
-    return null;
-  }
-}
-
-function isAboutOneItem({ code }: AppError): boolean {
-  return code === "invalid" || code === "conflict";
-}
-
-/** An item whose author does not say what status it has keeps the one it has. */
-async function withStatus(
-  record: ContentReader,
-  input: ItemInput,
-  { parsed, status }: { parsed: ParsedItem; status: ImportOptions["status"] },
-): Promise<ItemInput> {
-  if (status !== undefined) {
-    const { publishAt: _overruled, ...rest } = input;
-    return { ...rest, status };
-  }
-  if (parsed.statesStatus) return input;
-  const before = await existing(record, input);
-  if (before === null || before.status === "deleted") return input;
-  const { publishAt } = before;
-  return { ...input, status: before.status, ...(publishAt === null ? {} : { publishAt }) };
-}
-
-async function existing(record: ContentReader, input: ItemInput): Promise<Item | null> {
-  const bySource = input.sourceKey === undefined ? null : await record.itemFrom(input.sourceKey);
-  if (bySource !== null || input.path === undefined) return bySource;
-  const byPath = await record.itemAt(input.path);
-  return byPath?.path === input.path ? byPath : null;
-}
-
-function tellRefused(error: AppError, parsed: ParsedItem, { onProblem }: ImportOptions): void {
-  const { file } = parsed;
+function tellRefused(error: AppError, place: Place, { onProblem }: ImportOptions): void {
+  const { file, placeOf } = place;
   if (error.problems.length === 0) {
-    onProblem({ file, ...parsed.placeOf(""), message: error.message, severity: "error" });
+    onProblem({ file, ...placeOf(""), message: error.message, severity: "error" });
   }
   for (const { where, message } of error.problems) {
-    onProblem({ file, ...parsed.placeOf(where), message, severity: "error" });
+    onProblem({ file, ...placeOf(where), message, severity: "error" });
   }
 }
 
-function tellMissing(name: string, parsed: ParsedItem, { onProblem }: ImportOptions): void {
-  const { file } = parsed;
-  const where = placeOfLink(parsed.input?.relations ?? {}, name);
+function tellMissing(name: string, place: Place, { onProblem }: ImportOptions): void {
+  const { file, relations, placeOf } = place;
+  const where = placeOfLink(relations, name);
   const message = `there is no item "${name}"; the link is left out`;
-  onProblem({ file, ...parsed.placeOf(where), message, severity: "error" });
+  onProblem({ file, ...placeOf(where), message, severity: "error" });
 }
 
 function placeOfLink(relations: ItemInput["relations"], name: string): string {
@@ -147,26 +97,4 @@ function placeOfLink(relations: ItemInput["relations"], name: string): string {
       links.some((link) => (typeof link === "string" ? link : link.to) === name),
     ) ?? [];
   return relation === undefined ? "relations" : `relations.${relation}`;
-}
-
-async function* batches(items: AsyncIterable<ParsedItem>): AsyncGenerator<ParsedItem[]> {
-  let batch: ParsedItem[] = [];
-  for await (const item of items) {
-    batch.push(item);
-    if (batch.length < BATCH_ITEMS) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
-}
-
-async function* atPositions(
-  items: AsyncIterable<ParsedItem>,
-  positions: ReadonlySet<number>,
-): AsyncGenerator<ParsedItem> {
-  let position = 0;
-  for await (const item of items) {
-    if (positions.has(position)) yield item;
-    position += 1;
-  }
 }
