@@ -95,7 +95,8 @@ export function openReading(
   };
 }
 
-function itemOf(type: string, path: string, options: PutOptions): Item {
+/** An item as the record would have it; its id is derived from the path. */
+export function itemOf(type: string, path: string, options: PutOptions): Item {
   const relations = Object.entries(options.relations ?? {}).map(([name, links]) => [
     name,
     links.map((link) =>

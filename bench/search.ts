@@ -1,0 +1,182 @@
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { parseArgs } from "node:util";
+import type { ReadingCopy } from "../src/content/library.ts";
+import { openReadingCopy } from "../src/storage/reading/open.ts";
+import { type Question, questionsOf } from "./search/questions.ts";
+
+/**
+ * What a search costs, on folders or files of verses, beside the plain FTS5 query that returns the
+ * same page: `npm run -s bench:search -- CORPUS… [--count N] [--store DIR] [--json]`. With a folder
+ * for the stores they are built once and found again.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    count: { type: "string", default: "100" },
+    json: { type: "boolean", default: false },
+    store: { type: "string" },
+  },
+});
+const PAGE_HITS = 10;
+
+const results = [];
+for (const corpus of positionals) results.push(await measureCorpus(resolve(corpus)));
+if (positionals.length === 0) throw new Error("Name a folder or a file of verses to search");
+if (values.json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
+else for (const result of results) print(result);
+
+async function measureCorpus(corpus: string) {
+  const name = basename(corpus).replace(/\..*$/, "");
+  const folder = values.store ? join(values.store, name) : mkdtempSync(join(tmpdir(), "bench-"));
+  mkdirSync(folder, { recursive: true });
+  const reading = built(corpus, folder, "reading");
+  const plain = built(corpus, folder, "plain");
+  const questions = await questionsOf(corpus, { count: Number(values.count), texts: plain.items });
+  globalThis.gc?.();
+  const shapes = await measureShapes(questions, { reading: reading.file, plain: plain.file });
+  if (!values.store) rmSync(folder, { recursive: true });
+  return { corpus: name, reading: withoutFile(reading), plain: withoutFile(plain), ...shapes };
+}
+
+interface Built {
+  file: string;
+  items: number;
+  seconds: number;
+  megabytes: number;
+}
+
+function built(corpus: string, folder: string, kind: "reading" | "plain"): Built {
+  const file = join(folder, `${kind}.db`);
+  const note = join(folder, `${kind}.json`);
+  if (existsSync(note)) return { file, ...JSON.parse(readFileSync(note, "utf8")) };
+  const start = performance.now();
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, "search/build.ts"), corpus, file, kind],
+    { stdio: ["ignore", "pipe", "inherit"], encoding: "utf8" },
+  );
+  if (status !== 0) throw new Error(`Cannot build ${file}`);
+  const seconds = (performance.now() - start) / 1000;
+  const made = { ...JSON.parse(stdout), seconds, megabytes: statSync(file).size / 1e6 };
+  writeFileSync(note, JSON.stringify(made));
+  return { file, ...made };
+}
+
+function withoutFile({ items, seconds, megabytes }: Built) {
+  return { items, seconds, megabytes };
+}
+
+async function measureShapes(
+  questions: Record<string, Question[]>,
+  files: { reading: string; plain: string },
+) {
+  const shapes: Record<string, Latencies & { ratio: number }> = {};
+  const all: number[] = [];
+  const residentBefore = process.memoryUsage.rss();
+  using reading = openReadingCopy({ file: files.reading });
+  const ours = new Map<string, number[]>();
+  for (const [shape, asked] of Object.entries(questions)) {
+    for (const question of asked.slice(0, 10)) await ask(reading, question);
+    const times: number[] = [];
+    for (const question of asked) times.push(await milliseconds(() => ask(reading, question)));
+    ours.set(shape, times);
+    all.push(...times);
+  }
+  const resident = process.memoryUsage.rss();
+  using plain = new DatabaseSync(files.plain, { readOnly: true });
+  const plainAll: number[] = [];
+  for (const [shape, asked] of Object.entries(questions)) {
+    const times: number[] = [];
+    for (const question of asked) times.push(await milliseconds(() => askPlain(plain, question)));
+    plainAll.push(...times);
+    const mine = ours.get(shape) ?? [];
+    shapes[shape] = { ...latencies(mine), ratio: mean(mine) / mean(times) };
+  }
+  return {
+    shapes: { ...shapes, "all of them": { ...latencies(all), ratio: mean(all) / mean(plainAll) } },
+    plainAll: latencies(plainAll),
+    memory: { residentMegabytes: resident / 1e6, beforeMegabytes: residentBefore / 1e6 },
+  };
+}
+
+async function ask(reading: ReadingCopy, { query }: Question): Promise<number> {
+  const page = await reading.search({
+    types: [],
+    filters: [],
+    limit: PAGE_HITS,
+    offset: 0,
+    ...query,
+  });
+  return page.hits.length;
+}
+
+/** Title and snippet of the first ten by BM25. */
+function askPlain(db: DatabaseSync, { plain: { match, narrowBy } }: Question): number {
+  const narrow = narrowBy === null ? "" : "AND narrow_by = ?";
+  return db
+    .prepare(
+      `SELECT title, snippet(plain, 1, '[', ']', '…', 40) FROM plain
+       WHERE plain MATCH ? ${narrow} ORDER BY rank LIMIT ${PAGE_HITS}`,
+    )
+    .all(match, ...(narrowBy === null ? [] : [narrowBy])).length;
+}
+
+/** Of the processor, so that other programs matter little. */
+async function milliseconds(work: () => unknown): Promise<number> {
+  const start = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}
+
+interface Latencies {
+  p50: number;
+  p95: number;
+  p99: number;
+}
+
+function latencies(times: readonly number[]): Latencies {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+}
+
+function mean(times: readonly number[]): number {
+  return times.reduce((sum, time) => sum + time, 0) / Math.max(1, times.length);
+}
+
+function print(result: Awaited<ReturnType<typeof measureCorpus>>): void {
+  const { corpus, reading, plain, shapes, memory } = result;
+  const said = (made: Omit<Built, "file">) =>
+    `${made.items} items in ${made.seconds.toFixed(0)} s, ${made.megabytes.toFixed(0)} MB`;
+  process.stdout.write(`${corpus}: ${said(reading)} (plain FTS5: ${said(plain)}), `);
+  process.stdout.write(
+    `${memory.residentMegabytes.toFixed(0)} MB resident (${memory.beforeMegabytes.toFixed(0)} MB before)\n`,
+  );
+  console.table(
+    Object.fromEntries(
+      Object.entries(shapes).map(([shape, { p50, p95, p99, ratio }]) => [
+        shape,
+        {
+          "p50 ms": p50.toFixed(2),
+          "p95 ms": p95.toFixed(2),
+          "p99 ms": p99.toFixed(2),
+          "of plain FTS5": ratio.toFixed(2),
+        },
+      ]),
+    ),
+  );
+}
