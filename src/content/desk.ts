@@ -2,12 +2,9 @@ import { z } from "zod";
 import { type Actor, requireScope } from "../access/actor.ts";
 import { AppError } from "../errors.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
-import type { Item, Link, Status } from "./item.ts";
+import type { Item, ItemOutline, Link, Status } from "./item.ts";
 import { type MediaReader, missingMedia } from "./media.ts";
-import type { ContentReader } from "./record.ts";
-
-/** An item as lists for editors show it: everything but its text, fields and relations. */
-export type ItemOutline = Omit<Item, "body" | "fields" | "relations">;
+import type { ContentReader, Redirect } from "./record.ts";
 
 export const ITEM_SORTS = ["updated", "created", "title", "path"] as const;
 
@@ -49,10 +46,10 @@ export interface ContentDesk {
   outlines(ids: readonly string[]): Promise<ReadonlyMap<string, ItemOutline>>;
   /** How many items that are not deleted state which relation to an item. */
   incoming(id: string): Promise<{ relation: string; total: number }[]>;
-  /** The original and everything that translates it, by language; not what was deleted. */
-  translations(originalId: string): Promise<ItemOutline[]>;
   /** Paths that lead to the item: where it stood before, and addresses of a former site. */
   pathsTo(id: string): Promise<{ path: string; isRedirect: boolean }[]>;
+  /** In the order they were made, those after an id; `from`: the one of this path. */
+  redirects(options: { from?: string; after?: string; limit: number }): Promise<Redirect[]>;
   /** Latest first, those before a number. */
   revisionHeads(id: string, options: { before?: number; limit: number }): Promise<RevisionHead[]>;
 }
@@ -131,7 +128,7 @@ export async function itemDetail(
   if (item === null) throw new AppError("not_found", `There is no item with the id ${id}`);
   const links = Object.values(item.relations).flat();
   const targets = await desk.outlines(links.map(({ to }) => to));
-  const group = await desk.translations(item.translationOf ?? item.id);
+  const group = await content.translations(item.translationOf ?? item.id);
   const paths = await desk.pathsTo(id);
   return {
     ...item,

@@ -7,6 +7,7 @@ import { type ItemPatch, patchedInput, timeFaults } from "./item-patch.ts";
 import { resolveLinks, resolveTranslation } from "./link-targets.ts";
 import { ownPath, statedPath } from "./path-claims.ts";
 import type { ContentRecord, ContentTransaction } from "./record.ts";
+import { planRedirects } from "./redirects.ts";
 import {
   allowTransition,
   isGuarded,
@@ -14,6 +15,7 @@ import {
   publicationOf,
   type Unsaid,
 } from "./statuses.ts";
+import { checkTranslations } from "./translations.ts";
 import { checkFields, checkLanguage, checkSourceKey, checkText, invalid } from "./validation.ts";
 
 export interface SavedItem {
@@ -52,10 +54,7 @@ export async function saveItem(
   options: SaveOptions = {},
 ): Promise<SavedItem> {
   requireScope(actor, "content:write");
-  if (options.means === "new") {
-    const faults = timeFaults(input, input);
-    if (faults.length > 0) throw invalid(subjectOf(input), faults);
-  }
+  if (options.means === "new") checkNew(input);
   return await record.write(async (transaction) => {
     const types = await transaction.types();
     const type = typeNamed(types, input.type);
@@ -74,7 +73,15 @@ export async function saveItem(
       missingTargets: options.missingTargets ?? "refuse",
       unsaid,
     });
+    await checkTranslations(transaction, item, before);
+    const redirect = await planRedirects(transaction, actor, input.redirectFrom ?? [], {
+      itemId: item.id,
+      path: item.path,
+      now,
+      requestId: options.requestId,
+    });
     if (before !== null && isSameState(before, item)) {
+      await redirect();
       return { item: before, outcome: "unchanged", missing };
     }
     const outcome = before === null ? "created" : "updated";
@@ -85,6 +92,7 @@ export async function saveItem(
       action: before === null ? "content.create" : "content.update",
       requestId: options.requestId ?? null,
     });
+    await redirect();
     return { item, outcome, missing };
   });
 }
@@ -117,6 +125,12 @@ export function requireRevision(item: Item, revision: number | undefined): void 
     "precondition",
     `"${item.path}" is at revision ${item.revision}, not ${revision}: someone changed it meanwhile. Read it again, then repeat the change`,
   );
+}
+
+/** An import may state a time that no longer matters, a person may not. */
+function checkNew(input: ItemInput): void {
+  const faults = timeFaults(input, input);
+  if (faults.length > 0) throw invalid(subjectOf(input), faults);
 }
 
 function typeNamed(types: ContentTypes, name: string): ContentType {

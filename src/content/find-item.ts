@@ -25,6 +25,12 @@ export function findByAddress(reading: ReadingCopy, address: string, origin: str
   if (found.kind === "moved") {
     const target = reading.resolve(found.to);
     if (target.kind === "item") return { item: target.item, movedFrom: path };
+    const to = pageUrl(origin, found.to);
+    throw new AppError(
+      "not_found",
+      `${pageUrl(origin, path)} leads to ${to}, which is no item but a page of its own: use list_content or search_content`,
+      { problems: [{ where: to, message: "where the address leads" }] },
+    );
   }
   const similar = reading.similar(path, { limit: CANDIDATES_MAX });
   if (found.kind === "gone") {

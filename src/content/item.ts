@@ -48,6 +48,9 @@ const TITLE_CHARACTERS_MAX = 300;
 export const SUMMARY_CHARACTERS_MAX = 300;
 export const BODY_BYTES_MAX = 1024 * 1024;
 
+/** An item as lists for editors show it: everything but its text, fields and relations. */
+export type ItemOutline = Omit<Item, "body" | "fields" | "relations">;
+
 const NAME_CHARACTERS_MAX = 1000;
 const NOTE_CHARACTERS_MAX = 300;
 const LANGUAGE_CHARACTERS_MAX = 100;

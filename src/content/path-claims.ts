@@ -54,6 +54,7 @@ export async function requireFreePath(
   ownId: string | null,
 ): Promise<void> {
   const claim = await transaction.claim(path);
+  if (claim === null) await requireNoRedirect(transaction, path);
   if (claim === null || claim.itemId === ownId) return;
   const holder = await transaction.item(claim.itemId);
   const title = holder?.title ?? claim.itemId;
@@ -67,6 +68,18 @@ export async function requireFreePath(
   });
 }
 
+/** One that leads to an item is a claim of that item. */
+async function requireNoRedirect(transaction: ContentTransaction, path: string): Promise<void> {
+  const redirect = await transaction.redirectAt(path);
+  if (redirect === null || "itemId" in redirect.to) return;
+  const reason = `it is redirected to ${redirect.to.path}`;
+  throw new AppError(
+    "conflict",
+    `Cannot use the path "${path}": ${reason}. Remove the redirect, or choose another path`,
+    { problems: [{ where: "path", message: reason }] },
+  );
+}
+
 /** A path from the title, with the least number we find that makes it free. */
 async function freePath(
   transaction: ContentTransaction,
@@ -74,7 +87,8 @@ async function freePath(
   { type, types }: { type: ContentType; types: ContentTypes },
 ): Promise<string> {
   const start = itemPath(startOfPath(title, type), type, types);
-  const isFree = async (path: string) => (await transaction.claim(path)) === null;
+  const isFree = async (path: string) =>
+    (await transaction.claim(path)) === null && (await transaction.redirectAt(path)) === null;
   if (await isFree(start)) return start;
   // Doubling, then halving: a thousand items of one title take ten looks each, not a thousand.
   let taken = 1;

@@ -1,6 +1,6 @@
 import type { AuditEntry } from "../access/audit.ts";
 import type { ContentType, ContentTypes } from "./content-type.ts";
-import type { Item, Status } from "./item.ts";
+import type { Item, ItemOutline, Status } from "./item.ts";
 import type { SiteProfile } from "./site.ts";
 
 /** Enough of an item to point at it. */
@@ -16,6 +16,18 @@ export interface PathClaim {
   isCurrent: boolean;
   /** Did the path ever answer the public? Such a path stays with its item for ever. */
   wasPublic: boolean;
+}
+
+/** An address of a former site that administrators lead to a page of this one. */
+export interface Redirect {
+  id: string;
+  from: string;
+  /** An item, wherever it stands, or the path of a page that is no item. */
+  to: { itemId: string } | { path: string };
+  /** The deleted item whose path it was, and is again without the redirect. */
+  displacedId: string | null;
+  createdAt: string;
+  createdBy: string;
 }
 
 /** A saved state of an item. */
@@ -45,6 +57,12 @@ export interface ContentReader {
   revision(itemId: string, revision: number): Promise<Revision | null>;
   /** Scheduled items whose time has come, at most `limit`, earliest first. */
   due(now: Date, limit: number): Promise<Item[]>;
+  /** The original and everything that translates it, by language; not what was deleted. */
+  translations(originalId: string): Promise<ItemOutline[]>;
+  redirect(id: string): Promise<Redirect | null>;
+  redirectAt(path: string): Promise<Redirect | null>;
+  /** Items deleted before a time that still have their texts, at most `limit`. */
+  purgeable(deletedBefore: Date, limit: number): Promise<Item[]>;
   /** Null: nothing has been said of the site yet, which comes before the first item. */
   site(): Promise<SiteProfile | null>;
   /** The built-in types and those the site declares. */
@@ -83,6 +101,11 @@ export interface ContentTransaction extends ContentRecord {
    * likely to ask for.
    */
   together<T>(named: Named, change: (transaction: ContentTransaction) => Promise<T>): Promise<T>;
+  /** Call after the item it leads to was put. */
+  putRedirect(redirect: Redirect, entry: AuditEntry): Promise<void>;
+  removeRedirect(redirect: Redirect, entry: AuditEntry): Promise<void>;
+  /** Wipes everything a deleted item said, its revisions too; its public path stays its own. */
+  purge(item: Item, entry: AuditEntry): Promise<void>;
   /** Does any item, in whatever status, have this type? */
   hasItems(type: string): Promise<boolean>;
   saveSite(

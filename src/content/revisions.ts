@@ -9,6 +9,7 @@ import type { Item } from "./item.ts";
 import { requireFreePath } from "./path-claims.ts";
 import { type ChangeOptions, existingItem, scopeToChange } from "./publishing.ts";
 import type { ContentReader, ContentRecord, ContentTransaction, Revision } from "./record.ts";
+import { checkTranslations } from "./translations.ts";
 import { checkFields } from "./validation.ts";
 
 export const DELETED_RESTORABLE_DAYS = 30;
@@ -96,6 +97,7 @@ export async function restoreRevision(
       updatedAt: before.updatedAt,
     };
     if (isDeepStrictEqual(item, before)) return before;
+    await checkTranslations(transaction, item, before);
     const restored = { ...item, updatedAt: at, revision: before.revision + 1 };
     await transaction.put(restored, {
       before,
@@ -133,8 +135,17 @@ async function savedState(
     fields: checkFields(type, fields, `"${before.path}"`),
     relations: Object.fromEntries(declared),
     language,
-    translationOf,
+    translationOf: await originalOf(transaction, translationOf),
   };
+}
+
+/** The original may have become a translation since. */
+async function originalOf(
+  transaction: ContentTransaction,
+  translationOf: string | null,
+): Promise<string | null> {
+  if (translationOf === null) return null;
+  return (await transaction.item(translationOf))?.translationOf ?? translationOf;
 }
 
 /** @throws {AppError} `gone`. */

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { ContentTypes } from "../content/content-type.ts";
 import type { Item } from "../content/item.ts";
 import type { Medium } from "../content/media.ts";
-import type { ContentReader } from "../content/record.ts";
+import type { ContentReader, Redirect } from "../content/record.ts";
 import type { SiteProfile } from "../content/site.ts";
 import { checkTexts } from "./reading/check-texts.ts";
 import { ensureSchema } from "./reading/schema.ts";
@@ -41,6 +41,9 @@ export interface Projection {
   flush(): Promise<void>;
   /** Call before the transaction ends. */
   finish(): Promise<void>;
+  putRedirect(redirect: Redirect): void;
+  /** The path is free, or tells again that the displaced item is gone. */
+  removeRedirect(redirect: Redirect, displaced: Item | null): void;
   /** Items that show the file have to be put again. */
   putMedium(medium: Medium): void;
   removeMedium(id: string): void;
@@ -65,6 +68,15 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Pr
         writer.retire(item, isGone);
       }
       if (formerPath !== null) writer.redirect(formerPath, item.id);
+    },
+    putRedirect({ from, to }) {
+      if ("itemId" in to) writer.redirect(from, to.itemId);
+      else writer.lead(from, to.path);
+    },
+    removeRedirect({ from }, displaced) {
+      writer.dropRedirect(from);
+      if (displaced?.path === from) writer.retire(displaced, true);
+      else if (displaced !== null) writer.redirect(from, displaced.id);
     },
     flush: async () => await takingTurns(writer.flush()),
     finish: async () => await takingTurns(writer.finish()),
@@ -168,4 +180,11 @@ async function projectRedirects(db: Kysely<RecordTables>, writer: ReadingWriter)
     .orderBy("path")
     .execute();
   for (const { path, item_id } of claims) writer.redirect(path, item_id);
+  const leads = await db
+    .selectFrom("redirects")
+    .select(["path", "to_path"])
+    .where("to_path", "is not", null)
+    .orderBy("path")
+    .execute();
+  for (const { path, to_path } of leads) if (to_path !== null) writer.lead(path, to_path);
 }

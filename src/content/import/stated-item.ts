@@ -26,7 +26,12 @@ const FOREIGN_KEYS: Readonly<Record<string, string>> = {
   description: "summary",
   lang: "language",
   permalink: "path",
+  redirect_from: "redirectFrom",
+  aliases: "redirectFrom",
 };
+
+/** Keys whose only value needs no list. */
+const LISTS: ReadonlySet<string> = new Set(["redirectFrom"]);
 
 /**
  * Reads what a front matter or a JSON line says of an item. Fields and relations of its type may
@@ -83,6 +88,7 @@ function sorted(
       });
     }
     parts[home.part][home.key] = key === "date" ? momentOf(value) : value;
+    if (LISTS.has(home.key)) parts[home.part][home.key] = [value].flat();
   }
   if (isRecord(stated["fields"] ?? {})) candidate["fields"] = fields;
   if (isRecord(stated["relations"] ?? {})) candidate["relations"] = listed(relations);

@@ -7,6 +7,7 @@ import { keyRoutes } from "./routes/keys.ts";
 import { mediaRoutes } from "./routes/media.ts";
 import { messageRoutes } from "./routes/messages.ts";
 import { publishingRoutes } from "./routes/publishing.ts";
+import { redirectRoutes } from "./routes/redirects.ts";
 import { revisionRoutes } from "./routes/revisions.ts";
 import { rootRoutes } from "./routes/root.ts";
 import { statisticsRoutes } from "./routes/stats.ts";
@@ -19,6 +20,7 @@ export const ROUTES: readonly Route[] = [
   ...contentRoutes,
   ...publishingRoutes,
   ...revisionRoutes,
+  ...redirectRoutes,
   ...webhookRoutes,
   ...keyRoutes,
   ...keyRequestRoutes,

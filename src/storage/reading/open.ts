@@ -96,7 +96,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     const former = this.#sql
       .of("SELECT row, gone_title, gone_type FROM reading_path WHERE path = ?")
       .get(path);
-    if (former === undefined) return { kind: "absent" };
+    if (former === undefined) return this.#lead(path);
     const row = numberOf(former, "row");
     const target = this.#sql.of("SELECT path FROM reading_item WHERE row = ?").get(row);
     if (target !== undefined) return { kind: "moved", to: textOf(target, "path") };
@@ -105,6 +105,11 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
       .get(row);
     if (gone === undefined) return { kind: "absent" };
     return { kind: "gone", title: textOf(gone, "gone_title"), type: textOf(gone, "gone_type") };
+  }
+
+  #lead(path: string): Resolution {
+    const lead = this.#sql.of("SELECT to_path FROM reading_lead WHERE path = ?").get(path);
+    return lead === undefined ? { kind: "absent" } : { kind: "moved", to: textOf(lead, "to_path") };
   }
 
   list(query: ListQuery): ListPage {

@@ -44,6 +44,7 @@ DROP TABLE IF EXISTS reading_value;
 DROP TABLE IF EXISTS reading_link;
 DROP TABLE IF EXISTS reading_count;
 DROP TABLE IF EXISTS reading_path;
+DROP TABLE IF EXISTS reading_lead;
 DROP TABLE IF EXISTS reading_medium;
 DROP TABLE IF EXISTS reading_phrase;
 DROP TABLE IF EXISTS reading_term;
@@ -148,6 +149,12 @@ CREATE TABLE reading_path (
   gone_type TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX reading_path_row ON reading_path (row);
+
+-- Paths that lead to a page of the site that is no item.
+CREATE TABLE reading_lead (
+  path TEXT PRIMARY KEY,
+  to_path TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 
 -- What pages show with the site's own files.
 CREATE TABLE reading_medium (

@@ -20,6 +20,10 @@ export interface ReadingWriter {
   retire(item: Item, gone: boolean): void;
   /** From now on `from` leads to wherever the item stands; an item put at `from` takes it back. */
   redirect(from: string, toItemId: string): void;
+  /** From now on `from` leads to another page of the site that is no item. */
+  lead(from: string, toPath: string): void;
+  /** What `from` leads to is forgotten, and so is whatever was gone there. */
+  dropRedirect(from: string): void;
   /** Writes what was kept back, step by step: between two steps, others may have the processor. */
   flush(): Generator<void>;
   /** Writes what flushing keeps back for the sake of many; call it last, before the transaction ends. */
@@ -73,6 +77,18 @@ class SqliteReadingWriter implements ReadingWriter {
 
   redirect(from: string, toItemId: string): void {
     this.#changes.push({ kind: "redirect", from, toItemId });
+  }
+
+  lead(from: string, toPath: string): void {
+    this.#sql.of("DELETE FROM reading_path WHERE path = ?").run(from);
+    this.#sql.of("INSERT OR REPLACE INTO reading_lead VALUES (?, ?)").run(from, toPath);
+    this.#touch([]);
+  }
+
+  dropRedirect(from: string): void {
+    this.#sql.of("DELETE FROM reading_path WHERE path = ?").run(from);
+    this.#sql.of("DELETE FROM reading_lead WHERE path = ?").run(from);
+    this.#touch([]);
   }
 
   *flush(): Generator<void> {

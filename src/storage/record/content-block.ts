@@ -1,12 +1,13 @@
 import type { AuditEntry } from "../../access/audit.ts";
 import type { ContentType, ContentTypes } from "../../content/content-type.ts";
-import type { Item } from "../../content/item.ts";
+import type { Item, ItemOutline } from "../../content/item.ts";
 import type {
   ContentTransaction,
   ItemChange,
   ItemReference,
   Named,
   PathClaim,
+  Redirect,
   Revision,
   TypeCount,
 } from "../../content/record.ts";
@@ -36,6 +37,7 @@ export interface BlockParent extends ContentTransaction {
 export class ContentBlock implements ContentTransaction {
   readonly #parent: BlockParent;
   #writes: (ItemWrite & { move: ItemMove })[] = [];
+  #changes = 0;
   /** As far as they were asked for or put. */
   readonly #items = new Map<string, Item>();
   readonly #sources = new Map<string, string | null>();
@@ -63,11 +65,11 @@ export class ContentBlock implements ContentTransaction {
   }
 
   async write<T>(change: (transaction: ContentTransaction) => Promise<T>): Promise<T> {
-    const writes = this.#writes.length;
+    const changes = this.#changes;
     try {
       return await change(this);
     } catch (error) {
-      if (this.#writes.length !== writes) this.#parent.fail(error);
+      if (this.#changes !== changes) this.#parent.fail(error);
       throw error;
     }
   }
@@ -82,6 +84,7 @@ export class ContentBlock implements ContentTransaction {
 
   async put(item: Item, change: ItemChange): Promise<void> {
     this.#parent.check(item);
+    this.#changes += 1;
     const { before } = change;
     if (!isSettled(item, before)) {
       await this.#loadClaims(before === null ? [item.path] : [before.path, item.path]);
@@ -165,6 +168,42 @@ export class ContentBlock implements ContentTransaction {
     return await this.#parent.typeCounts();
   }
 
+  async translations(originalId: string): Promise<ItemOutline[]> {
+    await this.flush();
+    return await this.#parent.translations(originalId);
+  }
+
+  async redirect(id: string): Promise<Redirect | null> {
+    return await this.#parent.redirect(id);
+  }
+
+  async redirectAt(path: string): Promise<Redirect | null> {
+    return await this.#parent.redirectAt(path);
+  }
+
+  async purgeable(deletedBefore: Date, limit: number): Promise<Item[]> {
+    await this.flush();
+    return await this.#parent.purgeable(deletedBefore, limit);
+  }
+
+  async putRedirect(redirect: Redirect, entry: AuditEntry): Promise<void> {
+    await this.#forgetPath(redirect.from);
+    await this.#parent.putRedirect(redirect, entry);
+  }
+
+  async removeRedirect(redirect: Redirect, entry: AuditEntry): Promise<void> {
+    await this.#forgetPath(redirect.from);
+    await this.#parent.removeRedirect(redirect, entry);
+  }
+
+  async purge(item: Item, entry: AuditEntry): Promise<void> {
+    this.#changes += 1;
+    await this.flush();
+    this.#items.delete(item.id);
+    this.#forget(item);
+    await this.#parent.purge(item, entry);
+  }
+
   async hasItems(type: string): Promise<boolean> {
     await this.flush();
     return await this.#parent.hasItems(type);
@@ -188,6 +227,15 @@ export class ContentBlock implements ContentTransaction {
       this.#claims.set(path, claim);
       this.#claimsBefore.set(path, claim);
     }
+  }
+
+  /** The parent is about to give it to another. */
+  async #forgetPath(path: string): Promise<void> {
+    this.#changes += 1;
+    await this.flush();
+    this.#claims.delete(path);
+    this.#claimsBefore.delete(path);
+    this.#references.delete(path);
   }
 
   #know(item: Item): void {

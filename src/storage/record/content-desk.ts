@@ -1,31 +1,10 @@
 import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from "kysely";
-import type {
-  ContentDesk,
-  ItemOutline,
-  ItemPlace,
-  ItemQuery,
-  RevisionHead,
-} from "../../content/desk.ts";
-import type { ItemRow, RecordTables } from "./tables.ts";
-
-const OUTLINE_COLUMNS = [
-  "id",
-  "type",
-  "path",
-  "title",
-  "summary",
-  "language",
-  "translation_of",
-  "status",
-  "publish_at",
-  "published_at",
-  "created_at",
-  "updated_at",
-  "revision",
-  "source_key",
-] as const;
-
-type OutlineRow = Pick<ItemRow, (typeof OUTLINE_COLUMNS)[number]>;
+import type { ContentDesk, ItemPlace, ItemQuery, RevisionHead } from "../../content/desk.ts";
+import type { ItemOutline } from "../../content/item.ts";
+import type { Redirect } from "../../content/record.ts";
+import { OUTLINE_COLUMNS, outlineOf } from "./outline-rows.ts";
+import { redirectOf } from "./redirect-rows.ts";
+import type { RecordTables } from "./tables.ts";
 
 /** Ids order as items were created. */
 const SORT_COLUMNS = {
@@ -89,20 +68,6 @@ export class KyselyContentDesk implements ContentDesk {
       .execute();
   }
 
-  async translations(originalId: string): Promise<ItemOutline[]> {
-    const rows = await this.#db
-      .selectFrom("items")
-      .select(OUTLINE_COLUMNS)
-      .where((items) =>
-        items.or([items("id", "=", originalId), items("translation_of", "=", originalId)]),
-      )
-      .where("status", "<>", "deleted")
-      .orderBy("language")
-      .orderBy("id")
-      .execute();
-    return rows.map(outlineOf);
-  }
-
   async pathsTo(id: string): Promise<{ path: string; isRedirect: boolean }[]> {
     const rows = await this.#db
       .selectFrom("path_claims")
@@ -113,6 +78,31 @@ export class KyselyContentDesk implements ContentDesk {
       .orderBy("path_claims.path")
       .execute();
     return rows.map(({ path, redirect }) => ({ path, isRedirect: redirect !== null }));
+  }
+
+  /** One whose path an item has taken back leads nowhere. */
+  async redirects({
+    from,
+    after = "",
+    limit,
+  }: {
+    from?: string;
+    after?: string;
+    limit: number;
+  }): Promise<Redirect[]> {
+    const rows = await this.#db
+      .selectFrom("redirects")
+      .selectAll("redirects")
+      .leftJoin("path_claims", "path_claims.path", "redirects.path")
+      .where((row) =>
+        row.or([row("path_claims.is_current", "is", null), row("path_claims.is_current", "=", 0)]),
+      )
+      .where("redirects.id", ">", after)
+      .$if(from !== undefined, (found) => found.where("redirects.path", "=", from ?? ""))
+      .orderBy("redirects.id")
+      .limit(limit)
+      .execute();
+    return rows.map(redirectOf);
   }
 
   async revisionHeads(
@@ -181,23 +171,4 @@ function behind(items: Items, { sort, descending, after }: ItemQuery): Items {
   return items.where((row) =>
     row(row.refTuple(SORT_COLUMNS[sort], "id"), descending ? "<" : ">", row.tuple(value, id)),
   );
-}
-
-function outlineOf(row: OutlineRow): ItemOutline {
-  return {
-    id: row.id,
-    type: row.type,
-    path: row.path,
-    title: row.title,
-    summary: row.summary,
-    language: row.language,
-    translationOf: row.translation_of,
-    status: row.status,
-    publishAt: row.publish_at,
-    publishedAt: row.published_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    revision: row.revision,
-    sourceKey: row.source_key,
-  };
 }

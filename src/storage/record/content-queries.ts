@@ -1,10 +1,12 @@
 import type { Kysely } from "kysely";
 import type { ContentType, ContentTypes } from "../../content/content-type.ts";
-import type { Item } from "../../content/item.ts";
-import type { ContentReader, Revision, TypeCount } from "../../content/record.ts";
+import type { Item, ItemOutline } from "../../content/item.ts";
+import type { ContentReader, Redirect, Revision, TypeCount } from "../../content/record.ts";
 import type { SiteProfile } from "../../content/site.ts";
 import { BUILT_IN_TYPES } from "../../content/types/built-in.ts";
 import { itemOf } from "./item-rows.ts";
+import { OUTLINE_COLUMNS, outlineOf } from "./outline-rows.ts";
+import { redirectOf } from "./redirect-rows.ts";
 import type { ItemRow, RecordTables, RevisionRow } from "./tables.ts";
 
 /** Reads content with whatever the connection can see: what is committed, or also its own changes. */
@@ -72,6 +74,63 @@ export class ContentQueries implements ContentReader {
       .where("status", "=", "scheduled")
       .where("publish_at", "<=", now.toISOString())
       .orderBy("publish_at")
+      .limit(limit)
+      .execute();
+    const items = await Promise.all(rows.map(({ id }) => this.item(id)));
+    return items.filter((item) => item !== null);
+  }
+
+  async translations(originalId: string): Promise<ItemOutline[]> {
+    const rows = await this.db
+      .selectFrom("items")
+      .select(OUTLINE_COLUMNS)
+      .where((items) =>
+        items.or([items("id", "=", originalId), items("translation_of", "=", originalId)]),
+      )
+      .where("status", "<>", "deleted")
+      .orderBy("language")
+      .orderBy("id")
+      .execute();
+    return rows.map(outlineOf);
+  }
+
+  async redirect(id: string): Promise<Redirect | null> {
+    const row = await this.db
+      .selectFrom("redirects")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirst();
+    return row === undefined ? null : redirectOf(row);
+  }
+
+  async redirectAt(path: string): Promise<Redirect | null> {
+    const row = await this.db
+      .selectFrom("redirects")
+      .selectAll()
+      .where("path", "=", path)
+      .executeTakeFirst();
+    return row === undefined ? null : redirectOf(row);
+  }
+
+  protected async hasRedirects(): Promise<boolean> {
+    const row = await this.db.selectFrom("redirects").select("id").limit(1).executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async purgeable(deletedBefore: Date, limit: number): Promise<Item[]> {
+    const rows = await this.db
+      .selectFrom("items")
+      .select("id")
+      .where("status", "=", "deleted")
+      .where("updated_at", "<", deletedBefore.toISOString())
+      .where((items) =>
+        items.exists(
+          items
+            .selectFrom("revisions")
+            .select("revisions.revision")
+            .whereRef("revisions.item_id", "=", "items.id"),
+        ),
+      )
       .limit(limit)
       .execute();
     const items = await Promise.all(rows.map(({ id }) => this.item(id)));

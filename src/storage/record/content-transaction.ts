@@ -8,6 +8,7 @@ import type {
   ItemReference,
   Named,
   PathClaim,
+  Redirect,
 } from "../../content/record.ts";
 import type { SiteProfile } from "../../content/site.ts";
 import type { ItemMove, Projection } from "../projection.ts";
@@ -18,6 +19,8 @@ import { itemOf } from "./item-rows.ts";
 import { type ItemWrite, writeItems } from "./item-writes.ts";
 import { executeMany } from "./many-rows.ts";
 import type { Claims } from "./path-moves.ts";
+import { wipeItem } from "./purging.ts";
+import { deleteRedirect, insertRedirect } from "./redirect-rows.ts";
 import type { RecordTables } from "./tables.ts";
 import { uuidv7 } from "./uuid.ts";
 
@@ -31,6 +34,7 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
   readonly #projection: Projection;
   #kept = 0;
   #unprojected = 0;
+  #hasRedirects: boolean | null = null;
   #types: ContentTypes | null = null;
   #site: SiteProfile | null = null;
   #broken: unknown = null;
@@ -155,6 +159,35 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
     if (this.#unprojected < UNPROJECTED_MAX) return;
     this.#unprojected = 0;
     await this.#projection.flush();
+  }
+
+  /** Most sites have none, and imports ask for every item. */
+  override async redirectAt(path: string): Promise<Redirect | null> {
+    this.#hasRedirects ??= await super.hasRedirects();
+    return this.#hasRedirects ? await super.redirectAt(path) : null;
+  }
+
+  async putRedirect(redirect: Redirect, entry: AuditEntry): Promise<void> {
+    this.#kept += 1;
+    this.#hasRedirects = true;
+    await insertRedirect(this.db, redirect);
+    await writeAudit(this.db, entry);
+    this.#projection.putRedirect(redirect);
+  }
+
+  async removeRedirect(redirect: Redirect, entry: AuditEntry): Promise<void> {
+    this.#kept += 1;
+    const { displacedId } = redirect;
+    const displaced = displacedId === null ? null : await this.item(displacedId);
+    await deleteRedirect(this.db, redirect);
+    await writeAudit(this.db, entry);
+    this.#projection.removeRedirect(redirect, displaced);
+  }
+
+  async purge(item: Item, entry: AuditEntry): Promise<void> {
+    this.#kept += 1;
+    await wipeItem(this.db, item);
+    await writeAudit(this.db, entry);
   }
 
   fail(cause: unknown): void {

@@ -71,6 +71,7 @@ export interface RedirectRow {
   path: string;
   item_id: string | null;
   to_path: string | null;
+  displaced_id: string | null;
   created_at: string;
   created_by: string;
 }

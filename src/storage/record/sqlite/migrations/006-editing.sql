@@ -1,10 +1,12 @@
 -- Addresses of a former site that administrators lead to a page of this one. With an item_id the path
--- is also claimed for that item, so that it follows the item; otherwise it leads to to_path.
+-- is also claimed for that item, so that it follows the item; otherwise it leads to to_path. Without
+-- the redirect the path belongs to displaced_id, an item that was deleted.
 CREATE TABLE redirects (
   id TEXT PRIMARY KEY,
   path TEXT NOT NULL UNIQUE,
   item_id TEXT REFERENCES items (id),
   to_path TEXT,
+  displaced_id TEXT REFERENCES items (id),
   created_at TEXT NOT NULL,
   created_by TEXT NOT NULL
 ) STRICT;

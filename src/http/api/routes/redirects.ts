@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { pageUrl } from "../../../content/addresses.ts";
+import { STATUSES } from "../../../content/item.ts";
+import {
+  addRedirect,
+  existingRedirect,
+  listRedirects,
+  removeRedirect,
+  type ShownRedirect,
+  withItems,
+} from "../../../content/redirects.ts";
+import { findDocument } from "../../../discovery/documents.ts";
+import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
+import { pageQuery } from "./content.ts";
+
+const address = z.string().min(1).max(2000);
+
+const redirectReply = z.object({
+  id: z.string(),
+  from: z.string(),
+  to: z.object({
+    id: z.string().nullable().meta({ description: "The item; null for a page that is none" }),
+    path: z.string(),
+    title: z.string().nullable(),
+    status: z.enum(STATUSES).nullable(),
+    url: z.string(),
+  }),
+  createdAt: z.iso.datetime(),
+  createdBy: z.string(),
+});
+
+const list = defineRoute({
+  method: "GET",
+  path: "/redirects",
+  scope: "content:read",
+  summary: "Addresses of a former site that lead to pages of this one",
+  query: z.strictObject({ from: address.exactOptional(), ...pageQuery }),
+  body: NO_BODY,
+  reply: z.object({ items: z.array(redirectReply), nextCursor: z.string().nullable() }),
+  async answer({ stores, actor, query, parts }) {
+    const { redirects, nextCursor } = await listRedirects(stores.desk, actor, query);
+    return {
+      body: { items: redirects.map((redirect) => shown(redirect, parts.origin)), nextCursor },
+    };
+  },
+});
+
+const add = defineRoute({
+  method: "POST",
+  path: "/redirects",
+  scope: "content:publish",
+  summary: "Leads an address of a former site to an item or another page of this one",
+  query: NO_QUERY,
+  body: z.strictObject({
+    from: address.meta({ description: "A path, or an absolute address on this site" }),
+    to: address.meta({
+      description: "A path, an absolute address on this site, or an item's id or source key",
+    }),
+  }),
+  reply: redirectReply,
+  async answer(call) {
+    const { stores, actor, body, parts, now, requestId } = call;
+    const { id } = await addRedirect(stores.content, actor, body, {
+      now,
+      requestId,
+      origin: parts.origin,
+      isDocument: (path) => findDocument(path) !== null,
+    });
+    return {
+      ...(await redirectAnswer(call, id)),
+      status: 201,
+      headers: { Location: `/api/v1/redirects/${id}` },
+    };
+  },
+});
+
+const read = defineRoute({
+  method: "GET",
+  path: "/redirects/{id}",
+  scope: "content:read",
+  summary: "Where an address of a former site leads",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: redirectReply,
+  answer: async (call) => await redirectAnswer(call, call.part("id")),
+});
+
+const remove = defineRoute({
+  method: "DELETE",
+  path: "/redirects/{id}",
+  scope: "content:publish",
+  summary: "Takes a redirect away; its address answers 404, or 410 if a deleted item stood there",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: z.null(),
+  changes: async ({ stores, part }) => await existingRedirect(stores.content, part("id")),
+  async answer({ stores, actor, part, now, requestId }) {
+    await removeRedirect(stores.content, actor, part("id"), { now, requestId });
+    return { status: 204, body: null };
+  },
+});
+
+export const redirectRoutes: readonly Route[] = [list, add, read, remove];
+
+async function redirectAnswer(
+  { stores, parts }: Pick<Call, "stores" | "parts">,
+  id: string,
+): Promise<ApiReply> {
+  const redirect = await existingRedirect(stores.content, id);
+  const [found = { ...redirect, item: null }] = await withItems(stores.desk, [redirect]);
+  return { body: shown(found, parts.origin), state: redirect };
+}
+
+function shown(
+  { id, from, to, item, createdAt, createdBy }: ShownRedirect,
+  origin: string,
+): z.input<typeof redirectReply> {
+  const path = "path" in to ? to.path : (item?.path ?? "/");
+  const target = {
+    id: item?.id ?? null,
+    path,
+    title: item?.title ?? null,
+    status: item?.status ?? null,
+    url: pageUrl(origin, path),
+  };
+  return { id, from, to: target, createdAt, createdBy };
+}

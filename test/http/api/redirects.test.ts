@@ -1,0 +1,245 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { findByAddress } from "../../../src/content/find-item.ts";
+import { type ApiAnswer, type ApiClient, openApiClient } from "../../support/api-client.ts";
+import { ORIGIN } from "../../support/open-fixture.ts";
+
+const ANY = { "If-Match": "*" };
+
+async function made(api: ApiClient, body: object): Promise<ApiAnswer["body"]> {
+  const answer = await api.request("POST", "/content", { body });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.body;
+}
+
+const add = async (api: ApiClient, from: string, to: string): Promise<ApiAnswer> =>
+  await api.request("POST", "/redirects", { body: { from, to } });
+
+async function leadsTo(api: ApiClient, path: string): Promise<string | number | null> {
+  const { status, headers } = await api.app.get(path);
+  return status === 308 ? headers.get("location") : status;
+}
+
+describe("a redirect", () => {
+  it("leads an address of a former site to an item, wherever that stands", async () => {
+    await using api = await openApiClient();
+    const item = await made(api, { type: "page", title: "New", path: "/new", status: "published" });
+    const added = await add(api, "/2019/05/Über uns.html", "/new");
+    assert.equal(added.status, 201, added.text);
+    assert.equal(added.headers.get("location"), `/api/v1/redirects/${added.body.id}`);
+    assert.deepEqual(added.body.to, {
+      id: item.id,
+      path: "/new",
+      title: "New",
+      status: "published",
+      url: `${ORIGIN}/new`,
+    });
+    const former = encodeURI("/2019/05/Über uns.html");
+    assert.equal(await leadsTo(api, former), "/new");
+    await api.request("PATCH", `/content/${item.id}`, { body: { path: "/newer" }, headers: ANY });
+    assert.equal(await leadsTo(api, former), "/newer");
+    const found = findByAddress(api.app.reading, ORIGIN + former, ORIGIN);
+    assert.deepEqual(
+      { path: found.item.path, movedFrom: found.movedFrom },
+      { path: "/newer", movedFrom: "/2019/05/Über uns.html" },
+    );
+    const detail = await api.request("GET", `/content/${item.id}`);
+    assert.deepEqual(detail.body.redirectFrom, ["/2019/05/Über uns.html"]);
+    assert.deepEqual(detail.body.formerPaths, ["/new"]);
+    await api.request("POST", `/content/${item.id}/unpublish`, { headers: ANY });
+    assert.equal(await leadsTo(api, former), 404);
+    await api.request("POST", `/content/${item.id}/publish`, { headers: ANY });
+    await api.request("POST", `/content/${item.id}/archive`, { headers: ANY });
+    assert.equal(await leadsTo(api, former), 410);
+  });
+
+  it("leads to lists, documents and the search as well", async () => {
+    await using api = await openApiClient();
+    for (const [from, to] of [
+      ["/themen", `${ORIGIN}/topics`],
+      ["/feed.xml", "/feed.atom"],
+      ["/suche.php", "/search"],
+      ["/index.html", "/"],
+    ] as const) {
+      const added = await add(api, from, to);
+      assert.equal(added.status, 201, added.text);
+      assert.equal(await leadsTo(api, from), to.replace(ORIGIN, ""));
+    }
+    assert.throws(() => findByAddress(api.app.reading, "/themen", ORIGIN), {
+      code: "not_found",
+      message: `${ORIGIN}/themen leads to ${ORIGIN}/topics, which is no item but a page of its own: use list_content or search_content`,
+    });
+  });
+
+  it("means the target of a redirect it is led to", async () => {
+    await using api = await openApiClient();
+    const item = await made(api, { type: "page", title: "A", path: "/a", status: "published" });
+    await add(api, "/one", "/a");
+    await add(api, "/two", "/one");
+    await add(api, "/lists", "/topics");
+    await add(api, "/more-lists", "/lists");
+    assert.equal(await leadsTo(api, "/two"), "/a");
+    assert.equal(await leadsTo(api, "/more-lists"), "/topics");
+    await api.request("PATCH", `/content/${item.id}`, { body: { path: "/b" }, headers: ANY });
+    const third = await add(api, "/three", "/a");
+    assert.equal(third.body.to.path, "/b");
+  });
+
+  it("ends when it is removed, and is in the audit log", async () => {
+    await using api = await openApiClient();
+    await made(api, { type: "page", title: "A", path: "/a", status: "published" });
+    const { body, headers } = await add(api, "/one", "/a");
+    await add(api, "/lists", "/topics");
+    const path = `/redirects/${body.id}`;
+    assert.equal((await api.request("DELETE", path)).status, 428);
+    const read = await api.request("GET", path);
+    assert.deepEqual(read.body, body);
+    assert.equal(read.headers.get("etag"), headers.get("etag"));
+    const listed = await api.request("GET", "/redirects?limit=1");
+    assert.deepEqual(listed.body.items, [body]);
+    const rest = await api.request("GET", `/redirects?limit=1&cursor=${listed.body.nextCursor}`);
+    assert.deepEqual(
+      rest.body.items.map(({ from }: { from: string }) => from),
+      ["/lists"],
+    );
+    const tag = { "If-Match": read.headers.get("etag") ?? "" };
+    const removed = await api.request("DELETE", path, { headers: tag });
+    assert.equal(removed.status, 204, removed.text);
+    assert.equal((await api.request("GET", path)).status, 404);
+    assert.equal(await leadsTo(api, "/one"), 404);
+    const found = await api.request("GET", "/redirects?from=/lists");
+    await api.request("DELETE", `/redirects/${found.body.items[0].id}`, { headers: ANY });
+    assert.equal(await leadsTo(api, "/lists"), 404);
+    const entries = await api.app.record.audit.entries({ action: "redirect.", limit: 4 });
+    assert.deepEqual(
+      entries.map(({ action, target }) => [action, target]),
+      [
+        ["redirect.remove", "/lists"],
+        ["redirect.remove", "/one"],
+        ["redirect.add", "/lists"],
+        ["redirect.add", "/one"],
+      ],
+    );
+  });
+
+  it("takes the address of a deleted item, which has it again afterwards", async () => {
+    await using api = await openApiClient();
+    const old = await made(api, { type: "page", title: "Old", path: "/old", status: "published" });
+    await made(api, { type: "page", title: "New", path: "/new", status: "published" });
+    await api.request("DELETE", `/content/${old.id}`, { headers: ANY });
+    assert.equal(await leadsTo(api, "/old"), 410);
+    const { body } = await add(api, "/old", "/new");
+    assert.equal(await leadsTo(api, "/old"), "/new");
+    const restored = await api.request("POST", `/content/${old.id}/revisions/1/restore`, {
+      headers: ANY,
+    });
+    assert.equal(restored.status, 409);
+    await api.request("DELETE", `/redirects/${body.id}`, { headers: ANY });
+    assert.equal(await leadsTo(api, "/old"), 410);
+    const again = await api.request("POST", `/content/${old.id}/revisions/1/restore`, {
+      headers: ANY,
+    });
+    assert.equal(again.status, 200, again.text);
+    assert.equal(again.body.path, "/old");
+  });
+
+  it("gives way to its own item and to no other", async () => {
+    await using api = await openApiClient();
+    const item = await made(api, { type: "page", title: "A", path: "/a", status: "published" });
+    await add(api, "/one", "/a");
+    await add(api, "/lists", "/topics");
+    for (const path of ["/one", "/lists"]) {
+      const other = await api.request("POST", "/content", {
+        body: { type: "page", title: "B", path },
+      });
+      assert.equal(other.status, 409, other.text);
+      assert.match(other.body.detail, /Cannot use the path/);
+    }
+    const numbered = await made(api, { type: "page", title: "Lists" });
+    assert.equal(numbered.path, "/lists-2");
+    const moved = await api.request("PATCH", `/content/${item.id}`, {
+      body: { path: "/one" },
+      headers: ANY,
+    });
+    assert.equal(moved.body.path, "/one");
+    assert.equal((await api.app.get("/one")).status, 200);
+    assert.equal(await leadsTo(api, "/a"), "/one");
+    assert.deepEqual((await api.request("GET", "/redirects?from=/one")).body.items, []);
+    await api.request("PATCH", `/content/${item.id}`, { body: { path: "/a" }, headers: ANY });
+    assert.equal(await leadsTo(api, "/one"), "/a");
+  });
+
+  const refused: [string, string, number, RegExp][] = [
+    ["/about", "/", 409, /from|it is the path of "About/],
+    ["/about", "/about", 400, /"\/about" would lead to itself/],
+    ["/topics", "/about", 400, /"\/topics" is the list of Topics/],
+    ["/", "/about", 400, /from: is the home page/],
+    ["/index.md", "/about", 400, /from: is the home page/],
+    ["/api/v1/content", "/about", 400, /reserved/],
+    ["/mcp", "/about", 400, /reserved/],
+    ["/robots.txt", "/about", 400, /is a document of the site/],
+    ["/.well-known/security.txt", "/about", 400, /is a document of the site/],
+    ["/old?p=1", "/about", 400, /from: redirects go by path; leave out what follows/],
+    ["/old", "/about#team", 400, /to: a redirect goes to a whole page/],
+    ["/old", "https://elsewhere.example/x", 400, /is not on this site/],
+    ["https://elsewhere.example/x", "/about", 400, /is not on this site/],
+    ["/old", "/nowhere", 400, /to: nothing stands at "\/nowhere"/],
+    ["/old", "no-such-key", 400, /to: no item has the id or source key "no-such-key"/],
+    ["/a/../b", "/about", 400, /can never be asked for/],
+    ["/a%zz", "/about", 400, /Cannot read "\/a%zz" as an address/],
+    ["/a%00b", "/about", 400, /Cannot read/],
+    [`/${"a".repeat(1500)}`, "/about", 400, /from: is longer than 1000 characters/],
+    ["", "/about", 400, /from: is empty/],
+  ];
+  for (const [from, to, status, told] of refused) {
+    it(`is refused from ${from.slice(0, 30)} to ${to}`, async () => {
+      await using api = await openApiClient();
+      const answer = await add(api, from, to);
+      assert.equal(answer.status, status, answer.text);
+      assert.match(answer.body.detail, told);
+      assert.deepEqual((await api.request("GET", "/redirects")).body.items, []);
+    });
+  }
+
+  it("is refused twice, over a path an item moved from, and for whoever may not publish", async () => {
+    await using api = await openApiClient();
+    const item = await made(api, { type: "page", title: "A", path: "/a", status: "published" });
+    await api.request("PATCH", `/content/${item.id}`, { body: { path: "/b" }, headers: ANY });
+    const over = await add(api, "/a", "/about");
+    assert.equal(over.status, 409);
+    assert.match(over.body.detail, /it leads to "A", which moved to \/b/);
+    await add(api, "/one", "/b");
+    const twice = await add(api, "/one/", "/about");
+    assert.equal(twice.status, 409);
+    assert.match(twice.body.detail, /it is redirected to \/b already; remove that redirect first/);
+    const body = { from: "/two", to: "/b" };
+    const key = await api.issue("content:write", "content:read");
+    assert.equal((await api.request("POST", "/redirects", { body, key })).status, 403);
+    const draft = { type: "page", title: "C", redirectFrom: ["/three"] };
+    assert.equal((await api.request("POST", "/content", { body: draft, key })).status, 403);
+  });
+
+  it("comes with a new item that states it", async () => {
+    await using api = await openApiClient();
+    const item = await made(api, {
+      type: "page",
+      title: "A",
+      path: "/a",
+      status: "published",
+      redirectFrom: ["/a", "/old/", "/index.php"],
+    });
+    assert.deepEqual(item.redirectFrom, ["/index.php", "/old"]);
+    assert.equal(await leadsTo(api, "/old"), "/a");
+    const taken = await api.request("POST", "/content", {
+      body: { type: "page", title: "B", redirectFrom: ["/fine", "/old"] },
+    });
+    assert.equal(taken.status, 409);
+    assert.equal(taken.body.problems[0].where, "redirectFrom[1]");
+    assert.equal(
+      (await api.request("GET", "/content?text=B&type=page")).body.items.some(
+        ({ title }: { title: string }) => title === "B",
+      ),
+      false,
+    );
+  });
+});
