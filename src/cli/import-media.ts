@@ -49,12 +49,17 @@ export interface FileTaking extends FileTaker {
 /** Takes each file once. A dry run looks at the bytes and keeps nothing. */
 export function fileTaking(
   { media, files }: { media: MediaStore; files: MediaFiles },
-  { now, isDryRun }: { now: Date; isDryRun: boolean },
+  {
+    now,
+    isDryRun,
+    onNotice,
+  }: { now: Date; isDryRun: boolean; onNotice: (path: string, message: string) => void },
 ): FileTaking {
   const known = new Map<string, NamedFile>();
   const taken = new Map<string, number>();
   const publish = async (path: string): Promise<NamedFile> => {
     await using file = await files.receive(createReadStream(path));
+    for (const notice of file.notices) onNotice(path, notice);
     if (isDryRun) return { address: mediumPath(file) };
     const input = mediumInputOf({ name: basename(path) });
     const { medium } = await addMedium(media, { kind: "operator" }, file, input, { now });

@@ -45,7 +45,10 @@ export async function importCommand(
   };
   const now = new Date();
   const isDryRun = flags.dryRun === true;
-  const taker = fileTaking({ media: record.media, files: openMedia(config) }, { now, isDryRun });
+  const onNotice = (file: string, message: string) =>
+    onProblem({ file, line: 1, field: "", message, severity: "warning" });
+  const files = openMedia(config);
+  const taker = fileTaking({ media: record.media, files }, { now, isDryRun, onNotice });
   const meter = flags.json === true ? silentMeter : meterFor(sources, terminal);
   try {
     const counts = await run(record.content, sources, {

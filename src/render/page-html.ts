@@ -5,6 +5,7 @@ import type { PageView } from "../content/pages/view.ts";
 import { blockHtml } from "./block-html.ts";
 import { html, type SafeHtml, trusted } from "./html.ts";
 import { directionOf } from "./languages.ts";
+import { previewPicture } from "./preview-picture.ts";
 import { searchForm } from "./search-form.ts";
 import { structuredData } from "./structured-data.ts";
 import { THEME_PATH } from "./theme.ts";
@@ -41,7 +42,6 @@ export function markdownAddress(view: PageView): string {
 function head(view: PageView, context: RenderContext): SafeHtml {
   const { reading, origin, feeds } = context;
   const site = reading.site();
-  const { logo } = site.organization;
   const isHome = view.path === "/";
   const page = /^\?page=(\d+)$/.exec(view.query)?.[1];
   const number = page === undefined ? "" : ` (page ${page})`;
@@ -69,9 +69,21 @@ ${isHome && html`<link rel="alternate" type="application/json" href="/?mode=agen
 <meta property="og:type" content="${view.subject.kind === "item" ? "article" : "website"}">
 <meta property="og:url" content="${canonical}">
 <meta property="og:site_name" content="${site.name}">
-${logo !== undefined && html`<meta property="og:image" content="${logo}">\n`}<meta property="og:locale" content="${view.language.replace("-", "_")}">
+${previewLines(view, context)}<meta property="og:locale" content="${view.language.replace("-", "_")}">
 <script type="application/ld+json">${trusted(structuredData(view, context))}</script>
 `;
+}
+
+/** The first picture of the page, or else the logo. */
+function previewLines(view: PageView, { origin, reading }: RenderContext): SafeHtml | null {
+  const picture = previewPicture(view, origin);
+  const { logo } = reading.site().organization;
+  if (picture === null) {
+    return logo === undefined ? null : html`<meta property="og:image" content="${logo}">\n`;
+  }
+  const { url, alt, width, height } = picture;
+  return html`<meta property="og:image" content="${url}">
+${width !== null && height !== null && html`<meta property="og:image:width" content="${width}">\n<meta property="og:image:height" content="${height}">\n`}${alt !== "" && html`<meta property="og:image:alt" content="${alt}">\n`}`;
 }
 
 function languageLinks(view: PageView, { origin, reading }: RenderContext): SafeHtml[] {

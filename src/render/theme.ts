@@ -119,6 +119,7 @@ mark { background: var(--mark); color: inherit; padding: 0 0.1em; }
 code, pre, kbd, samp { font: 0.9em/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
 pre { overflow-x: auto; padding: 0.75rem 1rem; border: 1px solid var(--line); border-radius: 4px; }
 .text img { max-width: 100%; height: auto; }
+.text figcaption { padding-inline-start: 0; }
 .text blockquote { margin-inline: 0; padding-inline-start: 1rem; border-inline-start: 3px solid var(--line); }
 table { border-collapse: collapse; display: block; overflow-x: auto; font-size: 0.95rem; }
 th, td { padding: 0.35rem 0.75rem; border-block-end: 1px solid var(--line); text-align: start; vertical-align: top; }
