@@ -172,12 +172,16 @@ function storesOn(
   };
 }
 
-/** `synchronous = FULL`: what a caller was told is done survives a power cut. */
+/**
+ * `synchronous = FULL`: what a caller was told is done survives a power cut. Pages that loads change
+ * again and again are kept in 32 MB of memory, and copied into the file every 32 MB of log.
+ */
 function openWriting(file: string): DatabaseSync {
   try {
     mkdirSync(dirname(file), { recursive: true });
     const db = new DatabaseSync(file, { timeout: 10_000, enableForeignKeyConstraints: true });
     db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+    db.exec("PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 8000");
     migrate(db);
     // From here on the dialect waits for the write lock, without blocking the process.
     db.exec("PRAGMA busy_timeout = 0");
