@@ -13,6 +13,7 @@ import { httpUrl, texts } from "./option-values.ts";
 import { addRequestCommands } from "./request-commands.ts";
 import { serveCommand } from "./serve.ts";
 import type { CommandContext, Terminal } from "./terminal.ts";
+import { addTransferCommands } from "./transfer-commands.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -73,6 +74,7 @@ function commandTable(context: () => CommandContext, done: (exitCode: number) =>
       done(await importCommand(paths, flags, context())),
     );
 
+  addTransferCommands(program, context, done);
   addGroups(program, context, done);
 
   program

@@ -28,6 +28,11 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     builtIns: PURE,
   },
   discovery: { rooms: ["content"], packages: ["yaml"], builtIns: PURE },
+  transfer: {
+    rooms: ["content", "content/import", "access"],
+    packages: ["zod"],
+    builtIns: PURE,
+  },
   webhooks: {
     rooms: ["content", "access"],
     packages: ["zod"],
@@ -43,22 +48,25 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     packages: ["kysely"],
   },
   "storage/record": {
-    rooms: ["content", "access", "mail", "webhooks", "storage"],
+    rooms: ["content", "access", "mail", "transfer", "webhooks", "storage"],
     packages: ["kysely", "zod"],
   },
-  "storage/reading": { rooms: ["content", "render"], packages: ["zod", "stemmer", "@orama/stemmers"] },
+  "storage/reading": {
+    rooms: ["content", "render"],
+    packages: ["zod", "stemmer", "@orama/stemmers"],
+  },
   "storage/media": {
     rooms: ["content"],
     packages: ["file-type", "image-size", "htmlparser2"],
   },
   mcp: { rooms: ["content", "access", "render"], packages: ["zod"] },
   http: {
-    rooms: ["content", "access", "webhooks", "render", "discovery"],
+    rooms: ["content", "access", "transfer", "webhooks", "render", "discovery"],
     packages: ["hono", "@hono/node-server", "zod"],
   },
   cli: {
-    rooms: ["app.ts", "config.ts", "content", "content/import", "access", "mail"],
-    packages: ["commander", "@clack/prompts"],
+    rooms: ["app.ts", "config.ts", "content", "content/import", "access", "mail", "transfer"],
+    packages: ["commander", "@clack/prompts", "yaml"],
   },
   "errors.ts": { rooms: [], packages: [], builtIns: [] },
   "log.ts": { rooms: ["access", "config.ts"], packages: ["pino"] },
@@ -75,6 +83,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
       "storage/media",
       "mcp",
       "http",
+      "transfer",
       "webhooks",
       "webhooks/sending",
       "mail",

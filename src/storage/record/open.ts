@@ -16,6 +16,7 @@ import type { ContentRecord } from "../../content/record.ts";
 import type { SearchStore } from "../../content/search-record.ts";
 import { AppError } from "../../errors.ts";
 import type { Outbox } from "../../mail/outbox.ts";
+import type { Snapshot } from "../../transfer/snapshot.ts";
 import type { WebhookStore } from "../../webhooks/webhook.ts";
 import {
   embeddedProjection,
@@ -40,6 +41,7 @@ import { KyselyOutbox } from "./outbox.ts";
 import { KyselyRateWindowStore } from "./rate-windows.ts";
 import { KyselySearchStore } from "./searches.ts";
 import { KyselySecretStore } from "./secrets.ts";
+import { openSnapshot } from "./snapshot.ts";
 import { NodeSqliteDialect } from "./sqlite/dialect.ts";
 import { migrate } from "./sqlite/migrate.ts";
 import type { RecordTables } from "./tables.ts";
@@ -73,6 +75,8 @@ export interface OpenRecord extends RecordStores, AsyncDisposable {
   atomically<T>(change: (stores: RecordStores) => Promise<T>): Promise<T>;
   /** Public origin for which the reading copy is made. */
   origin: string;
+  /** All content as it is now. */
+  snapshot(): Snapshot;
   close(): Promise<void>;
 }
 
@@ -142,6 +146,7 @@ export async function openRecord({
         return result;
       });
     },
+    snapshot: () => openSnapshot(file),
     close,
     [Symbol.asyncDispose]: close,
   };

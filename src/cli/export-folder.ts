@@ -1,0 +1,141 @@
+import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { stringify } from "yaml";
+import type { MediaFiles } from "../content/media.ts";
+import { mediumFile } from "../content/media-kinds.ts";
+import { BUILT_IN_TYPES } from "../content/types/built-in.ts";
+import { AppError } from "../errors.ts";
+import { exportItems } from "../transfer/exporting.ts";
+import type { Snapshot } from "../transfer/snapshot.ts";
+
+const MEDIA_BLOCK = 100;
+const OPERATOR = { kind: "operator" } as const;
+
+export interface Exported {
+  items: number;
+  media: number;
+}
+
+/** Is told as items are written. */
+export type Told = (items: number) => void;
+
+interface FolderParts {
+  snapshot: Snapshot;
+  mediaFiles: MediaFiles;
+  told: Told;
+}
+
+/**
+ * Writes a site folder as `import` takes it; all of it or nothing.
+ *
+ * @throws {AppError} `conflict` when something is there already.
+ */
+export async function writeSiteFolder(path: string, parts: FolderParts): Promise<Exported> {
+  await requireFreeFolder(path);
+  const part = join(dirname(resolve(path)), `.commonplace-export-${process.pid}`);
+  await rm(part, { recursive: true, force: true });
+  try {
+    await mkdir(join(part, "content"), { recursive: true });
+    await writeSite(part, parts.snapshot);
+    const media = await writeMedia(part, parts);
+    const items = await writeItems(part, parts);
+    await rmdir(path).catch(() => {});
+    await rename(part, path);
+    return { items, media };
+  } catch (error) {
+    await rm(part, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function requireFreeFolder(path: string): Promise<void> {
+  try {
+    if ((await readdir(path)).length === 0) return;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return;
+    if (codeOf(error) !== "ENOTDIR") throw error;
+  }
+  throw new AppError(
+    "conflict",
+    `Cannot export to ${path}: something is there already; name a new folder, or a file that ends in .jsonl`,
+  );
+}
+
+async function writeSite(folder: string, snapshot: Snapshot): Promise<void> {
+  const site = await snapshot.site();
+  if (site !== null) await writeText(join(folder, "site.yaml"), stringify(site));
+  const types = await snapshot.declaredTypes();
+  if (types.length > 0) await mkdir(join(folder, "types"));
+  for (const type of types) {
+    await writeText(join(folder, "types", `${type.name}.yaml`), stringify(type));
+  }
+}
+
+/** A file of lines for each type. */
+async function writeItems(folder: string, { snapshot, told }: FolderParts): Promise<number> {
+  const declared = await snapshot.declaredTypes();
+  const plurals = new Map([...BUILT_IN_TYPES, ...declared].map((type) => [type.name, type.plural]));
+  const files = new Map<string, FileHandle>();
+  let items = 0;
+  try {
+    for await (const block of exportItems(snapshot, OPERATOR)) {
+      const name = `${(plurals.get(block.type) ?? block.type).toLowerCase().replaceAll(" ", "-")}.jsonl`;
+      const file = files.get(name) ?? (await openNew(join(folder, "content", name)));
+      files.set(name, file);
+      await file.writeFile(block.text);
+      items += block.items;
+      told(items);
+    }
+    for (const file of files.values()) await file.sync();
+  } finally {
+    for (const file of files.values()) await file.close();
+  }
+  return items;
+}
+
+/** The files of the site, and what is said of them, a line each. */
+async function writeMedia(folder: string, { snapshot, mediaFiles }: FolderParts): Promise<number> {
+  let count = 0;
+  let after = "";
+  const lines: string[] = [];
+  for (;;) {
+    const found = await snapshot.media(after, MEDIA_BLOCK);
+    for (const medium of found) {
+      const name = mediumFile(medium);
+      await using source = await mediaFiles.open(name);
+      if (source === null) continue;
+      if (count === 0) await mkdir(join(folder, "media"));
+      await using copy = await openNew(join(folder, "media", name));
+      await copy.writeFile(source.stream({ start: 0, end: source.bytes - 1 }));
+      const { name: title, alt, credit } = medium;
+      lines.push(JSON.stringify({ file: name, name: title, alt, credit }));
+      count += 1;
+    }
+    const last = found.at(-1);
+    if (last === undefined) break;
+    after = last.id;
+  }
+  if (count > 0) await writeText(join(folder, "media.jsonl"), `${lines.join("\n")}\n`);
+  return count;
+}
+
+async function writeText(path: string, text: string): Promise<void> {
+  await using file = await openNew(path);
+  await file.writeFile(text);
+  await file.sync();
+}
+
+/** @throws {AppError} `invalid` when the file cannot be made. */
+export async function openNew(path: string): Promise<FileHandle> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    return await open(path, "w");
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new AppError("invalid", `Cannot write ${path}: ${reason}`, { cause });
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}

@@ -1,0 +1,64 @@
+import { rename, rm } from "node:fs/promises";
+import { extname } from "node:path";
+import { openMedia, openStore } from "../app.ts";
+import { AppError } from "../errors.ts";
+import { exportItems } from "../transfer/exporting.ts";
+import type { Snapshot } from "../transfer/snapshot.ts";
+import { type Exported, openNew, type Told, writeSiteFolder } from "./export-folder.ts";
+import type { CommandContext, Terminal } from "./terminal.ts";
+
+const SECONDS_BETWEEN_LINES = 5;
+const LINES_ENDINGS = [".jsonl", ".ndjson"];
+
+const OPERATOR = { kind: "operator" } as const;
+
+/** `commonplace export FOLDER|FILE.jsonl`: what `import` takes back; nothing or all of it is written. */
+export async function exportCommand(
+  path: string,
+  { json = false }: { json?: boolean },
+  { config, terminal }: CommandContext,
+): Promise<number> {
+  await using record = await openStore(config);
+  if ((await record.content.site()) === null) {
+    throw new AppError("conflict", "There is nothing to export: the store is empty");
+  }
+  await using snapshot = record.snapshot();
+  const isFile = LINES_ENDINGS.includes(extname(path).toLowerCase());
+  const total = await snapshot.itemCount();
+  const told = json ? () => {} : progressLines(total, terminal);
+  const report = isFile
+    ? await writeFileOfItems(path, snapshot, told)
+    : await writeSiteFolder(path, { snapshot, mediaFiles: openMedia(config), told });
+  const files = isFile ? "" : `, ${report.media} files`;
+  if (json) terminal.out(JSON.stringify({ path, ...report }));
+  else terminal.out(`${report.items} items${files} written to ${path}`);
+  return 0;
+}
+
+async function writeFileOfItems(path: string, snapshot: Snapshot, told: Told): Promise<Exported> {
+  const part = `${path}.part`;
+  let items = 0;
+  try {
+    await using file = await openNew(part);
+    for await (const block of exportItems(snapshot, OPERATOR)) {
+      await file.writeFile(block.text);
+      items += block.items;
+      told(items);
+    }
+    await file.sync();
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+  await rename(part, path);
+  return { items, media: 0 };
+}
+
+function progressLines(total: number, terminal: Terminal): Told {
+  let toldAt = performance.now();
+  return (items) => {
+    if (performance.now() - toldAt < SECONDS_BETWEEN_LINES * 1000) return;
+    toldAt = performance.now();
+    terminal.err(`${items} of ${total} items written`);
+  };
+}

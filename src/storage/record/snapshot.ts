@@ -1,0 +1,131 @@
+import { DatabaseSync } from "node:sqlite";
+import { Kysely } from "kysely";
+import type { ContentType } from "../../content/content-type.ts";
+import type { Medium } from "../../content/media.ts";
+import type { SiteProfile } from "../../content/site.ts";
+import { BUILT_IN_TYPES } from "../../content/types/built-in.ts";
+import type { Snapshot, SnapshotItem } from "../../transfer/snapshot.ts";
+import { ContentQueries, DeclaredTypes } from "./content-queries.ts";
+import { itemOf } from "./item-rows.ts";
+import { mediumOf } from "./media-rows.ts";
+import { NodeSqliteDialect } from "./sqlite/dialect.ts";
+import type { ItemRow, RecordTables } from "./tables.ts";
+
+/** Reads in one transaction on a connection of its own. */
+export function openSnapshot(file: string): Snapshot {
+  const connection = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  connection.exec("BEGIN");
+  return new KyselySnapshot(
+    new Kysely<RecordTables>({ dialect: new NodeSqliteDialect(connection) }),
+    () => connection.close(),
+  );
+}
+
+class KyselySnapshot implements Snapshot {
+  readonly #db: Kysely<RecordTables>;
+  readonly #close: () => void;
+  readonly #content: ContentQueries;
+
+  constructor(db: Kysely<RecordTables>, close: () => void) {
+    this.#db = db;
+    this.#close = close;
+    this.#content = new ContentQueries(db, new DeclaredTypes());
+  }
+
+  async site(): Promise<SiteProfile | null> {
+    return await this.#content.site();
+  }
+
+  async declaredTypes(): Promise<ContentType[]> {
+    return [...(await this.#content.types()).values()].slice(BUILT_IN_TYPES.length);
+  }
+
+  async itemCount(): Promise<number> {
+    const row = await this.#db
+      .selectFrom("items")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .where("status", "!=", "deleted")
+      .executeTakeFirst();
+    return row?.count ?? 0;
+  }
+
+  async items(
+    kind: "originals" | "translations",
+    { after, limit }: { after: string; limit: number },
+  ): Promise<SnapshotItem[]> {
+    const rows = await this.#db
+      .selectFrom("items")
+      .selectAll()
+      .where("id", ">", after)
+      .where("status", "!=", "deleted")
+      .where("translation_of", kind === "originals" ? "is" : "is not", null)
+      .orderBy("id")
+      .limit(limit)
+      .execute();
+    if (rows.length === 0) return [];
+    const ids = rows.map(({ id }) => id);
+    const relations = Map.groupBy(await this.#relations(ids), ({ from_id }) => from_id);
+    const redirects = Map.groupBy(await this.#redirects(ids), ({ item_id }) => item_id);
+    const originals = await this.#originals(rows);
+    return rows.map((row) => {
+      const own = relations.get(row.id) ?? [];
+      return {
+        item: itemOf(row, own),
+        paths: new Map([...own.map(({ to_id, path }) => [to_id, path] as const), ...originals]),
+        redirectFrom: (redirects.get(row.id) ?? []).map(({ path }) => path),
+      };
+    });
+  }
+
+  async media(after: string, limit: number): Promise<Medium[]> {
+    const rows = await this.#db
+      .selectFrom("media")
+      .selectAll()
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(limit)
+      .execute();
+    return rows.map(mediumOf);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#db.destroy();
+    this.#close();
+  }
+
+  async #relations(ids: readonly string[]) {
+    return await this.#db
+      .selectFrom("relations")
+      .innerJoin("items", "items.id", "relations.to_id")
+      .selectAll("relations")
+      .select("items.path")
+      .where("from_id", "in", ids)
+      .where("items.status", "!=", "deleted")
+      .orderBy("from_id")
+      .orderBy("relation")
+      .orderBy("position")
+      .execute();
+  }
+
+  async #redirects(ids: readonly string[]) {
+    return await this.#db
+      .selectFrom("path_claims")
+      .select(["item_id", "path"])
+      .where("item_id", "in", ids)
+      .where("is_current", "=", 0)
+      .orderBy("path")
+      .execute();
+  }
+
+  async #originals(rows: readonly ItemRow[]): Promise<(readonly [id: string, path: string])[]> {
+    const ids = rows.flatMap(({ translation_of }) => translation_of ?? []);
+    if (ids.length === 0) return [];
+    const found = await this.#db
+      .selectFrom("items")
+      .select(["id", "path"])
+      .where("id", "in", ids)
+      .where("status", "!=", "deleted")
+      .execute();
+    return found.map(({ id, path }) => [id, path] as const);
+  }
+}

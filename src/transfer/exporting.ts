@@ -1,0 +1,40 @@
+import { type Actor, requireScope } from "../access/actor.ts";
+import type { Snapshot } from "./snapshot.ts";
+import { statedLines } from "./stated-item.ts";
+
+/** Few enough to be held, many enough to be fast. */
+const BLOCK_ITEMS = 200;
+
+/** Some items of one type, as lines that each end with a line break. */
+export interface ExportedBlock {
+  type: string;
+  items: number;
+  text: string;
+}
+
+/**
+ * Everything that is not deleted, as JSON lines that an import takes back, in blocks; never more than
+ * a block is held.
+ *
+ * @throws {AppError} `forbidden`.
+ */
+export async function* exportItems(
+  snapshot: Snapshot,
+  actor: Actor,
+): AsyncGenerator<ExportedBlock> {
+  requireScope(actor, "transfer:run");
+  requireScope(actor, "content:read");
+  for (const kind of ["originals", "translations"] as const) {
+    let after = "";
+    for (;;) {
+      const found = await snapshot.items(kind, { after, limit: BLOCK_ITEMS });
+      for (const [type, items] of Map.groupBy(found, ({ item }) => item.type)) {
+        const text = items.flatMap(statedLines).join("\n");
+        yield { type, items: items.length, text: `${text}\n` };
+      }
+      const last = found.at(-1);
+      if (last === undefined) break;
+      after = last.item.id;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type { SnapshotItem } from "./snapshot.ts";
+
+const REDIRECTS_A_LINE = 100;
+
+/**
+ * An item as lines of JSON that an import takes back: other items are named by path, and what is
+ * empty is not said. One line, or further ones for the rest of very many former addresses.
+ */
+export function statedLines(stated: SnapshotItem): string[] {
+  const { redirectFrom } = stated;
+  const lines: string[] = [];
+  for (let at = 0; at === 0 || at < redirectFrom.length; at += REDIRECTS_A_LINE) {
+    const some = redirectFrom.slice(at, at + REDIRECTS_A_LINE);
+    lines.push(JSON.stringify(statedItem(stated, some)));
+  }
+  return lines;
+}
+
+function statedItem({ item, paths }: SnapshotItem, redirectFrom: readonly string[]): object {
+  const relations = Object.fromEntries(
+    Object.entries(item.relations).map(([name, links]) => [
+      name,
+      links.flatMap(({ to, note }) => {
+        const path = paths.get(to);
+        return path === undefined ? [] : [note === null ? path : { to: path, note }];
+      }),
+    ]),
+  );
+  const original = item.translationOf === null ? undefined : paths.get(item.translationOf);
+  return {
+    type: item.type,
+    path: item.path,
+    ...(item.sourceKey === null ? {} : { sourceKey: item.sourceKey }),
+    title: item.title,
+    ...(item.summary === "" ? {} : { summary: item.summary }),
+    language: item.language,
+    ...(original === undefined ? {} : { translationOf: original }),
+    status: item.status,
+    ...(item.publishAt === null ? {} : { publishAt: item.publishAt }),
+    ...(item.publishedAt === null ? {} : { publishedAt: item.publishedAt }),
+    ...(redirectFrom.length === 0 ? {} : { redirectFrom }),
+    ...(isEmpty(item.fields) ? {} : { fields: item.fields }),
+    ...(isEmpty(relations) ? {} : { relations }),
+    ...(item.body === "" ? {} : { body: item.body }),
+  };
+}
+
+function isEmpty(group: object): boolean {
+  return Object.keys(group).length === 0;
+}
