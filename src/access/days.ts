@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../errors.ts";
 
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+export const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 /** What is counted by day is kept that long. */
 export const COUNTS_KEPT_DAYS = 400;
 const PERIOD_DAYS_DEFAULT = 30;

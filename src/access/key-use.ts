@@ -1,5 +1,5 @@
 import { type Actor, requireScope } from "./actor.ts";
-import { dayOf, type Period } from "./days.ts";
+import { DAY_MILLISECONDS, dayOf, type Period } from "./days.ts";
 import { inspectKey } from "./key-lists.ts";
 import type { KeyReader } from "./keys.ts";
 
@@ -29,9 +29,11 @@ export interface KeyUseStore {
  */
 export class KeyUseCounter {
   #counts = new Map<string, KeyUse>();
+  #day = "";
+  #dayNumber = -1;
 
   count(keyId: string, tool: string, now: Date): void {
-    this.#add({ keyId, day: dayOf(now), tool, count: 1 });
+    this.#add({ keyId, day: this.#today(now), tool, count: 1 });
   }
 
   /** Writes what is new, and nothing if nothing is; what cannot be written is kept for next time. */
@@ -45,6 +47,16 @@ export class KeyUseCounter {
       for (const use of counts) this.#add(use);
       throw error;
     }
+  }
+
+  /** The day in words, found anew once a day: it would cost more than the counting. */
+  #today(now: Date): string {
+    const dayNumber = Math.floor(now.getTime() / DAY_MILLISECONDS);
+    if (dayNumber !== this.#dayNumber) {
+      this.#dayNumber = dayNumber;
+      this.#day = dayOf(now);
+    }
+    return this.#day;
   }
 
   #add(use: KeyUse): void {

@@ -76,16 +76,14 @@ async function searchStatistics(
       texts.set(text, { text, count: known.count + count, hits: Math.max(known.hits, hits) });
     }
   }
-  const frequent = [...texts.values()].sort(
-    (one, other) => other.count - one.count || (one.text < other.text ? -1 : 1),
-  );
-  const missed = frequent.filter(({ hits }) => hits === 0);
+  const all = [...texts.values()];
+  const missed = all.filter(({ hits }) => hits === 0);
   return {
     total: sumOf(byDay.map((day) => day.searches)),
     withoutResult: sumOf(byDay.map((day) => day.withoutResult)),
     byDay,
-    top: frequent.slice(0, limit),
-    topWithoutResult: missed.slice(0, limit).map(({ text, count }) => ({ text, count })),
+    top: mostFrequent(all, limit),
+    topWithoutResult: mostFrequent(missed, limit).map(({ text, count }) => ({ text, count })),
   };
 }
 
@@ -105,23 +103,41 @@ async function useStatistics(
     }
   }
   const byKey: UseStatistics["byKey"] = [];
-  for (const [keyId, count] of mostFirst(keyIds).slice(0, limit)) {
+  for (const { text: keyId, count } of mostFrequent(counted(keyIds), limit)) {
     byKey.push({ keyId, name: (await keys.byId(keyId))?.name ?? "", count });
   }
   return {
     total: sumOf([...days.values()]),
     byDay: [...days].reverse().map(([day, count]) => ({ day, count })),
     byKey,
-    byTool: mostFirst(tools)
-      .slice(0, limit)
-      .map(([tool, count]) => ({ tool, count })),
+    byTool: mostFrequent(counted(tools), limit).map(({ text, count }) => ({ tool: text, count })),
   };
 }
 
-function mostFirst(counts: ReadonlyMap<string, number>): [name: string, count: number][] {
-  return [...counts].sort(
-    ([name, count], [otherName, otherCount]) => otherCount - count || (name < otherName ? -1 : 1),
-  );
+interface Counted {
+  text: string;
+  count: number;
+}
+
+function counted(counts: ReadonlyMap<string, number>): Counted[] {
+  return [...counts].map(([text, count]) => ({ text, count }));
+}
+
+/** Without putting all in order, which takes long when there are many. */
+function mostFrequent<T extends Counted>(all: readonly T[], limit: number): T[] {
+  const top: T[] = [];
+  for (const each of all) {
+    const last = top.at(-1);
+    if (top.length >= limit && last !== undefined && !isBefore(each, last)) continue;
+    const place = top.findIndex((other) => isBefore(each, other));
+    top.splice(place === -1 ? top.length : place, 0, each);
+    if (top.length > limit) top.pop();
+  }
+  return top;
+}
+
+function isBefore(one: Counted, other: Counted): boolean {
+  return one.count > other.count || (one.count === other.count && one.text < other.text);
 }
 
 function sumOf(counts: readonly number[]): number {
