@@ -1,9 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { issueKey } from "../src/access/keys.ts";
+import { openRecord } from "../src/storage/record/open.ts";
 import { apiCases, type Case, mcpCases, readingCases } from "./load/cases.ts";
 import { MeasuredProcess } from "./load/process.ts";
 import { type LoadFigures, type LoadRequest, sendLoad } from "./load/wrk.ts";
@@ -43,7 +44,7 @@ const start = {
 };
 console.log(`ready in ${start.readyMilliseconds} ms, idle at ${start.idleMegabytes} MB\n`);
 
-const keys = Array.from({ length: KEYS }, issueKey);
+const keys = await issueKeys();
 const isWanted = ({ name }: Case) => flags.only === undefined || name.includes(flags.only);
 const cases = [...readingCases(), ...mcpCases(keys), ...apiCases(keys)].filter(isWanted);
 const prepared: Record<string, object> = {};
@@ -140,15 +141,23 @@ async function recorded({ method, target, headers, body }: LoadRequest): Promise
   return { status, headers: own, body: Buffer.concat(pieces).toString("base64") };
 }
 
-function issueKey(): string {
-  const scopes = ["mcp:read", "content:read", "content:write", "content:publish"];
-  const flagged = scopes.flatMap((scope) => ["--scope", scope]);
-  const issue = ["src/main.ts", "keys", "issue", "--name", "Bench", "--rate", "100000", ...flagged];
-  return execFileSync(process.execPath, issue, {
-    env: { ...process.env, ...environment },
-    stdio: ["ignore", "pipe", "ignore"],
-    encoding: "utf8",
-  }).trim();
+async function issueKeys(): Promise<string[]> {
+  await using record = await openRecord({
+    file: join(dataDir, "commonplace.db"),
+    origin: ORIGIN,
+    otherOrigin: "keep",
+  });
+  const input = {
+    name: "Bench",
+    scopes: ["mcp:read", "content:read", "content:write", "content:publish"] as const,
+    ratePerMinute: 100_000,
+  };
+  const keys: string[] = [];
+  for (let number = 0; number < KEYS; number += 1) {
+    const { key } = await issueKey(record.keys, { kind: "operator" }, input, new Date());
+    keys.push(key);
+  }
+  return keys;
 }
 
 function rounded(value: number, fractions = 10): number {

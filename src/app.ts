@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Counting } from "./access/counting.ts";
 import { endKeeping } from "./access/keeping.ts";
 import { forgetOldAnswers } from "./access/kept-answers.ts";
 import { authenticate, type KeyStore } from "./access/keys.ts";
 import { RateLimits } from "./access/rate-limits.ts";
+import { startClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { saveItem } from "./content/editing.ts";
 import type { ReadingCopy } from "./content/library.ts";
@@ -24,6 +26,7 @@ import { API_PATH } from "./http/api/route-table.ts";
 import { createHttpApp } from "./http/app.ts";
 import { HotPath } from "./http/hot-path.ts";
 import { createListener } from "./http/listener.ts";
+import { openMcpDirectly } from "./http/mcp-direct.ts";
 import type { HttpApp, Reception } from "./http/parts.ts";
 import type { Log } from "./log.ts";
 import { Postman } from "./mail/sending/postman.ts";
@@ -31,10 +34,9 @@ import { smtpDelivery } from "./mail/sending/smtp.ts";
 import { createMcpHandler } from "./mcp/handler.ts";
 import { openMediaFolder } from "./storage/media/media-folder.ts";
 import { openReadingCopy } from "./storage/reading/open.ts";
+import { SearchThreads } from "./storage/reading/search-threads.ts";
 import { type OpenRecord, openRecord } from "./storage/record/open.ts";
 import { Courier } from "./webhooks/sending/courier.ts";
-
-const TICK_MILLISECONDS = 1000;
 
 export interface App extends AsyncDisposable {
   record: OpenRecord;
@@ -73,57 +75,44 @@ export async function openApp(
   const { origin } = config;
   const record = await openRecord({ file, origin, onProgress });
   if ((await record.content.site()) === null) await seed(record.content);
-  const reading = openReadingCopy({ file });
+  const searching = new SearchThreads({ file, log, threads: searchThreads() });
+  const reading = openReadingCopy({ file, search: (query) => searching.search(query) });
   const rateLimits = new RateLimits();
   rateLimits.restore(await record.rateWindows.load());
   const counting = new Counting(record, now);
-  const readingFor = (source: SearchSource) => notingSearches(reading, source, counting.noteSearch);
-
   const mediaFiles = openMedia(config);
   const common = { reading, mediaFiles, origin, version: VERSION, now, log };
-  const { countUse } = counting;
-  const doors = doorParts({ ...common, rateLimits, countUse, keys: record.keys });
-  const mcp = createMcpHandler({ ...doors, reading: readingFor("mcp"), allowedHosts: [] });
-  const apiParts = apiPartsOn(record, { ...doors, reading: readingFor("api") }, config);
-  const api = openApiDoor(apiParts);
   const courier = new Courier({
     ...common,
     webhooks: record.webhooks,
     privateNetworks: config.webhookPrivateNetworks,
   });
-  const hotPath = new HotPath(() => reading.version());
   const postman = openPostman(config, { ...common, outbox: record.outbox });
-  const { trustProxy } = config;
-  const http = createHttpApp({
-    ...common,
-    reading: readingFor("page"),
-    hotPath,
-    mcp,
-    api,
-    reception: await openReception(record, config),
-    trustProxy,
-  });
+  const doors = await openDoors(record, { ...common, rateLimits, counting, config });
 
-  const keepWindows = async () => {
+  const keepCounts = async () => {
     if (rateLimits.isDirty()) await record.rateWindows.save(rateLimits.snapshot(now().getTime()));
-  };
-  const clearMedia = mediaClearing(record.media, mediaFiles);
-  const tick = async () => {
-    await publishDue(record.content, now());
-    await forgetOldAnswers(record.keptAnswers, now());
-    await keepWindows();
     await record.keys.saveUse();
     await counting.keep();
-    await clearMedia(now());
-    await courier.work();
-    await endKeeping(record, now());
-    await postman.work();
   };
-  const clock = repeat(tick, log);
+  const clearMedia = mediaClearing(record.media, mediaFiles);
+  const clock = startClock(
+    [
+      () => publishDue(record.content, now()),
+      () => forgetOldAnswers(record.keptAnswers, now()),
+      keepCounts,
+      () => clearMedia(now()),
+      () => endKeeping(record, now()),
+      () => courier.work(),
+      () => postman.work(),
+    ],
+    log,
+  );
   const close = async () => {
     await clock.stop();
     await Promise.all([courier.stop(), postman.stop()]);
-    await tick();
+    await keepCounts();
+    await searching.close();
     reading[Symbol.dispose]();
     await record.close();
   };
@@ -131,13 +120,43 @@ export async function openApp(
     record,
     reading,
     counting,
-    apiParts,
     postman,
-    http,
-    server: createListener(http, { log, hotPath }),
+    ...doors,
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+interface DoorOptions extends Common {
+  rateLimits: RateLimits;
+  counting: Counting;
+  config: Config;
+}
+
+/** What opens to the outside: the MCP service, the administrative interface, the site, the socket. */
+async function openDoors(
+  record: OpenRecord,
+  { rateLimits, counting, config, ...common }: DoorOptions,
+): Promise<Pick<App, "apiParts" | "http" | "server">> {
+  const { reading, log } = common;
+  const { countUse } = counting;
+  const readingFor = (source: SearchSource) => notingSearches(reading, source, counting.noteSearch);
+  const doors = doorParts({ ...common, rateLimits, countUse, keys: record.keys });
+  const mcp = createMcpHandler({ ...doors, reading: readingFor("mcp"), allowedHosts: [] });
+  const apiParts = apiPartsOn(record, { ...doors, reading: readingFor("api") }, config);
+  const hotPath = new HotPath(() => reading.version());
+  const siteParts = {
+    ...common,
+    reading: readingFor("page"),
+    hotPath,
+    mcp,
+    api: openApiDoor(apiParts),
+    reception: await openReception(record, config),
+    trustProxy: config.trustProxy,
+  };
+  const http = createHttpApp(siteParts);
+  const shortcuts = [hotPath.answer.bind(hotPath), openMcpDirectly(siteParts)];
+  return { apiParts, http, server: createListener(http, { log, shortcuts }) };
 }
 
 /** Mail comes from the address the site names for contact, unless another is set. */
@@ -223,6 +242,11 @@ export async function openOperatorApi(config: Config, { log }: { log: Log }): Pr
   };
 }
 
+/** A second one only where it takes no processor from the pages. */
+function searchThreads(): number {
+  return availableParallelism() > 2 ? 2 : 1;
+}
+
 /** The one file that holds everything but media. */
 function storeFile(config: Config): string {
   return join(config.dataDir, "commonplace.db");
@@ -247,26 +271,4 @@ export async function startSite(record: ContentRecord): Promise<void> {
     await saveSite(transaction, actor, STARTER_PROFILE, [], now);
     for (const page of STARTER_PAGES) await saveItem(transaction, actor, page, now);
   });
-}
-
-/** Runs a task every second, never twice at once; a failure is logged and the next run tries again. */
-function repeat(task: () => Promise<void>, log: Log): { stop(): Promise<void> } {
-  let running = Promise.resolve();
-  let isRunning = false;
-  const timer = setInterval(() => {
-    if (isRunning) return;
-    isRunning = true;
-    running = task()
-      .catch((error: unknown) => log.error({ err: error }, "The clock failed"))
-      .finally(() => {
-        isRunning = false;
-      });
-  }, TICK_MILLISECONDS);
-  timer.unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
-  };
 }

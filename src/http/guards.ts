@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import { carriesCredential } from "../access/credentials.ts";
 import { AppError } from "../errors.ts";
+import type { Log } from "../log.ts";
 import type { HttpContext, HttpEnv, HttpParts } from "./parts.ts";
 import { errorResponse, STATUSES } from "./problem.ts";
 
@@ -15,26 +16,34 @@ export function identify({ log }: Pick<HttpParts, "log">): MiddlewareHandler<Htt
     c.set("requestId", requestId);
     await next();
     c.res.headers.set("X-Request-Id", requestId);
-    const { status } = c.res;
-    const line = {
-      requestId,
-      method: c.req.method,
-      path: status === 400 ? "[refused]" : c.req.path,
-      status,
-      milliseconds: Math.round(performance.now() - started),
-    };
-    // A line for each page read would cost more than the page.
-    if (status === 200 || status === 206 || status === 304) log.debug(line, "Answered");
-    else log.info(line, "Answered");
+    const { method, path } = c.req;
+    noteAnswer(log, { requestId, method, path, status: c.res.status, started });
   };
+}
+
+/** Writes the line of a request into the log; `started` as `performance.now()` told it. */
+export function noteAnswer(
+  log: Pick<Log, "debug" | "info">,
+  answer: { requestId: string; method: string; path: string; status: number; started: number },
+): void {
+  const { started, ...told } = answer;
+  const line = {
+    ...told,
+    path: told.status === 400 ? "[refused]" : told.path,
+    milliseconds: Math.round(performance.now() - started),
+  };
+  // A line for each page read would cost more than the page.
+  if (line.status === 200 || line.status === 206 || line.status === 304)
+    log.debug(line, "Answered");
+  else log.info(line, "Answered");
 }
 
 /**
  * Pages run no scripts and load nothing but the site's own style sheet and images. `connect-src` is
  * for tools in a browser that read the site's documents from one of its pages.
  */
-export function secure({ origin }: Pick<HttpParts, "origin">): MiddlewareHandler<HttpEnv> {
-  const headers = {
+export function securityHeaders(origin: string): Record<string, string> {
+  return {
     "Content-Security-Policy":
       "default-src 'none'; style-src 'self'; img-src 'self' https:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
@@ -43,6 +52,10 @@ export function secure({ origin }: Pick<HttpParts, "origin">): MiddlewareHandler
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     ...(origin.startsWith("https:") ? { "Strict-Transport-Security": "max-age=31536000" } : {}),
   };
+}
+
+export function secure({ origin }: Pick<HttpParts, "origin">): MiddlewareHandler<HttpEnv> {
+  const headers = securityHeaders(origin);
   return async (c, next) => {
     await next();
     for (const [name, value] of Object.entries(headers)) {

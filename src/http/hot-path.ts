@@ -23,7 +23,6 @@ export class HotPath {
   readonly #answers = new Map<string, Answer>();
   #shown = -1;
   #keptUntil = 0;
-  #isChecked = false;
 
   /** `version` changes whenever anything published changes, also by another process. */
   constructor(version: () => number) {
@@ -61,13 +60,7 @@ export class HotPath {
     });
   }
 
-  /** Looks once for all requests that arrived together. */
   #forgetOutdated(): void {
-    if (this.#isChecked) return;
-    this.#isChecked = true;
-    setImmediate(() => {
-      this.#isChecked = false;
-    });
     const version = this.#version();
     const now = Date.now();
     if (version === this.#shown && now < this.#keptUntil) return;

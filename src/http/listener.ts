@@ -1,8 +1,7 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Log } from "../log.ts";
-import type { HotPath } from "./hot-path.ts";
 import { problemResponse } from "./problem.ts";
 
 const HEADER_BYTES_MAX = 16 * 1024;
@@ -25,10 +24,12 @@ interface Fetching {
   fetch(request: Request, env: unknown): Response | Promise<Response>;
 }
 
+type Shortcut = (request: IncomingMessage, response: ServerResponse) => boolean;
+
 interface ListenerOptions {
   log: Log;
-  /** Is asked before the app. */
-  hotPath?: Pick<HotPath, "answer">;
+  /** Are asked before the app, in turn, whether they answer the request. */
+  shortcuts?: readonly Shortcut[];
   /** How long a request line and headers may take to arrive. */
   headersMilliseconds?: number;
 }
@@ -36,7 +37,7 @@ interface ListenerOptions {
 /** The node server round the app, with the limits of time and size; not yet listening. */
 export function createListener(
   app: Fetching,
-  { log, hotPath, headersMilliseconds = HEADERS_MILLISECONDS }: ListenerOptions,
+  { log, shortcuts = [], headersMilliseconds = HEADERS_MILLISECONDS }: ListenerOptions,
 ): Server {
   const answer = getRequestListener((request, env) => app.fetch(request, env), {
     overrideGlobalObjects: false,
@@ -53,7 +54,8 @@ export function createListener(
       keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
     },
     (request, response) => {
-      if (hotPath?.answer(request, response) !== true) void answer(request, response);
+      if (shortcuts.some((shortcut) => shortcut(request, response))) return;
+      void answer(request, response);
     },
   );
   server.on("clientError", (error: Error & { code?: string }, socket) => {

@@ -1,10 +1,18 @@
 import { AppError } from "../errors.ts";
 import type { HttpContext } from "./parts.ts";
 
-/** Behind a proxy the last address it states is the one it saw itself; the others anyone may write. */
+/** The caller's IP address; empty when there is no connection. */
 export function addressOf(c: HttpContext, trustProxy: boolean): string {
-  const forwarded = trustProxy ? c.req.header("x-forwarded-for")?.split(",").at(-1)?.trim() : "";
-  return forwarded || (c.env?.incoming?.socket.remoteAddress ?? "");
+  const forwarded = forwardedAddress(c.req.header("x-forwarded-for"), trustProxy);
+  return forwarded ?? c.env?.incoming?.socket.remoteAddress ?? "";
+}
+
+/** Behind a proxy the last address it states is the one it saw itself; the others anyone may write. */
+export function forwardedAddress(
+  forwardedFor: string | undefined,
+  trustProxy: boolean,
+): string | undefined {
+  return trustProxy ? forwardedFor?.split(",").at(-1)?.trim() || undefined : undefined;
 }
 
 /** @throws {AppError} `too_large` beyond that many bytes. */

@@ -9,6 +9,8 @@ interface Declaration<Input extends z.ZodObject> {
   /** What it does, when to call it, what it returns. */
   description: string;
   input: Input;
+  /** For tools that do more than read, such as noting what is searched for. */
+  isLasting?: false;
 }
 
 interface StructuredDeclaration<Input extends z.ZodObject, Output extends z.ZodObject>
@@ -36,6 +38,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   declaration: StructuredDeclaration<Input, Output>,
 ): Tool {
   return {
+    isLasting: declaration.isLasting ?? true,
     definition: {
       ...definitionOf(declaration),
       outputSchema: schemaOf(declaration.output, "output"),
@@ -55,6 +58,7 @@ export function defineTextTool<Input extends z.ZodObject>(
   declaration: TextDeclaration<Input>,
 ): Tool {
   return {
+    isLasting: declaration.isLasting ?? true,
     definition: definitionOf(declaration),
     async call(args, context): Promise<ToolResult> {
       const text = declaration.answer(readArguments(declaration, args), context);

@@ -5,7 +5,8 @@ import type { SiteProfile } from "../content/site.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { type GateParts, passGate } from "./gate.ts";
-import { countedAs, type Era, findMethod, type MethodContext } from "./methods.ts";
+import { KeptResults } from "./kept-results.ts";
+import { countedAs, type Era, findMethod, type Method, type MethodContext } from "./methods.ts";
 import type { Offering } from "./offering.ts";
 import { PROMPTS } from "./prompts.ts";
 import { isJsonObject, type JsonObject } from "./protocol/json.ts";
@@ -49,6 +50,7 @@ export function createMcpHandler(
   offering: Offering = SITE_OFFERING,
 ): (request: McpRequest) => Promise<McpReply> {
   const serverInfo = rememberServerInfo(parts);
+  const kept = new KeptResults(() => parts.reading.version());
   return async (request) => {
     try {
       const admission = await passGate(request, parts, BODY_BYTES_MAX);
@@ -56,6 +58,7 @@ export function createMcpHandler(
       const reply = await answerBody(admission.body, request, {
         parts,
         keyId: admission.keyId,
+        kept,
         offering,
         serverInfo: serverInfo(),
       });
@@ -70,6 +73,7 @@ interface Service {
   parts: McpParts;
   /** Whose request it is. */
   keyId: string;
+  kept: KeptResults;
   offering: Offering;
   serverInfo: JsonObject;
 }
@@ -89,33 +93,51 @@ async function answerBody(
   }
 }
 
+/** The result as JSON, from what was answered before if nothing published has changed since. */
 async function answer(
   { method: name, params }: Extract<Message, { kind: "request" }>,
   request: McpRequest,
-  { parts, offering, serverInfo }: Service,
-): Promise<JsonObject> {
+  service: Service,
+): Promise<string> {
   const era = eraOf(name, params, request);
   const method = findMethod(name, era);
-  const { reading, origin } = parts;
+  const now = service.parts.now();
+  const { _meta: _, ...asked } = params;
+  const key = JSON.stringify([era, name, now.toISOString().slice(0, 10), asked]);
+  const kept = service.kept.find(key);
+  if (kept.result !== null) return kept.result;
+  const { result, isLasting } = await resultOf(method, { era, params, now }, service);
+  const text = JSON.stringify(result);
+  if (isLasting) service.kept.keep(key, text, kept.version);
+  return text;
+}
+
+async function resultOf(
+  method: Method,
+  { era, params, now }: { era: Era; params: JsonObject; now: Date },
+  { parts: { reading, origin }, offering, serverInfo }: Service,
+): Promise<{ result: JsonObject; isLasting: boolean }> {
   const meta = params["_meta"];
   const context: MethodContext = {
     reading,
     types: reading.types(),
     origin,
-    now: parts.now(),
+    now,
     meta: isJsonObject(meta) ? meta : {},
     era,
     offering,
     serverInfo,
   };
   const result = await method.answer(params, context);
-  if (era === "legacy") return result;
-  return {
+  const isLasting = method.isLasting(params, context) && result["isError"] !== true;
+  if (era === "legacy") return { result, isLasting };
+  const modern = {
     resultType: "complete",
     ...result,
     ...(method.cacheMs === undefined ? {} : { ttlMs: method.cacheMs, cacheScope: "public" }),
     _meta: { [SERVER_INFO]: serverInfo },
   };
+  return { result: modern, isLasting };
 }
 
 /** @throws {ProtocolError} when the request does not keep to the rules of its era. */

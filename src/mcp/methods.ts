@@ -18,10 +18,12 @@ export interface MethodContext extends CallContext {
   serverInfo: JsonObject;
 }
 
-interface Method {
+export interface Method {
   eras: readonly Era[];
   /** How long clients may keep the result; the same for every key. */
   cacheMs?: number;
+  /** May the result be given again until something published changes? */
+  isLasting(params: JsonObject, context: MethodContext): boolean;
   answer(params: JsonObject, context: MethodContext): JsonObject | Promise<JsonObject>;
 }
 
@@ -29,18 +31,37 @@ const BOTH: readonly Era[] = ["modern", "legacy"];
 
 /** Every method this service answers. */
 const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
-  ["server/discover", { eras: ["modern"], cacheMs: HOUR_MS, answer: discover }],
-  ["initialize", { eras: ["legacy"], answer: initialize }],
-  ["ping", { eras: ["legacy"], answer: () => ({}) }],
-  ["tools/list", { eras: BOTH, cacheMs: HOUR_MS, answer: listTools }],
-  ["tools/call", { eras: BOTH, answer: callTool }],
-  ["resources/list", { eras: BOTH, cacheMs: HOUR_MS, answer: listResources }],
-  ["resources/templates/list", { eras: BOTH, cacheMs: HOUR_MS, answer: listTemplates }],
-  ["resources/read", { eras: BOTH, cacheMs: FIVE_MINUTES_MS, answer: readResource }],
-  ["prompts/list", { eras: BOTH, cacheMs: HOUR_MS, answer: listPrompts }],
-  ["prompts/get", { eras: BOTH, answer: getPrompt }],
-  ["completion/complete", { eras: BOTH, answer: completion }],
+  ["server/discover", { eras: ["modern"], cacheMs: HOUR_MS, isLasting: always, answer: discover }],
+  ["initialize", { eras: ["legacy"], isLasting: never, answer: initialize }],
+  ["ping", { eras: ["legacy"], isLasting: never, answer: () => ({}) }],
+  ["tools/list", { eras: BOTH, cacheMs: HOUR_MS, isLasting: always, answer: listTools }],
+  ["tools/call", { eras: BOTH, isLasting: isLastingCall, answer: callTool }],
+  ["resources/list", { eras: BOTH, cacheMs: HOUR_MS, isLasting: always, answer: listResources }],
+  [
+    "resources/templates/list",
+    { eras: BOTH, cacheMs: HOUR_MS, isLasting: always, answer: listTemplates },
+  ],
+  [
+    "resources/read",
+    { eras: BOTH, cacheMs: FIVE_MINUTES_MS, isLasting: always, answer: readResource },
+  ],
+  ["prompts/list", { eras: BOTH, cacheMs: HOUR_MS, isLasting: always, answer: listPrompts }],
+  ["prompts/get", { eras: BOTH, isLasting: always, answer: getPrompt }],
+  ["completion/complete", { eras: BOTH, isLasting: never, answer: completion }],
 ]);
+
+function always(): boolean {
+  return true;
+}
+
+function never(): boolean {
+  return false;
+}
+
+function isLastingCall(params: JsonObject, { offering }: MethodContext): boolean {
+  const tool = offering.tools.find(({ definition }) => definition.name === params["name"]);
+  return tool?.isLasting === true;
+}
 
 /** @throws {ProtocolError} method not found, with the HTTP status its era gives that. */
 export function findMethod(name: string, era: Era): Method {

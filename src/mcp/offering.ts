@@ -36,6 +36,8 @@ export interface ToolResult {
 
 export interface Tool {
   definition: ToolDefinition;
+  /** Does the same call give the same result until something published changes? */
+  isLasting: boolean;
   /** @throws {AppError} for arguments that do not fit; the caller reads its message. */
   call(args: JsonObject, context: CallContext): Promise<ToolResult>;
 }

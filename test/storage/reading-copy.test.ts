@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { defineType } from "../../src/content/content-type.ts";
 import type { PublishedItem } from "../../src/content/library.ts";
 import { ensureSchema } from "../../src/storage/reading/schema.ts";
@@ -131,7 +132,7 @@ describe("a path in the reading copy", () => {
 });
 
 describe("the state of the reading copy", () => {
-  it("has a new version after a change by another process, and only then", () => {
+  it("has a new version after a change by another process, and only then", async () => {
     using store = openReading();
     store.db.exec("CREATE TABLE other (n)");
     const before = store.reading.version();
@@ -145,6 +146,7 @@ describe("the state of the reading copy", () => {
       for (const _step of writer.flush());`;
     const child = spawnSync(process.execPath, ["--input-type=module", "-e", script]);
     assert.equal(child.status, 0, child.stderr.toString());
+    await nextTurn();
     assert(store.reading.version() > before);
   });
 
@@ -172,6 +174,7 @@ describe("the state of the reading copy", () => {
     assert.equal(ensureSchema(store.db, { origin: ORIGIN }), false);
     assert.equal(store.writer.saveSite({ ...profile, name: "Renamed" }, store.types), false);
     assert.equal(ensureSchema(store.db, { origin: ORIGIN }), false);
+    store.flush();
     assert.equal(store.reading.site().name, "Renamed");
     const event = defineType({
       name: "event",
@@ -184,6 +187,7 @@ describe("the state of the reading copy", () => {
     assert.equal(store.writer.saveSite(profile, types), true);
     const version = store.reading.version();
     assert.equal(ensureSchema(store.db, { origin: ORIGIN }), true);
+    store.flush();
     assert(store.reading.version() > version);
     assert.equal(store.reading.resolve("/a").kind, "absent");
     assert.equal(ensureSchema(store.db, { origin: ORIGIN }), false);

@@ -52,7 +52,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     packages: ["kysely", "zod"],
   },
   "storage/reading": {
-    rooms: ["content", "render"],
+    rooms: ["content", "render", "storage"],
     packages: ["zod", "stemmer", "@orama/stemmers"],
   },
   "storage/media": {
@@ -71,8 +71,10 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   "errors.ts": { rooms: [], packages: [], builtIns: [] },
   "log.ts": { rooms: ["access", "config.ts"], packages: ["pino"] },
   "config.ts": { rooms: [], packages: ["zod"], builtIns: [] },
+  "clock.ts": { rooms: [], packages: [], builtIns: [] },
   "app.ts": {
     rooms: [
+      "clock.ts",
       "config.ts",
       "content",
       "access",

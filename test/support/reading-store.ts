@@ -7,6 +7,7 @@ import type { Item } from "../../src/content/item.ts";
 import type { ReadingCopy } from "../../src/content/library.ts";
 import { siteProfileSchema } from "../../src/content/site.ts";
 import { BUILT_IN_TYPES } from "../../src/content/types/built-in.ts";
+import { noteCommit } from "../../src/storage/data-version.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { ensureSchema } from "../../src/storage/reading/schema.ts";
 import { createReadingWriter, type ReadingWriter } from "../../src/storage/reading/writer.ts";
@@ -61,6 +62,7 @@ export function openReading(
   const items = new Map<string, Item>();
   const flush = () => {
     for (const _step of writer.finish());
+    noteCommit();
   };
   return {
     file,

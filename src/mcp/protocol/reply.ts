@@ -23,25 +23,26 @@ export function emptyReply(status: number, headers: Record<string, string> = {})
   return { status, headers: { "Cache-Control": "no-store", ...headers }, body: null };
 }
 
-/** The answer to a request: a JSON-RPC response with this result. */
-export function resultReply(id: RequestId, result: unknown): McpReply {
-  return jsonReply(200, { jsonrpc: "2.0", id, result });
+/** The answer to a request: a JSON-RPC response with this result, which is JSON already. */
+export function resultReply(id: RequestId, result: string): McpReply {
+  return jsonReply(200, `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`);
 }
 
 /** A JSON-RPC error; without an id when the message it answers could not be read. */
 export function errorReply(error: ProtocolError, id?: RequestId): McpReply {
   const { code, message, data, status } = error;
-  return jsonReply(status, {
+  const response = {
     jsonrpc: "2.0",
     ...(id === undefined ? {} : { id }),
     error: { code, message, ...(data === undefined ? {} : { data }) },
-  });
+  };
+  return jsonReply(status, JSON.stringify(response));
 }
 
-function jsonReply(status: number, message: unknown): McpReply {
+function jsonReply(status: number, body: string): McpReply {
   return {
     status,
     headers: { "Cache-Control": "no-store", "Content-Type": "application/json" },
-    body: JSON.stringify(message),
+    body,
   };
 }

@@ -12,10 +12,15 @@ import type { Statements } from "./statements.ts";
 const SUMMARY_COLUMNS = `i.row, i.type, i.path, i.title, i.summary, i.language, i.published_at,
   i.updated_at, i.fields, i.text`;
 
+/** Some 10 MB of them. */
+const SUMMARIES_MAX = 5000;
+
 /** Published items as readers see them, put together from their rows. */
 export class Items {
   readonly #sql: Statements;
   #types: ContentTypes = new Map();
+  /** Emptied whenever something published changes. */
+  readonly #summaries = new Map<number, ItemSummary>();
   readonly #views = new Map<string, { own: RelationView[]; counted: string[] }>();
 
   constructor(sql: Statements) {
@@ -27,14 +32,26 @@ export class Items {
     this.#views.clear();
   }
 
+  forget(): void {
+    this.#summaries.clear();
+  }
+
   /** In the order of the rows; rows that are not published are left out. */
   summaries(rows: readonly number[]): ItemSummary[] {
-    return rows.flatMap((row) => {
-      const found = this.#sql
-        .of(`SELECT ${SUMMARY_COLUMNS} FROM reading_item i WHERE i.row = ?`)
-        .get(row);
-      return found === undefined ? [] : [this.#summary(found)];
-    });
+    return rows.flatMap((row) => this.#summaryOf(row) ?? []);
+  }
+
+  #summaryOf(row: number): ItemSummary | null {
+    const known = this.#summaries.get(row);
+    if (known !== undefined) return known;
+    const found = this.#sql
+      .of(`SELECT ${SUMMARY_COLUMNS} FROM reading_item i WHERE i.row = ?`)
+      .get(row);
+    if (found === undefined) return null;
+    if (this.#summaries.size >= SUMMARIES_MAX) this.#summaries.clear();
+    const summary = this.#summary(found);
+    this.#summaries.set(row, summary);
+    return summary;
   }
 
   atPath(path: string): PublishedItem | null {

@@ -14,6 +14,7 @@ import type {
 } from "../../content/library.ts";
 import { formatPartialDate } from "../../content/partial-date.ts";
 import { type SiteProfile, siteProfileSchema } from "../../content/site.ts";
+import { dataVersionOf } from "../data-version.ts";
 import { numberOf, textOf } from "./columns.ts";
 import { indexEntries } from "./index-entries.ts";
 import { Items } from "./items.ts";
@@ -22,32 +23,36 @@ import { namedRows, similarRows } from "./names.ts";
 import { Search } from "./search.ts";
 import { Statements } from "./statements.ts";
 import { parseTypes } from "./stored-types.ts";
-import { TimeLimit } from "./time-limit.ts";
+import { SEARCH_MILLISECONDS_MAX, TimeLimit } from "./time-limit.ts";
 import { MISSING } from "./values.ts";
-
-const SEARCH_MILLISECONDS_MAX = 2000;
 
 /**
  * Opens the reading copy in `file` on a connection of its own that cannot write. The record must have
- * been opened before, which creates the tables, and the site saved before `site()` is asked.
+ * been opened before, which creates the tables, and the site saved before `site()` is asked. Searches
+ * are answered here, or by `search` where they run elsewhere.
  */
 export function openReadingCopy({
   file,
   searchMillisecondsMax = SEARCH_MILLISECONDS_MAX,
+  search,
 }: {
   file: string;
   searchMillisecondsMax?: number;
+  search?: ReadingCopy["search"];
 }): ReadingCopy & Disposable {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
-  return new SqliteReadingCopy(db, new TimeLimit(db, searchMillisecondsMax));
+  const timeLimit = new TimeLimit(db, searchMillisecondsMax);
+  return new SqliteReadingCopy(db, { timeLimit, search });
 }
 
 class SqliteReadingCopy implements ReadingCopy, Disposable {
   readonly #db: DatabaseSync;
   readonly #sql: Statements;
+  readonly #dataVersion: () => number;
   readonly #items: Items;
   readonly #lists: Lists;
   readonly #search: Search;
+  readonly #searchElsewhere: ReadingCopy["search"] | undefined;
   #fileVersion = -1;
   #version = -1;
   #updatedAt = "";
@@ -56,9 +61,14 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
   #site: SiteProfile | null = null;
   #types: ContentTypes = new Map();
 
-  constructor(db: DatabaseSync, timeLimit: TimeLimit) {
+  constructor(
+    db: DatabaseSync,
+    { timeLimit, search }: { timeLimit: TimeLimit; search: ReadingCopy["search"] | undefined },
+  ) {
     this.#db = db;
+    this.#searchElsewhere = search;
     this.#sql = new Statements(db);
+    this.#dataVersion = dataVersionOf(db);
     this.#items = new Items(this.#sql);
     this.#lists = new Lists(this.#sql, this.#items);
     this.#search = new Search(this.#sql, this.#items, timeLimit);
@@ -146,9 +156,14 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
   }
 
   async search(query: SearchQuery): Promise<SearchPage> {
-    this.#refresh();
-    const { language } = this.site();
-    return this.#search.search(query, { types: this.#types, language });
+    if (this.#searchElsewhere !== undefined) return await this.#searchElsewhere(query);
+    this.#db.exec("BEGIN");
+    try {
+      this.#refresh();
+      return this.#search.search(query, { types: this.#types, language: this.site().language });
+    } finally {
+      this.#db.exec("COMMIT");
+    }
   }
 
   similar(text: string, options: { type?: string; limit: number }): ItemSummary[] {
@@ -171,9 +186,8 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     return found === undefined ? null : numberOf(found, "value");
   }
 
-  /** Any commit to the file, of whichever process, makes SQLite's data_version change. */
   #refresh(): void {
-    const fileVersion = Number(this.#sql.of("PRAGMA data_version").get()?.["data_version"]);
+    const fileVersion = this.#dataVersion();
     if (fileVersion === this.#fileVersion) return;
     const state = this.#sql
       .of("SELECT version, updated_at, profile, types FROM reading_state CROSS JOIN reading_site")
@@ -184,6 +198,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     if (version === this.#version) return;
     this.#version = version;
     this.#updatedAt = textOf(state, "updated_at");
+    this.#items.forget();
     this.#lists.forgetTotals();
     const { profile, types } = state;
     if (typeof profile === "string" && profile !== this.#siteText) {

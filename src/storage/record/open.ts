@@ -18,6 +18,7 @@ import { AppError } from "../../errors.ts";
 import type { Outbox } from "../../mail/outbox.ts";
 import type { Snapshot } from "../../transfer/snapshot.ts";
 import type { WebhookStore } from "../../webhooks/webhook.ts";
+import { dataVersionOf } from "../data-version.ts";
 import {
   embeddedProjection,
   type OnProgress,
@@ -132,7 +133,7 @@ export async function openRecord({
   };
   const declared = new DeclaredTypes();
   const connections = connectionsOf(reader, writer);
-  const version = versionOf(reading);
+  const version = dataVersionOf(reading);
   return {
     content: new KyselyContentRecord({ ...connections, projection, declared }),
     ...storesOn({ ...connections, version, projection, declared }),
@@ -196,10 +197,4 @@ function openWriting(file: string): DatabaseSync {
     const reason = error instanceof Error ? error.message : String(error);
     throw new AppError("unavailable", `Cannot open the store ${file}: ${reason}`, { cause: error });
   }
-}
-
-/** SQLite's counter of commits by other connections, those of this process's writer included. */
-function versionOf(db: DatabaseSync): () => number {
-  const statement = db.prepare("PRAGMA data_version");
-  return () => Number(statement.get()?.["data_version"]);
 }

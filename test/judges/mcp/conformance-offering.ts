@@ -117,7 +117,7 @@ function tool(
       openWorldHint: false,
     },
   };
-  return { definition, call: async () => ({ content: content() }) };
+  return { isLasting: false, definition, call: async () => ({ content: content() }) };
 }
 
 async function needSampling(_: JsonObject, { meta }: CallContext): Promise<ToolResult> {

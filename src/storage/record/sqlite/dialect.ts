@@ -15,6 +15,7 @@ import {
   type SqliteStatement,
 } from "kysely";
 import { AppError } from "../../../errors.ts";
+import { noteCommit } from "../../data-version.ts";
 import { ManyRows } from "../many-rows.ts";
 
 const STATEMENTS_MAX = 500;
@@ -54,6 +55,11 @@ class ImmediateDriver extends SqliteDriver {
         await sleep(LOCK_RETRY_MILLISECONDS);
       }
     }
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.commitTransaction(connection);
+    noteCommit();
   }
 
   /** On a full disk SQLite has undone the transaction already, and only its error is worth telling. */
