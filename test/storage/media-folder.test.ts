@@ -1,0 +1,254 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import fc from "fast-check";
+import type { MediaFiles, ReceivedFile } from "../../src/content/media.ts";
+import { MEDIA_BYTES_MAX } from "../../src/content/media-kinds.ts";
+import { AppError } from "../../src/errors.ts";
+import { openMediaFolder } from "../../src/storage/media/media-folder.ts";
+import { avif, gif, jpeg, MP3, MP4, OGG, PDF, png, webp } from "../support/media-bytes.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "commonplace-media-"));
+const files = openMediaFolder(folder);
+after(() => rmSync(folder, { recursive: true }));
+
+async function received(
+  bytes: Uint8Array | string,
+  into: MediaFiles = files,
+): Promise<ReceivedFile> {
+  return await into.receive(pieces(Buffer.from(bytes)));
+}
+
+async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += 60_000) yield bytes.subarray(at, at + 60_000);
+}
+
+function waiting(): string[] {
+  return readdirSync(join(folder, "receiving"));
+}
+
+describe("the kind of a file", () => {
+  it("is read off its bytes, with the size of a picture", async () => {
+    const found: Record<string, unknown> = {};
+    for (const bytes of [
+      png(3, 2),
+      jpeg(640, 480),
+      gif(5, 4),
+      webp(300, 200),
+      avif(40, 30),
+      PDF,
+      MP3,
+      OGG,
+      MP4,
+    ]) {
+      await using file = await received(bytes);
+      found[file.type] = [file.width, file.height];
+    }
+    assert.deepEqual(found, {
+      "image/png": [3, 2],
+      "image/jpeg": [640, 480],
+      "image/gif": [5, 4],
+      "image/webp": [300, 200],
+      "image/avif": [40, 30],
+      "application/pdf": [null, null],
+      "audio/mpeg": [null, null],
+      "audio/ogg": [null, null],
+      "video/mp4": [null, null],
+    });
+    assert.deepEqual(waiting(), []);
+  });
+
+  it("of a picture that is turned when shown is told as shown", async () => {
+    await using file = await received(jpeg(640, 480, 6));
+    assert.deepEqual([file.width, file.height], [480, 640]);
+  });
+
+  it("is named to whoever sends what is not published", async () => {
+    const zip = Buffer.concat([Buffer.from("504b0304140000000800", "hex"), Buffer.alloc(80)]);
+    const refused: [Uint8Array | string, RegExp][] = [
+      ["<!doctype html><script>alert(1)</script>", /^This is a text or a file of unknown kind,/],
+      ["<html><svg></svg></html>", /^This is a text or a file of unknown kind,/],
+      ['<?xml version="1.0"?><rss></rss>', /^This is a text or a file of unknown kind,/],
+      ["#!/bin/sh\n", /^This is a text or a file of unknown kind,/],
+      [Buffer.alloc(4096), /^This is a text or a file of unknown kind,/],
+      [Buffer.from("4d5a9000", "hex"), /^This is a file of the type application\/x-msdownload,/],
+      [
+        zip,
+        /^This is a file of the type application\/zip, which is not published here\. Taken are png, jpg, /,
+      ],
+    ];
+    for (const [bytes, message] of refused) {
+      await assert.rejects(received(bytes), { code: "unsupported", message });
+    }
+    assert.deepEqual(waiting(), []);
+  });
+
+  it("is that of its beginning, whatever hides behind it", async () => {
+    const hidden = Buffer.from("<script>alert(1)</script>PK\x03\x04", "latin1");
+    await using file = await received(Buffer.concat([gif(7, 7), hidden]));
+    assert.equal(file.type, "image/gif");
+  });
+});
+
+describe("a damaged file", () => {
+  it("is refused when its size cannot be read", async () => {
+    const message =
+      /^The file begins as image\/\w+ but its width and height cannot be read: it is damaged or cut off$/;
+    for (const bytes of [
+      jpeg(640, 480).subarray(0, 4),
+      gif(0, 0),
+      avif(0, 0),
+      Buffer.concat([webp(4, 4).subarray(0, 12), Buffer.alloc(20)]),
+    ]) {
+      await assert.rejects(received(bytes), { code: "invalid", message });
+    }
+    await assert.rejects(received(png(3, 2).subarray(0, 20)), AppError);
+    await assert.rejects(received(""), { code: "invalid", message: "The file is empty" });
+  });
+
+  it("is refused when it claims a size that would fill the memory of readers", async () => {
+    const bytes = png(1, 1);
+    bytes.writeUInt32BE(50_000, 16);
+    bytes.writeUInt32BE(50_000, 20);
+    await assert.rejects(received(bytes), {
+      code: "too_large",
+      message:
+        "The picture has 50000 × 50000 pixels; at most 100 million are published. Scale it down",
+    });
+  });
+
+  it("never takes long and never fails otherwise than in words", async () => {
+    const seeds = [png(9, 9), jpeg(9, 9, 3), gif(9, 9), webp(9, 9), avif(9, 9), PDF, MP3, OGG, MP4];
+    const change = fc.tuple(fc.nat(300), fc.constantFrom(0, 1, 0x7f, 0x80, 0xff));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...seeds),
+        fc.array(change, { maxLength: 8 }),
+        fc.nat(400),
+        async (seed, changes, length) => {
+          const bytes = Buffer.from(seed);
+          for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value;
+          const started = performance.now();
+          try {
+            await using file = await received(bytes.subarray(0, length + 1));
+            assert(file.id.length === 32);
+          } catch (error) {
+            assert(error instanceof AppError, String(error));
+          }
+          assert(performance.now() - started < 2000);
+        },
+      ),
+      { numRuns: 300 },
+    );
+    const segments = Buffer.concat([
+      Buffer.from("ffd8", "hex"),
+      Buffer.alloc(4 * 1024 * 1024, Buffer.from("ffe10002", "hex")),
+    ]);
+    const started = performance.now();
+    await assert.rejects(received(segments), AppError);
+    assert(performance.now() - started < 2000);
+    assert.deepEqual(waiting(), []);
+  });
+});
+
+describe("the folder", () => {
+  it("has a file under the hash of its bytes once it is kept, and then as long as it is wanted", async () => {
+    const bytes = png(12, 12, 77);
+    const id = createHash("sha256").update(bytes).digest("hex").slice(0, 32);
+    await using file = await received(bytes);
+    assert.equal(file.id, id);
+    assert.equal(await files.open(`${id}.png`), null);
+    await file.keep();
+    await file.keep();
+    assert.deepEqual(readFileSync(join(folder, `${id}.png`)), bytes);
+    assert.deepEqual(await files.names(), [`${id}.png`]);
+    await files.remove(`${id}.png`);
+    await files.remove(`${id}.png`);
+    assert.deepEqual(await files.names(), []);
+  });
+
+  it("gives out nothing but files of its own by their names", async () => {
+    writeFileSync(join(folder, "secret.txt"), "secret");
+    writeFileSync(join(folder, "..", "outside.png"), png(1, 1));
+    for (const name of [
+      "secret.txt",
+      "../outside.png",
+      "receiving",
+      "..",
+      "",
+      ".png",
+      `${"a".repeat(32)}.png/../secret.txt`,
+      `${"A".repeat(32)}.png`,
+      `${"a".repeat(32)}.png\0`,
+      `${"a".repeat(31)}/.png`,
+    ]) {
+      assert.equal(await files.open(name), null, name);
+      await files.remove(name);
+    }
+    assert.equal(readFileSync(join(folder, "secret.txt"), "utf8"), "secret");
+    rmSync(join(folder, "secret.txt"));
+    rmSync(join(folder, "..", "outside.png"));
+  });
+
+  it("takes 25 MiB and not a byte more, and leaves nothing of it", async () => {
+    const body = Buffer.alloc(MEDIA_BYTES_MAX + 1);
+    png(2, 2).copy(body);
+    await using file = await received(body.subarray(0, MEDIA_BYTES_MAX));
+    assert.equal(file.bytes, MEDIA_BYTES_MAX);
+    await assert.rejects(received(body), {
+      code: "too_large",
+      message: "The file is larger than 25 MiB",
+    });
+    assert.equal(waiting().length, 1);
+  });
+
+  it("keeps nothing of what stops arriving", async () => {
+    const broken = (async function* () {
+      yield png(2, 2).subarray(0, 40);
+      throw new Error("aborted");
+    })();
+    await assert.rejects(files.receive(broken), /^Error: aborted$/);
+    assert.deepEqual(waiting(), []);
+  });
+
+  it("is cleared of what a crash left while it was received", async () => {
+    const old = join(folder, "receiving", "old");
+    writeFileSync(old, "half");
+    writeFileSync(join(folder, "receiving", "new"), "half");
+    const now = new Date();
+    utimesSync(old, now, new Date(now.getTime() - 2 * 60 * 60 * 1000));
+    await files.clearReceived(now);
+    assert.deepEqual(waiting(), ["new"]);
+    rmSync(join(folder, "receiving", "new"));
+  });
+});
+
+it("tells that the disk is full, and has room again when there is", async (context) => {
+  const small = mkdtempSync(join(tmpdir(), "commonplace-small-"));
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=256k", "tmpfs", small], { stdio: "ignore" });
+  } catch {
+    rmSync(small, { recursive: true });
+    context.skip("only the superuser can make a small disk");
+    return;
+  }
+  try {
+    const into = openMediaFolder(small);
+    const large = Buffer.concat([png(2, 2), Buffer.alloc(400_000)]);
+    await assert.rejects(received(large, into), {
+      code: "unavailable",
+      message: "Cannot keep the file: the disk is full. Nothing was added",
+    });
+    assert.deepEqual(readdirSync(join(small, "receiving")), []);
+    await using file = await received(png(2, 2), into);
+    await file.keep();
+    assert.deepEqual(await into.names(), [`${file.id}.png`]);
+  } finally {
+    execFileSync("umount", ["-l", small]);
+    rmSync(small, { recursive: true });
+  }
+});

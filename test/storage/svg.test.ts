@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { cleanSvg } from "../../src/storage/media/svg-cleaning.ts";
+
+function cleaned(inner: string, attributes = ""): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inner}</svg>`;
+  return cleanSvg(svg)?.svg ?? "nothing";
+}
+
+/** Whatever could run, load, link or be taken for another document. */
+const LIVE =
+  /script|evil|\bon\w+\s*=|javascript|https?:(?!\/\/www\.w3\.org\/(?:2000\/svg|1999\/xlink)")|foreignobject|iframe|<!|<\?|@import|url\((?!#)|expression|animate|<set|<listener|text\/html|svg\+xml|\\/i;
+
+const ATTACKS: readonly string[] = [
+  "<script>alert(1)</script>",
+  "<script href='//evil.example/x.js'/>",
+  "<script type='text/ecmascript'><![CDATA[alert(1)]]></script>",
+  "<SCRIPT>alert(1)</SCRIPT>",
+  "<svg:script>alert(1)</svg:script>",
+  "<x:script xmlns:x='http://www.w3.org/2000/svg'>alert(1)</x:script>",
+  "<g><script>alert(1)</script></g><script/><script>",
+  "<rect onclick='alert(1)' onload=alert(1) ONMOUSEOVER='alert(1)'/>",
+  "<rect xlink:onclick='alert(1)'/>",
+  "<foreignObject><body xmlns='http://www.w3.org/1999/xhtml' onload='alert(1)'/></foreignObject>",
+  "<foreignObject><iframe src='javascript:alert(1)'/></foreignObject>",
+  "<a href='javascript:alert(1)'><text>x</text></a>",
+  "<a xlink:href='https://evil.example/'><rect/></a>",
+  "<use href='https://evil.example/x.svg#a'/>",
+  "<use xlink:href='data:image/svg+xml;base64,PHN2Zz4=#a'/>",
+  "<image href='https://evil.example/pixel.png'/>",
+  "<image href='//evil.example/pixel.png'/>",
+  "<image href='/api/v1/keys?evil'/>",
+  "<image xlink:href='data:image/svg+xml,<svg onload=alert(1)>'/>",
+  "<image href='data:text/html,<script>alert(1)</script>'/>",
+  "<image href='data:image/png;base64,AAAA\" onload=\"alert(1)'/>",
+  "<feImage href='https://evil.example/x.png'/>",
+  "<style>@import url(https://evil.example/x.css);</style>",
+  "<style>rect{fill:url(https://evil.example/x.svg#a)}</style>",
+  "<style>rect{fill:u\\72l(https://evil.example/)}</style>",
+  "<style>rect{background:url(//evil.example/)}</style>",
+  "<style>@font-face{font-family:x;src:url(https://evil.example/x.woff)}</style>",
+  "<style>rect{fill:red}/*</style><script>alert(1)</script><style>*/</style>",
+  "<style><![CDATA[</style><script>alert(1)</script>]]></style>",
+  "<style>rect{fill:image-set(url(https://evil.example/x.png) 1x)}</style>",
+  "<style>rect{fill:expression(alert(1))}</style>",
+  "<style>a[href^='https://evil.example/']{fill:red}</style>",
+  "<rect style='fill:url(https://evil.example/x)'/>",
+  "<rect style='fill:URL( &#39;https://evil.example/x&#39; )'/>",
+  "<rect fill='url(https://evil.example/x#a)'/>",
+  "<rect fill='u&#x5c;72l(https://evil.example/)'/>",
+  "<rect fill='url/**/(https://evil.example/)'/>",
+  "<rect filter='image(https://evil.example/)'/>",
+  "<rect cursor='url(https://evil.example/x.cur),auto'/>",
+  "<rect mask='url(#a),url(https://evil.example/b)'/>",
+  "<animate attributeName='href' values='javascript:alert(1)'/>",
+  "<set attributeName='onclick' to='alert(1)'/>",
+  "<a><animate attributeName='xlink:href' to='javascript:alert(1)'/></a>",
+  "<handler type='text/javascript'>alert(1)</handler>",
+  "<iframe src='javascript:alert(1)'/>",
+  "<embed src='javascript:alert(1)'/><object data='javascript:alert(1)'/>",
+  "<audio src='https://evil.example/x.mp3' autoplay='1'/>",
+  "<link rel='stylesheet' href='https://evil.example/x.css'/>",
+  "<?xml-stylesheet href='https://evil.example/x.xsl' type='text/xsl'?>",
+  "<!-- --><script>alert(1)</script><!-- -->",
+  "<!--<g>--><script>alert(1)</script>",
+  "<title>&lt;script&gt;</title><desc><script>alert(1)</script></desc>",
+  "</svg><script>alert(1)</script>",
+  "<g xml:base='https://evil.example/'><use href='#a'/></g>",
+  "<g data-x='https://evil.example/' xmlns:evil='https://evil.example/'/>",
+  "<metadata><script>alert(1)</script></metadata>",
+  "<rect fill='red' fill='url(https://evil.example/)'/>",
+  "<switch><foreignObject><script>alert(1)</script></foreignObject></switch>",
+  "<mpath xlink:href='https://evil.example/'/>",
+  "<text><tref xlink:href='https://evil.example/'/></text>",
+  "<discard/><listener event='click' handler='#x'/>",
+];
+
+describe("a cleaned SVG", () => {
+  it("is a picture as it was, when that is all it was", () => {
+    const inner =
+      '<title>A &amp; B</title><defs><linearGradient id="g"><stop offset="0" stop-color="#fff"></stop></linearGradient></defs><g transform="translate(1 2) rotate(-4.5)"><path d="M0 0L1e2-5Z" fill="url(#g)"></path><use href="#g" x="2"></use><text font-family="\'Open Sans\', serif">ü &lt; x</text></g>';
+    assert.equal(
+      cleaned(inner, 'viewBox="0 0 20 10"'),
+      `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 20 10">${inner.replaceAll("'Open Sans'", "'Open Sans'")}</svg>\n`,
+    );
+  });
+
+  it("keeps plain style sheets and styles", () => {
+    assert.equal(
+      cleaned("<style>/* x */ .a, #b > g {fill:#f00;behavior:url(x);stroke : url(#c)} </style>"),
+      cleaned("<style>.a, #b &gt; g{fill:#f00;stroke:url(#c)}</style>"),
+    );
+    assert.match(cleaned("<g style='opacity:.5;-inkscape-stroke:none'/>"), / style="opacity:\.5">/);
+  });
+
+  it("keeps pictures within it, as bytes", () => {
+    const data = "data:image/png;base64,iVBORw0KGgo=";
+    assert.match(
+      cleaned(`<image xlink:href="${data}"/>`),
+      /xlink:href="data:image\/png;base64,iVB/,
+    );
+  });
+
+  it("draws and does nothing else, whatever it was sent as", () => {
+    for (const attack of ATTACKS) {
+      assert.match(attack, LIVE);
+      const svg = cleaned(`<rect id="before"/>${attack}`);
+      const text = svg.replace("&lt;script&gt;", "");
+      assert.doesNotMatch(text, LIVE, attack);
+      assert.match(svg, /^<svg [^>]*><rect id="before"><\/rect>/, attack);
+      assert.equal(cleanSvg(svg)?.svg, `${svg.trimEnd()}\n`, `not the same again: ${attack}`);
+    }
+  });
+
+  it("tells what was left out, by name", () => {
+    const { leftOut } = cleanSvg('<svg><script/><rect onclick="x"/><metadata/></svg>') ?? {};
+    assert.deepEqual(leftOut, ["script", "onclick"]);
+  });
+
+  it("is never made of what declares entities", () => {
+    for (const subset of ['[<!ENTITY x "y">]', '[<!ENTITY % x SYSTEM "file:///etc/passwd"> %x;]']) {
+      const bomb = `<!DOCTYPE svg ${subset}><svg><text>&x;</text></svg>`;
+      assert.throws(() => cleanSvg(bomb), {
+        code: "invalid",
+        message: "The SVG declares entities in its DOCTYPE; save it again as plain SVG",
+      });
+    }
+    const plain =
+      '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"><svg><text>&x;</text></svg>';
+    assert.match(cleanSvg(plain)?.svg ?? "", /<text>&amp;x;<\/text>/);
+  });
+
+  it("is nothing when there is no SVG", () => {
+    for (const text of ["", "svg", "<html><svg/></html>", "<SVG/>", "<s:svg/>", "<rss/>"]) {
+      assert.equal(cleanSvg(text), null, text);
+    }
+  });
+
+  it("is refused when it is too deep or has too many elements", () => {
+    const message = "The SVG has too many elements; save it as PNG or WebP instead";
+    assert.throws(() => cleaned("<g>".repeat(101)), { code: "invalid", message });
+    assert.throws(() => cleaned("<g/>".repeat(50_001)), { code: "invalid", message });
+  });
+
+  it("has the size it states, or the proportions of its view", () => {
+    const sizes: [string, (number | null)[]][] = [
+      ['width="30" height="20px"', [30, 20]],
+      ['width="1in" height="25.4mm"', [96, 96]],
+      ['width="100%" height="100%" viewBox="0 0 40.4,30.6"', [40, 31]],
+      ['viewBox="0 0 0 10"', [null, null]],
+      ['width="1e9" height="-1"', [null, null]],
+      ["", [null, null]],
+    ];
+    for (const [attributes, size] of sizes) {
+      const { width, height } = cleanSvg(`<svg ${attributes}/>`) ?? {};
+      assert.deepEqual([width, height], size, attributes);
+    }
+  });
+
+  it("takes no longer for hostile texts of the size allowed", () => {
+    const length = 2 * 1024 * 1024;
+    for (const unit of ["a", "(", "a(", "<", "&", "/*", "{", "}", ";", ":", "url(", "<![CDATA["]) {
+      const long = unit.repeat(length / unit.length);
+      const started = performance.now();
+      cleaned(`<style>${long}</style>`);
+      cleaned(`<path d="${long.replaceAll("<", "")}"/>`);
+      cleaned(`<g style="${long.replaceAll("<", "")}"/>`);
+      assert(performance.now() - started < 3000, `${unit} took ${performance.now() - started} ms`);
+    }
+  });
+
+  it("is the same when cleaned again, whatever came", () => {
+    const name = fc.constantFrom(
+      "g",
+      "rect",
+      "script",
+      "style",
+      "a",
+      "x:y",
+      "text",
+      "svg",
+      "image",
+    );
+    const attribute = fc.constantFrom("id", "href", "onload", "style", "fill", "xlink:href", "d");
+    const value = fc.oneof(fc.string(), fc.constantFrom("url(#a)", "url(x)", "#a", "fill:red"));
+    const tag = fc.tuple(name, attribute, value, fc.string(), fc.boolean());
+    fc.assert(
+      fc.property(fc.array(tag, { maxLength: 12 }), (tags) => {
+        const inner = tags.map(([element, key, text, words, isOpen]) => {
+          const stated = text.replaceAll(/["<&]/g, "");
+          return `<${element} ${key}="${stated}">${words}${isOpen ? "" : `</${element}>`}`;
+        });
+        const once = cleaned(inner.join(""));
+        assert.equal(cleanSvg(once)?.svg.trimEnd(), once.trimEnd());
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
