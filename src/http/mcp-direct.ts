@@ -74,6 +74,6 @@ async function readStream(request: IncomingMessage, bytesMax: number): Promise<U
     request.on("end", () =>
       resolve(pieces.length === 1 ? (pieces[0] ?? new Uint8Array()) : Buffer.concat(pieces)),
     );
-    request.on("error", reject);
+    request.on("error", () => reject(new AppError("invalid", "The body ended too soon")));
   });
 }

@@ -124,6 +124,7 @@ function requireJson(request: McpRequest): void {
 }
 
 const STATUS_OF: Partial<Record<AppError["code"], number>> = {
+  invalid: 400,
   forbidden: 403,
   too_large: 413,
   unavailable: 503,
