@@ -1,5 +1,6 @@
 import { AppError } from "../errors.ts";
 import { type Actor, actorName, requireScope } from "./actor.ts";
+import { redactSecrets } from "./credentials.ts";
 import { requireMayGrant } from "./grants.ts";
 import { hashSecret, mintKey } from "./key-format.ts";
 import { checkStatement, type KeyStatement, tidied } from "./key-statement.ts";
@@ -14,7 +15,7 @@ import {
 
 export const GRACE_SECONDS_DEFAULT = 24 * 60 * 60;
 export const GRACE_SECONDS_MAX = 90 * GRACE_SECONDS_DEFAULT;
-export const WHY_CHARACTERS_MAX = 500;
+const WHY_CHARACTERS_MAX = 500;
 
 interface Moment {
   now: Date;
@@ -116,7 +117,7 @@ export async function revokeKey(
   { why, ...moment }: { why: string } & Moment,
 ): Promise<Key> {
   requireScope(actor, "keys:manage");
-  const reason = why.trim();
+  const reason = redactSecrets(why.trim());
   if (reason.length > WHY_CHARACTERS_MAX) {
     const message = `is longer than ${WHY_CHARACTERS_MAX} characters`;
     throw new AppError("invalid", `Cannot revoke a key: the reason ${message}`, {

@@ -1,5 +1,6 @@
 import { AppError, type Problem } from "../errors.ts";
 import { SCOPES, type Scope } from "./actor.ts";
+import { redactSecrets } from "./credentials.ts";
 import { networkFaults } from "./networks.ts";
 
 export const RATE_PER_MINUTE_DEFAULT = 60;
@@ -61,6 +62,9 @@ function textFaults({ name, owner, contact, purpose }: KeyStatement): Problem[] 
     const charactersMax = where === "name" ? NAME_CHARACTERS_MAX : TEXT_CHARACTERS_MAX;
     if (text.length > charactersMax) {
       return [{ where, message: `is longer than ${charactersMax} characters` }];
+    }
+    if (redactSecrets(text) !== text) {
+      return [{ where, message: "holds a secret: leave that out, and have it replaced" }];
     }
     return unwanted.test(text)
       ? [{ where, message: "has control characters, which cannot be shown: leave them out" }]

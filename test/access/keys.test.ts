@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Actor } from "../../src/access/actor.ts";
 import { readAudit } from "../../src/access/audit.ts";
 import { KEY_PATTERN } from "../../src/access/credentials.ts";
@@ -112,6 +113,7 @@ describe("an issued key", () => {
     const db = new DatabaseSync(store.file);
     db.prepare("UPDATE keys SET revoked_at = ? WHERE id = ?").run("x", other.record.id);
     db.close();
+    await nextTurn();
     await assert.rejects(present(store, other.key), /this key was revoked/);
     const options = { now: inSeconds(9), why: "again" };
     const again = await revokeKey(store.record.keys, OPERATOR, record.id, options);

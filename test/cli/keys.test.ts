@@ -88,6 +88,58 @@ describe("commonplace keys", () => {
     );
   });
 
+  it("shows a key, changes it and tells its use", async () => {
+    using line = openCommandLine();
+    const { id, key } = await issue(line, "--owner", "Ada");
+    const inspected = await line.run("keys", "inspect", String(id));
+    assert.match(inspected.out, /^Key +.+\nName +Agent\nStatus +active\nMay +mcp:read\n/);
+    assert.ok(!inspected.out.includes(String(key).slice(4, 20)));
+    const changed = await line.run(
+      ...["keys", "change", String(id), "--name", "Group", "--scope", "content:read"],
+      ...["--scope", "mcp:read", "--rate", "90", "--expires", "2099-12-31"],
+      ...["--network", "192.0.2.0/24", "--json"],
+    );
+    const change = {
+      name: "Group",
+      owner: "Ada",
+      scopes: ["mcp:read", "content:read"],
+      ratePerMinute: 90,
+      expiresAt: "2099-12-31T23:59:59.000Z",
+      networks: ["192.0.2.0/24"],
+    };
+    assert.partialDeepStrictEqual(JSON.parse(changed.out), change);
+    const freed = await line.run(
+      ...["keys", "change", String(id), "--expires", "never", "--network", "any"],
+    );
+    assert.match(freed.out, /\nNetworks +any\nExpires +never\n/);
+    const shown = JSON.parse((await line.run("keys", "inspect", String(id), "--json")).out);
+    assert.partialDeepStrictEqual(shown, { ...change, expiresAt: null, networks: [] });
+
+    const since = ["--since", "2026-11-01", "--until", "2026-11-30"];
+    const unused = await line.run("keys", "usage", String(id), ...since);
+    assert.equal(unused.out, "Not used from 2026-11-01 to 2026-11-30");
+    {
+      await using record = await openStore(readConfig(line.environment));
+      const day = "2026-11-21";
+      const use = { keyId: String(id), day, tool: "search_content", count: 12 };
+      await record.keyUse.add([use, { ...use, tool: "tools/list", count: 3 }]);
+    }
+    const usage = await line.run("keys", "usage", String(id), ...since);
+    assert.deepEqual(usage.out.split("\n"), [
+      "DAY         COUNT  TOOL",
+      "2026-11-21  12     search_content",
+      "2026-11-21  3      tools/list",
+    ]);
+    const { items } = JSON.parse(
+      (await line.run("keys", "usage", String(id), ...since, "--json")).out,
+    );
+    assert.equal(items.length, 2);
+    await line.run("keys", "revoke", String(id));
+    const late = await line.run("keys", "change", String(id), "--name", "B");
+    assert.deepEqual([late.code, late.out], [1, ""]);
+    assert.match(late.err, /Cannot change "Group": this key was revoked/);
+  });
+
   it("says in one line what is wrong: 2 for usage, 1 for what is not there", async () => {
     using line = openCommandLine();
     const cases: [code: number, message: RegExp, words: string[]][] = [
@@ -106,6 +158,12 @@ describe("commonplace keys", () => {
       [2, /name: is empty/, ["issue", "--name", " "]],
       [1, /There is no key with the id nobody/, ["revoke", "nobody"]],
       [1, /There is no key with the id nobody/, ["rotate", "nobody"]],
+      [1, /There is no key with the id nobody/, ["inspect", "nobody"]],
+      [1, /There is no key with the id nobody/, ["usage", "nobody"]],
+      [1, /There is no key with the id nobody/, ["change", "nobody", "--rate", "1"]],
+      [2, /Cannot change a key: say what/, ["change", "nobody"]],
+      [2, /Give a day as 2027-12-31/, ["usage", "nobody", "--since", "2027-02-31"]],
+      [2, /is longer than 400 days/, ["usage", "nobody", "--since", "2001-01-01"]],
       [2, /unknown command 'drop'/, ["drop"]],
     ];
     for (const [code, message, words] of cases) {

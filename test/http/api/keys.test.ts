@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { SCOPES } from "../../../src/access/actor.ts";
 import { KEY_PATTERN } from "../../../src/access/credentials.ts";
@@ -85,6 +87,7 @@ describe("a key in the administrative interface", () => {
       [/expiresAt: is not a date and time/, { expiresAt: "tomorrow" }],
       [/expiresAt: is not a date and time/, { expiresAt: "2027-02-31T00:00:00Z" }],
       [/name: is longer than 200 characters/, { name: "x".repeat(201) }],
+      [/owner: holds a secret: leave that out/, { owner: `Mine is ${api.key}` }],
       [/owner: has control characters/, { owner: "\u001b[31mred" }],
       [/purpose: is longer than 2000 characters/, { purpose: "x".repeat(2001) }],
       [/keys that mean nothing here: key/, { key: "cpl_mine" }],
@@ -97,6 +100,7 @@ describe("a key in the administrative interface", () => {
       assert.equal(status, 400, JSON.stringify(body));
       assert.match(body.detail, fault);
       assert(body.problems.length > 0);
+      assert.doesNotMatch(body.detail, KEY_PATTERN);
     }
   });
 
@@ -431,4 +435,36 @@ describe("nobody grants what they do not have", () => {
       assert.equal((await issue(networks)).status, 201, networks.join());
     }
   });
+});
+
+it("no key stands anywhere but in the answer that shows it", async () => {
+  await using own = await openApiClient();
+  const secrets: string[] = [own.key];
+  const note = ({ body }: { body: { key: string } }) => secrets.push(body.key);
+  const input = { name: "Secret", scopes: ["keys:manage", "audit:read"] };
+  const made = await own.request("POST", "/keys", {
+    body: input,
+    headers: { "Idempotency-Key": "kept" },
+  });
+  note(made);
+  note(await own.request("POST", `/keys/${made.body.id}/rotate`));
+  const key = made.body.key;
+  const texts = [
+    await own.request("PATCH", `/keys/${made.body.id}`, { key, body: { name: 1 }, headers: ANY }),
+    await own.request("POST", "/keys", { key, body: { name: key, scopes: ["admins:manage"] } }),
+    await own.request("GET", `/keys?text=${"nothing"}`, { key }),
+    await own.request("DELETE", `/keys/${made.body.id}?why=leaked`, { key, headers: ANY }),
+    await own.request("GET", "/keys"),
+    await own.request("GET", "/audit/export"),
+    await own.request("GET", "/stats"),
+  ].map(({ text }) => text);
+  await own.app.counting.keep();
+  const files = ["commonplace.db", "commonplace.db-wal"].map((name) =>
+    readFileSync(join(own.app.dataDir, name)).toString("latin1"),
+  );
+  for (const secret of secrets) {
+    for (const text of [...texts, ...files, ...own.app.logged]) {
+      assert(!text.includes(secret.slice(4, 30)), text.slice(0, 200));
+    }
+  }
 });
