@@ -236,3 +236,12 @@ async function existing(record: ContentReader, input: ItemInput): Promise<Item |
   const byPath = await record.itemAt(input.path);
   return byPath?.path === input.path ? byPath : null;
 }
+
+/** Where an input names a target: `relations.topics`. */
+export function placeOfLink(relations: ItemInput["relations"], name: string): string {
+  const [relation] =
+    Object.entries(relations).find(([, links]) =>
+      links.some((link) => (typeof link === "string" ? link : link.to).normalize("NFC") === name),
+    ) ?? [];
+  return relation === undefined ? "relations" : `relations.${relation}`;
+}

@@ -1,7 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { getRequestListener, RequestError } from "@hono/node-server";
+import {
+  getRequestListener,
+  type Http2Bindings,
+  type HttpBindings,
+  RequestError,
+} from "@hono/node-server";
 import type { Log } from "../log.ts";
+import { longRequests } from "./long-requests.ts";
 import { problemResponse } from "./problem.ts";
 
 const HEADER_BYTES_MAX = 16 * 1024;
@@ -39,7 +45,12 @@ export function createListener(
   app: Fetching,
   { log, shortcuts = [], headersMilliseconds = HEADERS_MILLISECONDS }: ListenerOptions,
 ): Server {
-  const answer = getRequestListener((request, env) => app.fetch(request, env), {
+  const underWay = new WeakMap<Duplex, Request>();
+  const fetch = (request: Request, env: HttpBindings | Http2Bindings) => {
+    underWay.set(env.incoming.socket, request);
+    return app.fetch(request, env);
+  };
+  const answer = getRequestListener(fetch, {
     overrideGlobalObjects: false,
     // HTTP/1.0 needs no Host, and nothing here is taken from it.
     hostname: "localhost",
@@ -59,6 +70,9 @@ export function createListener(
     },
   );
   server.on("clientError", (error: Error & { code?: string }, socket) => {
+    const request = underWay.get(socket);
+    const isLong = request !== undefined && longRequests.has(request);
+    if (isLong && error.code === "ERR_HTTP_REQUEST_TIMEOUT") return;
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
     else answerUnparsed(socket, error.code ?? "");
   });

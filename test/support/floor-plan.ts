@@ -61,7 +61,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   },
   mcp: { rooms: ["content", "access", "render"], packages: ["zod"] },
   http: {
-    rooms: ["content", "access", "transfer", "webhooks", "render", "discovery"],
+    rooms: ["content", "content/import", "access", "transfer", "webhooks", "render", "discovery"],
     packages: ["hono", "@hono/node-server", "zod"],
   },
   cli: {

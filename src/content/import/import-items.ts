@@ -1,6 +1,6 @@
 import type { Actor } from "../../access/actor.ts";
 import type { AppError } from "../../errors.ts";
-import { inBlocks, type StatedItem, saveInBlocks } from "../block-saving.ts";
+import { inBlocks, placeOfLink, type StatedItem, saveInBlocks } from "../block-saving.ts";
 import type { ItemInput } from "../item.ts";
 import type { ContentRecord } from "../record.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
@@ -89,12 +89,4 @@ function tellMissing(name: string, place: Place, { onProblem }: ImportOptions): 
   const where = placeOfLink(relations, name);
   const message = `there is no item "${name}"; the link is left out`;
   onProblem({ file, ...placeOf(where), message, severity: "error" });
-}
-
-function placeOfLink(relations: ItemInput["relations"], name: string): string {
-  const [relation] =
-    Object.entries(relations).find(([, links]) =>
-      links.some((link) => (typeof link === "string" ? link : link.to) === name),
-    ) ?? [];
-  return relation === undefined ? "relations" : `relations.${relation}`;
 }

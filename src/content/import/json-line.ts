@@ -33,7 +33,7 @@ export function parseJsonLine(
   const value = parsedJson(text);
   if (value instanceof SyntaxError || !isRecord(value)) {
     const message =
-      value instanceof SyntaxError ? `is not JSON: ${value.message}` : "is not an object";
+      value instanceof SyntaxError ? `is not JSON: ${placeIn(value)}` : "is not an object";
     const problems = [{ line, field: "", message, severity: "error" as const }];
     return { file, input: null, problems, statesStatus: false, placeOf };
   }
@@ -53,4 +53,9 @@ function parsedJson(text: string): unknown {
   } catch (error) {
     return error;
   }
+}
+
+function placeIn({ message }: SyntaxError): string {
+  const place = /at position (\d+)/.exec(message)?.[1];
+  return place === undefined ? "it ends too early" : `look at character ${Number(place) + 1}`;
 }

@@ -7,7 +7,10 @@ export type Line =
 export const LINE_BYTES_MAX = 4 * 1024 * 1024;
 
 /** Takes bytes apart line by line, however many they are; never more than one line is held. */
-export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
+export async function* linesOf(
+  chunks: AsyncIterable<Uint8Array>,
+  bytesMax = LINE_BYTES_MAX,
+): AsyncGenerator<Line> {
   let number = 0;
   let pieces: Uint8Array[] = [];
   let bytes = 0;
@@ -15,33 +18,41 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
     let rest = chunk;
     for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
       bytes += end;
-      if (bytes <= LINE_BYTES_MAX) pieces.push(rest.subarray(0, end));
+      if (bytes <= bytesMax) pieces.push(rest.subarray(0, end));
       number += 1;
-      yield lineOf(pieces, number, bytes);
+      yield lineOf(pieces, { number, bytes, bytesMax });
       pieces = [];
       bytes = 0;
       rest = rest.subarray(end + 1);
     }
     bytes += rest.length;
-    if (bytes <= LINE_BYTES_MAX) pieces.push(rest);
+    if (bytes <= bytesMax) pieces.push(rest);
   }
-  if (bytes > 0) yield lineOf(pieces, number + 1, bytes);
+  if (bytes > 0) yield lineOf(pieces, { number: number + 1, bytes, bytesMax });
 }
 
-function lineOf(pieces: readonly Uint8Array[], number: number, bytes: number): Line {
-  if (bytes > LINE_BYTES_MAX) {
-    const fault = `is longer than ${LINE_BYTES_MAX / 1024 / 1024} MiB`;
+function lineOf(
+  pieces: readonly Uint8Array[],
+  { number, bytes, bytesMax }: { number: number; bytes: number; bytesMax: number },
+): Line {
+  if (bytes > bytesMax) {
+    const fault = `is longer than ${bytesMax / 1024 / 1024} MiB`;
     return { number, text: null, fault, bytes };
   }
-  const text = decodedUtf8(Buffer.concat(pieces));
+  const [only] = pieces;
+  const text = decodedUtf8(
+    pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces),
+  );
   if (text === null) return { number, text, fault: "is not UTF-8", bytes };
   return { number, text, bytes };
 }
 
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
 /** Null: these bytes are not UTF-8. */
 export function decodedUtf8(bytes: Uint8Array): string | null {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     return null;
   }

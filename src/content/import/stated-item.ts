@@ -47,7 +47,7 @@ export function readStatedItem(
   const { candidate, problems } = sorted(stated, type ?? types.get("page"), severity);
   if (type === undefined) {
     const known = [...types.keys()].join(", ");
-    const message = `there is no content type ${JSON.stringify(stated["type"] ?? null)}; use one of ${known}`;
+    const message = `there is no content type ${shownType(stated["type"])}; use one of ${known}`;
     problems.unshift({ where: "type", message, severity });
   }
   const parsed = itemInputSchema.safeParse(candidate, { error: wordIssue });
@@ -61,6 +61,11 @@ export function readStatedItem(
     problems,
     statesStatus: "status" in candidate,
   };
+}
+
+function shownType(type: unknown): string {
+  if (typeof type !== "string") return type === undefined || type === null ? "null" : "like this";
+  return JSON.stringify(type.length > 80 ? `${type.slice(0, 79)}…` : type);
 }
 
 /** Puts every key where an item has it. Empty values say nothing. */

@@ -1,6 +1,7 @@
 import type { Route } from "./route.ts";
 import { adminRoutes } from "./routes/admins.ts";
 import { auditRoutes } from "./routes/audit.ts";
+import { bulkRoutes } from "./routes/bulk.ts";
 import { contentRoutes } from "./routes/content.ts";
 import { keyRequestRoutes } from "./routes/key-requests.ts";
 import { keyRoutes } from "./routes/keys.ts";
@@ -18,6 +19,7 @@ export const ROUTES: readonly Route[] = [
   ...rootRoutes(() => ROUTES),
   ...mediaRoutes,
   ...contentRoutes,
+  ...bulkRoutes,
   ...publishingRoutes,
   ...revisionRoutes,
   ...redirectRoutes,
