@@ -1,4 +1,4 @@
-import { type Actor, requireScope } from "../access/actor.ts";
+import { type Actor, type KeyActor, requireScope } from "../access/actor.ts";
 import { bearerChallenge, howToGetKey } from "../access/challenge.ts";
 import type { RateLimits } from "../access/rate-limits.ts";
 import { takeTurn } from "../access/rate-turn.ts";
@@ -59,8 +59,6 @@ export async function passGate(
     throw error;
   }
 }
-
-type KeyActor = Extract<Actor, { kind: "key" }>;
 
 async function requireKey(
   request: McpRequest,
