@@ -12,7 +12,8 @@ const GATHERED_ROWS_MAX = 50_000;
 
 /** Which of the found items a search wants. */
 export interface Narrowed {
-  isAllowed(row: number): boolean;
+  /** Null: all of them. */
+  isAllowed: ((row: number) => boolean) | null;
   /** What remains to be asked of found rows; null: nothing. */
   probe: ((rows: readonly number[]) => ReadonlySet<number>) | null;
 }
@@ -50,14 +51,14 @@ export class Narrowing {
       query.types.length === 0 && arms.length === names.length && language === undefined;
     const isWanted = (kind: Kind) =>
       speaks(kind.language, language) && arms.some(({ type }) => type === kind.type);
-    const isOfKind = isOpen ? () => true : this.#kinds.test(isWanted);
+    const isOfKind = isOpen ? null : this.#kinds.test(isWanted);
     if (arms.every(({ conditions }) => conditions.length === 0)) {
       return { isAllowed: isOfKind, probe: null };
     }
     const gathered = this.#gather(arms);
     return gathered === null
       ? { isAllowed: isOfKind, probe: (rows) => this.#probe(rows, arms) }
-      : { isAllowed: (row) => gathered.has(row) && isOfKind(row), probe: null };
+      : { isAllowed: (row) => gathered.has(row) && isOfKind?.(row) !== false, probe: null };
   }
 
   /** Null: more than it pays to look up. */

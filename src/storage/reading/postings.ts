@@ -76,16 +76,25 @@ export function writeItem({ lengthClass, stems }: IndexedItem): Uint8Array {
 
 export function readItem(bytes: Uint8Array): IndexedItem {
   const stems: [number, number][] = [];
+  const lengthClass = eachStem(bytes, (id, frequency) => stems.push([id, frequency]));
+  return { lengthClass, stems };
+}
+
+/** @returns the length class. */
+export function eachStem(bytes: Uint8Array, use: (id: number, frequency: number) => void): number {
   let id = 0;
   let at = 1;
   while (at < bytes.length) {
-    let distance = 0;
+    let byte = bytes[at++] ?? 0;
     let scale = 1;
-    for (; (bytes[at] ?? 0) > 127; scale *= 128) distance += ((bytes[at++] ?? 0) - 128) * scale;
-    id += distance + (bytes[at++] ?? 0) * scale;
-    stems.push([id, bytes[at++] ?? 0]);
+    for (; byte > 127; scale *= 128) {
+      id += (byte - 128) * scale;
+      byte = bytes[at++] ?? 0;
+    }
+    id += byte * scale;
+    use(id, bytes[at++] ?? 0);
   }
-  return { lengthClass: bytes[0] ?? 0, stems };
+  return bytes[0] ?? 0;
 }
 
 /** Which items contain a stem, and which stems an item contains. */
@@ -157,5 +166,20 @@ export class Postings {
       "stems"
     ];
     return bytes instanceof Uint8Array ? readItem(bytes) : null;
+  }
+
+  /** What these rows are indexed by, as {@link eachStem} reads it. */
+  items(rows: readonly number[]): Map<number, Uint8Array> {
+    const found = this.#sql
+      .of(
+        `SELECT i.row, i.stems FROM json_each(?) r
+         CROSS JOIN reading_indexed i ON i.row = r.value`,
+      )
+      .all(JSON.stringify(rows));
+    return new Map(
+      found.flatMap(({ row, stems }) =>
+        stems instanceof Uint8Array ? [[Number(row), stems] as const] : [],
+      ),
+    );
   }
 }

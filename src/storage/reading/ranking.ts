@@ -39,7 +39,8 @@ export interface RankingOptions {
   /** Items with any of these stems are left out. */
   excludedStems: readonly number[];
   excludedRows: readonly number[];
-  isAllowed: (row: number) => boolean;
+  /** Null: every row is. */
+  isAllowed: ((row: number) => boolean) | null;
   /** Called now and then. @throws when it has taken too long */
   checkTime: () => void;
 }
@@ -51,6 +52,8 @@ export class Ranker {
   #scores = new Float32Array();
   #found = new Uint32Array(1024);
   #foundCount = 0;
+  readonly #shares = new Float32Array(65_536);
+  #sharesAverage = -1;
 
   constructor(postings: Postings) {
     this.#postings = postings;
@@ -59,7 +62,7 @@ export class Ranker {
   rank(terms: readonly Term[], options: RankingOptions): Ranking {
     const { items, words, rowMax } = this.#postings.totals();
     if (this.#scores.length <= rowMax) this.#scores = new Float32Array(rowMax + 4096);
-    const norms = lengthNorms(words / Math.max(1, items));
+    const shares = this.#sharesFor(Math.round((100 * words) / Math.max(1, items)) / 100);
     const affordable = withinBudget(terms);
     try {
       for (const term of affordable) {
@@ -67,7 +70,7 @@ export class Ranker {
         for (const id of term.stemIds) {
           this.#postings.read(id, (entries, firstRow) => {
             if (entries.length >= CHECKED_ENTRIES_MIN) options.checkTime();
-            this.#add(entries, firstRow, { gain, norms });
+            this.#add(entries, firstRow, { gain, shares });
           });
         }
       }
@@ -86,7 +89,7 @@ export class Ranker {
   #add(
     entries: Uint32Array,
     firstRow: number,
-    { gain, norms }: { gain: number; norms: Float32Array },
+    { gain, shares }: { gain: number; shares: Float32Array },
   ): void {
     const scores = this.#scores;
     for (let n = 0; n < entries.length; n++) {
@@ -94,8 +97,19 @@ export class Ranker {
       const row = firstRow + (entry >>> 16);
       const before = scores[row] ?? 0;
       if (before === 0) this.#find(row);
-      scores[row] = before + gain * saturated((entry >>> 8) & 255, norms[entry & 255] ?? 0);
+      scores[row] = before + gain * (shares[entry & 0xffff] ?? 0);
     }
+  }
+
+  /** What a match counts by frequency and length class, as an entry has them. */
+  #sharesFor(averageWords: number): Float32Array {
+    if (this.#sharesAverage === averageWords) return this.#shares;
+    const norms = lengthNorms(averageWords);
+    for (let both = 0; both < this.#shares.length; both++) {
+      this.#shares[both] = saturated(both >>> 8, norms[both & 255] ?? 0);
+    }
+    this.#sharesAverage = averageWords;
+    return this.#shares;
   }
 
   #find(row: number): void {
@@ -118,15 +132,16 @@ export class Ranker {
 
   #best({ limit, candidates, isAllowed }: RankingOptions): { best: Ranked[]; total: number } {
     const best = new Best(limit);
+    const rows = candidates ?? this.#found;
+    const count = candidates === null ? this.#foundCount : candidates.length;
     let total = 0;
-    const consider = (row: number) => {
+    for (let n = 0; n < count; n++) {
+      const row = rows[n] ?? 0;
       const score = this.#scores[row] ?? 0;
-      if (score < 0 || !isAllowed(row)) return;
+      if (score < 0 || (isAllowed !== null && !isAllowed(row))) continue;
       total += 1;
-      best.offer(row, score);
-    };
-    if (candidates !== null) for (const row of candidates) consider(row);
-    else for (let n = 0; n < this.#foundCount; n++) consider(this.#found[n] ?? 0);
+      if (score >= best.least) best.offer(row, score);
+    }
     return { best: best.inOrder(), total };
   }
 }
@@ -135,6 +150,8 @@ export class Ranker {
 class Best {
   readonly #limit: number;
   readonly #heap: Ranked[] = [];
+  /** What scores less is not among the best. */
+  least = 0;
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -145,6 +162,7 @@ class Best {
     if (heap.length < this.#limit) {
       heap.push({ row, score });
       this.#rise(heap.length - 1);
+      if (heap.length === this.#limit) this.least = heap[0]?.score ?? 0;
       return;
     }
     const [worst] = heap;
@@ -152,6 +170,7 @@ class Best {
       return;
     heap[0] = { row, score };
     this.#sink();
+    this.least = heap[0].score;
   }
 
   inOrder(): Ranked[] {

@@ -1,4 +1,4 @@
-import { COLUMN_HALVES, type KnownStem, type Postings } from "./postings.ts";
+import { COLUMN_HALVES, eachStem, type KnownStem, type Postings } from "./postings.ts";
 import { bestFirst, lengthNorms, type Ranked, rarity, saturated } from "./ranking.ts";
 
 const READ_ITEMS = 5;
@@ -30,8 +30,12 @@ export class Feedback {
     const gains = this.#added(best.slice(0, READ_ITEMS), { asked, items });
     if (gains.size === 0) return best;
     const norms = lengthNorms(words / Math.max(1, items));
+    const indexed = this.#postings.items(best.map(({ row }) => row));
     return best
-      .map(({ row, score }) => ({ row, score: score + this.#score(row, { gains, norms }) }))
+      .map(({ row, score }) => {
+        const bytes = indexed.get(row);
+        return { row, score: score + (bytes === undefined ? 0 : scoreOf(bytes, { gains, norms })) };
+      })
       .sort(bestFirst);
   }
 
@@ -67,20 +71,19 @@ export class Feedback {
     }
     return weights;
   }
+}
 
-  #score(
-    row: number,
-    { gains, norms }: { gains: ReadonlyMap<number, number>; norms: Float32Array },
-  ): number {
-    const item = this.#postings.item(row);
-    if (item === null) return 0;
-    let score = 0;
-    for (const [id, frequency] of item.stems) {
-      const gain = gains.get(id);
-      if (gain !== undefined) score += gain * saturated(frequency, norms[item.lengthClass] ?? 0);
-    }
-    return score;
-  }
+function scoreOf(
+  bytes: Uint8Array,
+  { gains, norms }: { gains: ReadonlyMap<number, number>; norms: Float32Array },
+): number {
+  const norm = norms[bytes[0] ?? 0] ?? 0;
+  let score = 0;
+  eachStem(bytes, (id, frequency) => {
+    const gain = gains.get(id);
+    if (gain !== undefined) score += gain * saturated(frequency, norm);
+  });
+  return score;
 }
 
 function isTelling({ stem, items }: KnownStem): boolean {

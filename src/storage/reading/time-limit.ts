@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../errors.ts";
 
+export const SEARCH_MILLISECONDS_MAX = 2000;
 const FUNCTION = "reading_in_time";
 
 /**

@@ -1,0 +1,23 @@
+import { parentPort, workerData } from "node:worker_threads";
+import type { SearchQuery } from "../../content/library.ts";
+import { AppError } from "../../errors.ts";
+import { openReadingCopy } from "./open.ts";
+import type { SearchReply, SearchThreadData } from "./search-threads.ts";
+
+const { file, searchMillisecondsMax }: SearchThreadData = workerData;
+const reading = openReadingCopy({ file, searchMillisecondsMax });
+
+/** A thread of its own that answers one search after the other. */
+parentPort?.on("message", async (query: SearchQuery) => {
+  parentPort?.postMessage(await replyTo(query));
+});
+
+async function replyTo(query: SearchQuery): Promise<SearchReply> {
+  try {
+    return { page: await reading.search(query) };
+  } catch (error) {
+    if (!(error instanceof AppError)) return { bug: error };
+    const { code, message, retryAfterSeconds } = error;
+    return { refusal: { code, message, retryAfterSeconds } };
+  }
+}

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { SearchPage, SearchQuery } from "../../src/content/library.ts";
+import { createLog } from "../../src/log.ts";
+import {
+  SearchThreads,
+  type SearchThreadsOptions,
+} from "../../src/storage/reading/search-threads.ts";
+import { openReading, type ReadingStore } from "../support/reading-store.ts";
+
+const CRASHING = new URL("../support/crashing-search-thread.ts", import.meta.url);
+
+interface Threads extends AsyncDisposable {
+  threads: SearchThreads;
+  ask(text: string): Promise<SearchPage>;
+}
+
+function openThreads(store: ReadingStore, options: Partial<SearchThreadsOptions> = {}): Threads {
+  const log = createLog("silent");
+  const threads = new SearchThreads({ file: store.file, log, threads: 1, ...options });
+  return {
+    threads,
+    ask: (text) => threads.search(query(text)),
+    [Symbol.asyncDispose]: () => threads.close(),
+  };
+}
+
+function query(text: string): SearchQuery {
+  return { text, types: [], filters: [], links: [], limit: 10, offset: 0 };
+}
+
+describe("searching in threads", () => {
+  it("answers as the reading copy itself does, and sees what was committed before", async () => {
+    using store = openReading();
+    store.put("topic", "/topics/courage", { title: "Courage", body: "Fortitude in danger" });
+    await using searching = openThreads(store);
+    const page = await searching.ask("courageous fortitude");
+    assert.deepEqual(page, await store.reading.search(query("courageous fortitude")));
+    assert.equal(page.hits[0]?.path, "/topics/courage");
+    for (let number = 0; number < 20; number++) {
+      store.put("topic", "/topics/news", { title: `News ${number}`, body: `edited${number}` });
+      assert.equal((await searching.ask(`edited${number}`)).total, 1);
+    }
+  });
+
+  it("refuses in the same words as the reading copy", async () => {
+    using store = openReading();
+    await using searching = openThreads(store);
+    await assert.rejects(searching.ask(""), {
+      code: "invalid",
+      message: "The search text is empty: give words to look for",
+    });
+  });
+
+  it("refuses when more wait than it answers soon, saying when to come back", async () => {
+    using store = openReading();
+    store.put("topic", "/topics/zeal", { title: "Zeal" });
+    await using searching = openThreads(store);
+    const asked = Array.from({ length: 12 }, () => searching.ask("zeal"));
+    const answers = await Promise.allSettled(asked);
+    const refused = answers.filter(({ status }) => status === "rejected");
+    assert.equal(answers.length - refused.length, 9);
+    await assert.rejects(asked.at(-1) ?? Promise.resolve(), {
+      code: "unavailable",
+      message: "More searches are under way than can be answered: repeat the search a little later",
+      retryAfterSeconds: 1,
+    });
+    assert.equal((await searching.ask("zeal")).total, 1);
+  });
+
+  it("replaces a thread that crashes and goes on with what waits", async () => {
+    using store = openReading();
+    await using searching = openThreads(store, { program: CRASHING });
+    const [crashed, next] = [searching.ask("crash"), searching.ask("go on")];
+    await assert.rejects(crashed, {
+      code: "unavailable",
+      message: "The search was interrupted: repeat the search a little later",
+    });
+    assert.equal((await next).correctedText, "go on");
+  });
+
+  it("ends a thread that does not come back", async () => {
+    using store = openReading();
+    await using searching = openThreads(store, { program: CRASHING, searchMillisecondsMax: 100 });
+    await searching.ask("begin");
+    await assert.rejects(searching.ask("hang"), {
+      code: "unavailable",
+      message: /took longer than/,
+    });
+    assert.equal((await searching.ask("go on")).correctedText, "go on");
+  });
+
+  it("refuses what is under way when it closes, and all that follows", async () => {
+    using store = openReading();
+    const searching = openThreads(store, { program: CRASHING });
+    const [running, waiting] = [searching.ask("hang"), searching.ask("go on")];
+    const closed = Promise.all([
+      assert.rejects(running, /stopping/),
+      assert.rejects(waiting, /stopping/),
+    ]);
+    await searching.threads.close();
+    await closed;
+    await assert.rejects(searching.ask("more"), { code: "unavailable" });
+  });
+});

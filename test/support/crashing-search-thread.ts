@@ -1,0 +1,16 @@
+import { parentPort } from "node:worker_threads";
+import type { SearchPage, SearchQuery } from "../../src/content/library.ts";
+
+/** Stands in for a search thread: it fails, hangs, or answers with what was asked. */
+parentPort?.on("message", ({ text }: SearchQuery) => {
+  if (text === "crash") throw new Error("Crashed as asked");
+  while (text === "hang");
+  const page: SearchPage = {
+    hits: [],
+    total: 0,
+    totalIsExact: true,
+    hasMore: false,
+    correctedText: text,
+  };
+  parentPort?.postMessage({ page });
+});
