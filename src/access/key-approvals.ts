@@ -75,10 +75,10 @@ export async function approveKeyRequest(
     state: "approved",
     reason: null,
     note: note ?? request.note,
-    terms,
+    terms: { ...terms, scopes: statement.scopes },
     code: { hash: hashSecret(code), expiresAt },
   });
-  const detail = terms.scopes.join(", ");
+  const detail = statement.scopes.join(", ");
   const entry = { ...receptionEntry("request.approve", approved, { ...dealing, actor }), detail };
   await stores.keyRequests.update(approved, entry);
   await stores.outbox.withdraw(id, "key-approved");

@@ -5,6 +5,8 @@ import type { DueMail } from "../outbox.ts";
 const CONNECT_MILLISECONDS = 10_000;
 const SILENCE_MILLISECONDS = 20_000;
 
+const CERTIFICATE_CODE = /CERT|ISSUER|SIGNATURE|TLS|SSL/;
+
 /** Where mail goes out, as `SMTP_URL` says. */
 export interface MailServer {
   host: string;
@@ -75,7 +77,7 @@ function openTransport({ host, port, isSecure, login }: MailServer): Transporter
 
 /** Nothing of what the server or the library says is passed on: it may hold what nobody should see. */
 function faultOf(error: unknown, { host, port }: MailServer): MailFault {
-  const { code, responseCode } = partsOf(error);
+  const { code, originalCode, responseCode } = partsOf(error);
   const where = `the mail server ${host}:${port}`;
   const told = responseCode === null ? "" : ` (${responseCode})`;
   if (code === "EAUTH" || code === "ENOAUTH") {
@@ -86,16 +88,25 @@ function faultOf(error: unknown, { host, port }: MailServer): MailFault {
     const fault = isFinal ? "refused the mail" : "put the mail off";
     return { fault: `${where} ${fault}${told}`, isFinal };
   }
-  if (code === "ETLS") {
-    return { fault: `no safe connection to ${where}: check its certificate`, isFinal: false };
+  if (code === "ETLS" || CERTIFICATE_CODE.test(originalCode)) {
+    const fault = `no safe connection to ${where}: check its name, port and certificate`;
+    return { fault, isFinal: false };
   }
   if (responseCode !== null) return { fault: `${where} answered ${responseCode}`, isFinal: false };
   return { fault: `${where} cannot be reached or does not answer`, isFinal: false };
 }
 
-function partsOf(error: unknown): { code: string; responseCode: number | null } {
-  if (!(error instanceof Error)) return { code: "", responseCode: null };
+interface ErrorParts {
+  code: string;
+  /** What Node called it, before the library gave it a code of its own. */
+  originalCode: string;
+  responseCode: number | null;
+}
+
+function partsOf(error: unknown): ErrorParts {
+  if (!(error instanceof Error)) return { code: "", originalCode: "", responseCode: null };
   const code = "code" in error ? String(error.code) : "";
+  const originalCode = "originalCode" in error ? String(error.originalCode) : "";
   const responseCode = "responseCode" in error ? Number(error.responseCode) : Number.NaN;
-  return { code, responseCode: Number.isInteger(responseCode) ? responseCode : null };
+  return { code, originalCode, responseCode: Number.isInteger(responseCode) ? responseCode : null };
 }

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Fixture, type FixtureOptions, NOW, ORIGIN, openFixture } from "./open-fixture.ts";
+
+export interface ContactSite extends AsyncDisposable {
+  app: Fixture;
+  /** What the service takes for now. */
+  clock: { now: Date };
+  /** Lets time pass. */
+  wait(seconds: number): void;
+  /** The contact page as a visitor's browser has it, opened now. */
+  open(path?: string): Promise<{ html: string; opened: string }>;
+  /** Sends a form as a browser does, a minute after the page was opened. */
+  send(
+    form: "message" | "key-request",
+    values: Readonly<Record<string, string>>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Response>;
+  post(
+    path: string,
+    body: string | URLSearchParams,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Response>;
+  claim(code: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
+}
+
+export const MESSAGE = { name: "Ada", email: "ada@reader.example", text: "A page is missing." };
+export const REQUEST = {
+  name: "Ada Lovelace",
+  email: "ada@reader.example",
+  organisation: "Analytical Society",
+  task: "Find what was said about time",
+  data: "Quotations",
+  access: "read",
+};
+
+/** The site with its forms, on a store of its own. */
+export async function openContactSite(options: FixtureOptions = {}): Promise<ContactSite> {
+  const clock = { now: NOW };
+  const app = await openFixture({
+    ...options,
+    now: () => clock.now,
+    config: { trustProxy: true, ...options.config },
+  });
+  const wait = (seconds: number) => {
+    clock.now = new Date(clock.now.getTime() + seconds * 1000);
+  };
+  const open = async (path = "/contact") => {
+    const html = await (await app.get(path, { accept: "text/html" })).text();
+    return { html, opened: / name="opened" value="([^"]+)"/.exec(html)?.[1] ?? "" };
+  };
+  const post: ContactSite["post"] = async (path, body, headers = {}) =>
+    await app.http.request(path, {
+      method: "POST",
+      headers: {
+        Accept: "text/html",
+        "Content-Type": "application/x-www-form-urlencoded",
+        Origin: ORIGIN,
+        "Sec-Fetch-Site": "same-origin",
+        "X-Forwarded-For": anyAddress(),
+        ...headers,
+      },
+      body: String(body),
+    });
+  return {
+    app,
+    clock,
+    wait,
+    open,
+    post,
+    async send(form, values, headers) {
+      const { opened } = await open();
+      wait(60);
+      return await post("/contact", new URLSearchParams({ form, opened, ...values }), headers);
+    },
+    claim: async (code, headers) =>
+      await post("/contact/claim", new URLSearchParams({ form: "claim", code }), headers),
+    [Symbol.asyncDispose]: () => app.close(),
+  };
+}
+
+/** Tries every tenth of a second until the answer is there, for ten seconds. */
+export async function until<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await sleep(100);
+  }
+  throw new Error("It did not come about within ten seconds");
+}
+
+let visitors = 0;
+
+/** Every visitor has another address, unless a test says which. */
+function anyAddress(): string {
+  visitors += 1;
+  return `198.51.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`;
+}
