@@ -227,6 +227,7 @@ function linedProblems({ line, problems = [] }: BulkReport): Problem[] {
 function refusal(problems: readonly Problem[]): AppError {
   const told = problems.slice(0, PROBLEMS_TOLD_MAX);
   const [first] = told;
-  const message = `Nothing was saved, since there are ${problems.length} problems; the first: ${first?.where}: ${first?.message}`;
+  const count = problems.length === 1 ? "1 line cannot be" : `${problems.length} things are wrong`;
+  const message = `Nothing was saved, for ${count}: ${first?.where}: ${first?.message}`;
   return new AppError("invalid", message, { problems: told });
 }

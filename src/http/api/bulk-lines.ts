@@ -43,7 +43,8 @@ async function inTime<T>(reading: Promise<T>): Promise<T> {
   }
 }
 
-function bulkLine(line: Line, types: ContentTypes): BulkLine {
+/** Empty lines are for the caller to leave out. */
+export function bulkLine(line: Line, types: ContentTypes): BulkLine {
   const { number, bytes } = line;
   if (line.text === null) {
     const problems = [{ where: "", message: line.fault }];

@@ -1,0 +1,74 @@
+import { DatabaseSync } from "node:sqlite";
+
+/** What differs between two stores that hold the same: ids and numbers given in passing. */
+const PASSING: Readonly<Record<string, readonly string[]>> = { reading_item: ["id"] };
+/** Of the state rather than of what is published, or kept by numbers given in passing. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  "reading_made",
+  "reading_state",
+  "reading_row",
+  "reading_posting",
+  "reading_indexed",
+  // Of words that stood in the index once, also those that no longer do.
+  "reading_stem",
+  "reading_word",
+]);
+
+/** The reading copy, table by table, in an order of its own. */
+export function readingDump(file: string): Record<string, string[]> {
+  using db = new DatabaseSync(file);
+  const virtual = names(db, "sql LIKE 'CREATE VIRTUAL%'");
+  const isShadow = (name: string) => virtual.some((table) => name.startsWith(`${table}_`));
+  const plain = names(db, "sql NOT LIKE 'CREATE VIRTUAL%'").filter((name) => !isShadow(name));
+  const dump: Record<string, string[]> = {};
+  for (const table of plain.filter((name) => !LEFT_OUT.has(name))) {
+    dump[table] = lines(db, `SELECT * FROM ${table}`, PASSING[table]);
+  }
+  dump["stems"] = lines(db, "SELECT stem, items FROM reading_stem WHERE items > 0");
+  db.exec("CREATE VIRTUAL TABLE temp.places USING fts5vocab(main, reading_phrase, instance)");
+  dump["phrases"] = lines(db, "SELECT * FROM temp.places");
+  db.exec("CREATE VIRTUAL TABLE temp.names USING fts5vocab(main, reading_name_trigram, row)");
+  dump["names"] = lines(db, "SELECT * FROM temp.names");
+  return dump;
+}
+
+/** The items of the record as they stand, their links and claims, by paths instead of ids. */
+export function recordDump(file: string): Record<string, string[]> {
+  using db = new DatabaseSync(file, { readOnly: true });
+  return {
+    items: lines(db, "SELECT * FROM items", ["id", "created_at", "updated_at"]),
+    relations: lines(
+      db,
+      `SELECT f.path AS source, relation, position, t.path AS target, note FROM relations
+       JOIN items f ON f.id = from_id JOIN items t ON t.id = to_id`,
+    ),
+    claims: lines(
+      db,
+      `SELECT c.path, i.path AS item, is_current, was_public FROM path_claims c
+       JOIN items i ON i.id = item_id`,
+    ),
+    revisions: lines(
+      db,
+      `SELECT i.path, r.revision, r.actor, r.action, json_extract(r.item, '$.title') AS title
+       FROM revisions r JOIN items i ON i.id = r.item_id`,
+    ),
+    audit: lines(db, "SELECT actor, action, target, revision_before, revision_after FROM audit"),
+  };
+}
+
+function names(db: DatabaseSync, where: string): string[] {
+  return db
+    .prepare(
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'reading%' AND ${where}`,
+    )
+    .all()
+    .map(({ name }) => String(name));
+}
+
+function lines(db: DatabaseSync, query: string, passing: readonly string[] = []): string[] {
+  return db
+    .prepare(query)
+    .all()
+    .map((row) => JSON.stringify(Object.entries(row).filter(([name]) => !passing.includes(name))))
+    .sort();
+}
