@@ -102,7 +102,7 @@ async function writeMedia(folder: string, { snapshot, mediaFiles }: FolderParts)
     const found = await snapshot.media(after, MEDIA_BLOCK);
     for (const medium of found) {
       const name = mediumFile(medium);
-      await using source = await mediaFiles.open(name);
+      const source = await mediaFiles.find(name);
       if (source === null) continue;
       if (count === 0) await mkdir(join(folder, "media"));
       await using copy = await openNew(join(folder, "media", name));

@@ -75,8 +75,8 @@ export interface MediaFiles {
    * the disk is full. Nothing is left behind.
    */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
-  /** By `mediumFile`; null: there is none. Dispose of it unless its stream is read. */
-  open(name: string): Promise<OpenFile | null>;
+  /** By `mediumFile`; null: there is none. */
+  find(name: string): Promise<KeptFile | null>;
   remove(name: string): Promise<void>;
   names(): Promise<string[]>;
   /** Removes what uploads that never ended have left behind. */
@@ -96,9 +96,9 @@ export interface ReceivedFile extends AsyncDisposable {
   keep(): Promise<void>;
 }
 
-export interface OpenFile extends AsyncDisposable {
+export interface KeptFile {
   bytes: number;
-  /** From `start` to `end`, both included; ends the use of the file. */
+  /** From `start` to `end`, both included. Holds nothing open, so that it may be left half-read. */
   stream(range: { start: number; end: number }): ReadableStream<Uint8Array>;
 }
 

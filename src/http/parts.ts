@@ -10,7 +10,7 @@ import type { HotPath } from "./hot-path.ts";
 /** What the public site stands on. */
 export interface HttpParts {
   reading: ReadingCopy;
-  mediaFiles: Pick<MediaFiles, "open">;
+  mediaFiles: Pick<MediaFiles, "find">;
   /** Scheme and host of every absolute URL, never taken from a request. */
   origin: string;
   version: string;

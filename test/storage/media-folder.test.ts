@@ -161,7 +161,7 @@ describe("the folder", () => {
     const id = createHash("sha256").update(bytes).digest("hex").slice(0, 32);
     await using file = await received(bytes);
     assert.equal(file.id, id);
-    assert.equal(await files.open(`${id}.png`), null);
+    assert.equal(await files.find(`${id}.png`), null);
     await file.keep();
     await file.keep();
     assert.deepEqual(readFileSync(join(folder, `${id}.png`)), bytes);
@@ -186,7 +186,7 @@ describe("the folder", () => {
       `${"a".repeat(32)}.png\0`,
       `${"a".repeat(31)}/.png`,
     ]) {
-      assert.equal(await files.open(name), null, name);
+      assert.equal(await files.find(name), null, name);
       await files.remove(name);
     }
     assert.equal(readFileSync(join(folder, "secret.txt"), "utf8"), "secret");

@@ -13,7 +13,7 @@ export function idleParts(reading: ReadingCopy): HttpParts {
     trustProxy: false,
     log: createLog("silent"),
     api: async () => new Response(),
-    mediaFiles: { open: async () => null },
+    mediaFiles: { find: async () => null },
     mcp: async () => ({ status: 200, headers: {}, body: null }),
     reception: {
       atomically: async () => {

@@ -28,7 +28,7 @@ export async function mediaResponse(
   { mediaFiles }: Pick<HttpParts, "mediaFiles">,
 ): Promise<Response | null> {
   const known = readMediumFile(name);
-  const file = known === null ? null : await mediaFiles.open(name);
+  const file = known === null ? null : await mediaFiles.find(name);
   if (known === null || file === null) return null;
   const { bytes } = file;
   const etag = `"${known.id}"`;
@@ -43,11 +43,8 @@ export async function mediaResponse(
     ...(range === null ? {} : bodyHeaders(range, known.kind.type)),
     ...(status === 206 ? { "Content-Range": `bytes ${range.start}-${range.end}/${bytes}` } : {}),
   };
-  if (range === null || request.method === "HEAD") {
-    await file[Symbol.asyncDispose]();
-    return new Response(null, { status, headers });
-  }
-  return new Response(file.stream(range), { status, headers });
+  const body = range === null || request.method === "HEAD" ? null : file.stream(range);
+  return new Response(body, { status, headers });
 }
 
 function bodyHeaders({ start, end }: Range, type: string): Record<string, string> {

@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
-import { type FileHandle, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Readable } from "node:stream";
-import type { MediaFiles, OpenFile, ReceivedFile } from "../../content/media.ts";
+import type { MediaFiles, ReceivedFile } from "../../content/media.ts";
 import {
   MEDIA_BYTES_MAX,
   mediumFile,
@@ -14,6 +13,9 @@ import { AppError } from "../../errors.ts";
 import { readFacts } from "./facts.ts";
 
 const RECEIVING_HOURS_MAX = 1;
+
+/** How much of a file is in memory for each of its readers. */
+const PIECE_BYTES = 256 * 1024;
 
 /** System faults for want of room; a quota counts as well. */
 const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
@@ -36,10 +38,13 @@ export function openMediaFolder(folder: string): MediaFiles {
         throw worded(error);
       }
     },
-    async open(name) {
+    async find(name) {
       if (readMediumFile(name) === null) return null;
-      const handle = await openIfThere(join(folder, name));
-      return handle === null ? null : openFile(handle);
+      const path = join(folder, name);
+      const found = await stat(path).catch(nullIfAbsent);
+      return found === null
+        ? null
+        : { bytes: found.size, stream: (range) => streamOf(path, range) };
     },
     async remove(name) {
       if (readMediumFile(name) !== null) await rm(join(folder, name), { force: true });
@@ -51,7 +56,7 @@ export function openMediaFolder(folder: string): MediaFiles {
       const oldest = now.getTime() - RECEIVING_HOURS_MAX * 60 * 60 * 1000;
       for (const name of await readdir(receiving)) {
         const place = join(receiving, name);
-        const found = await stat(place).catch(() => null);
+        const found = await stat(place).catch(nullIfAbsent);
         if (found !== null && found.mtimeMs < oldest) await rm(place, { force: true });
       }
     },
@@ -114,22 +119,38 @@ async function rewrite(place: string, text: string): Promise<Written> {
   return { sha256: createHash("sha256").update(bytes).digest("hex"), size: bytes.length };
 }
 
-async function openIfThere(path: string): Promise<FileHandle | null> {
-  try {
-    return await open(path, "r");
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return null;
-    throw error;
-  }
+function nullIfAbsent(error: unknown): null {
+  if (codeOf(error) === "ENOENT") return null;
+  throw error;
 }
 
-async function openFile(handle: FileHandle): Promise<OpenFile> {
-  const { size } = await handle.stat();
-  return {
-    bytes: size,
-    stream: (range) => Readable.toWeb(handle.createReadStream({ ...range, autoClose: true })),
-    [Symbol.asyncDispose]: () => handle.close(),
-  };
+/** The file is open only while a piece is read: readers go away without a word. */
+function streamOf(
+  path: string,
+  { start, end }: { start: number; end: number },
+): ReadableStream<Uint8Array> {
+  let at = start;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const piece = await readPiece(path, { at, length: Math.min(PIECE_BYTES, end - at + 1) });
+        controller.enqueue(piece);
+        at += piece.length;
+        if (at > end) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function readPiece(
+  path: string,
+  { at, length }: { at: number; length: number },
+): Promise<Uint8Array> {
+  await using file = await open(path, "r");
+  const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length, at);
+  if (bytesRead === 0) throw new Error(`${path} ends before byte ${at}`);
+  return buffer.subarray(0, bytesRead);
 }
 
 function worded(error: unknown): unknown {
