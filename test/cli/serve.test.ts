@@ -1,55 +1,10 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect } from "node:net";
-import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { type CommandLine, openCommandLine } from "../support/command-line.ts";
-
-const MAIN = join(import.meta.dirname, "../../src/main.ts");
-
-interface Served {
-  process: ChildProcess;
-  origin: string;
-  /** Everything it has written so far. */
-  output(): string;
-}
-
-/** Starts the service as a process of its own on a free port; resolves when it has greeted. */
-async function serve(
-  line: CommandLine,
-  {
-    more = {},
-    command = [process.execPath, MAIN, "serve"],
-  }: { more?: Record<string, string>; command?: readonly string[] } = {},
-): Promise<Served> {
-  const [program = "", ...words] = command;
-  const child = spawn(program, words, {
-    env: { PATH: process.env["PATH"], ...line.environment, PORT: "0", ...more },
-    stdio: ["ignore", "pipe", "pipe"],
-    detached: true,
-  });
-  let output = "";
-  const greeted = new Promise<string>((resolve, reject) => {
-    const take = (chunk: Buffer) => {
-      output += chunk.toString();
-      const origin = /Home +(http:\S+)\/$/m.exec(output)?.[1];
-      if (origin !== undefined && output.includes("keys issue")) resolve(origin);
-    };
-    child.stdout.on("data", take);
-    child.stderr.on("data", take);
-    child.on("exit", (code) => reject(new Error(`It ended with ${code}: ${output}`)));
-  });
-  return { process: child, origin: await greeted, output: () => output };
-}
-
-async function stop({ process: child }: Served, signal: NodeJS.Signals): Promise<number | null> {
-  const exit = once(child, "exit");
-  child.kill(signal);
-  const [code] = await exit;
-  return code;
-}
+import { openCommandLine } from "../support/command-line.ts";
+import { MAIN, type Served, serve, stop } from "../support/served.ts";
 
 async function mcp(origin: string, key?: string): Promise<number> {
   const response = await fetch(`${origin}/mcp`, {

@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { z } from "zod";
+import { openCommandLine } from "../../support/command-line.ts";
+import { serve, stop } from "../../support/served.ts";
+
+const ROUNDS = 3;
+const REQUESTS = 24;
+const SEED = 4711;
+
+const issued = z.object({ key: z.string() });
+/** Items have a title, keys a name. */
+const listed = z.object({
+  items: z.array(z.object({ title: z.string().optional(), name: z.string().optional() })),
+});
+
+it("a repeated request has one effect and one answer, whenever the server is killed", async () => {
+  using shell = openCommandLine({ DEMO: "0", LOG_LEVEL: "error" });
+  const scopes = ["content:read", "content:write", "content:publish", "keys:manage", "mcp:read"];
+  const words = ["keys", "issue", "--name", "Writer", "--json", "--rate", "1000"];
+  const { out } = await shell.run(...words, ...scopes.flatMap((scope) => ["--scope", scope]));
+  const { key } = issued.parse(JSON.parse(out));
+  const random = randomFrom(SEED);
+  let served = await serve(shell);
+  let cutOff = 0;
+  let replayedUnheard = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const requests = Array.from({ length: REQUESTS }, (_, number) => requestOf(round, number, key));
+    const killAfter = 1 + Math.floor(random() * (REQUESTS - 1));
+
+    const killed = served;
+    let answers = 0;
+    const first = await Promise.all(
+      requests.map(async (request) => {
+        const answer = await sent(killed.origin, request);
+        answers += 1;
+        if (answers === killAfter) killed.process.kill("SIGKILL");
+        return answer;
+      }),
+    );
+    await stop(killed, "SIGKILL");
+
+    const again = await serve(shell);
+    served = again;
+    for (const [number, request] of requests.entries()) {
+      const heard = first[number] ?? null;
+      const second = await sent(again.origin, request);
+      const third = await sent(again.origin, request);
+      assert.equal(second?.status, 201);
+      assert.deepEqual(third, { ...second, isReplayed: true });
+      if (heard === null) {
+        cutOff += 1;
+        if (second.isReplayed) replayedUnheard += 1;
+      } else assert.deepEqual(second, { ...heard, isReplayed: true });
+    }
+    const titles = requests.map(({ title }) => title);
+    const found = [
+      ...(await titlesAt(again.origin, `/content?type=topic&limit=100&text=Round-${round}`, key)),
+      ...(await titlesAt(again.origin, `/keys?limit=100&text=Round-${round}`, key)),
+    ];
+    assert.deepEqual(found.sort(), titles.sort(), "each has its effect once");
+  }
+  await stop(served, "SIGKILL");
+  assert(cutOff > 0, "the server was killed while it was working");
+  assert(replayedUnheard < cutOff, "some were cut off before their effect");
+});
+
+interface Repeatable {
+  title: string;
+  path: string;
+  init: RequestInit;
+}
+
+/** In turn an item, and a key whose secret is told in the answer only. */
+function requestOf(round: number, number: number, key: string): Repeatable {
+  const title = `Round-${round} request ${number}`;
+  const isItem = number % 2 === 0;
+  const body = isItem
+    ? { type: "topic", title, status: "published" }
+    : { name: title, scopes: ["mcp:read"] };
+  return {
+    title,
+    path: isItem ? "/content" : "/keys",
+    init: {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${key}`,
+        "Content-Type": "application/json",
+        "Idempotency-Key": title,
+      },
+      body: JSON.stringify(body),
+    },
+  };
+}
+
+interface Answer {
+  status: number;
+  text: string;
+  etag: string | null;
+  isReplayed: boolean;
+}
+
+/** Null: the server was gone before it had answered. */
+async function sent(origin: string, { path, init }: Repeatable): Promise<Answer | null> {
+  try {
+    const response = await fetch(`${origin}/api/v1${path}`, init);
+    const { status, headers } = response;
+    const isReplayed = headers.get("idempotency-replayed") === "true";
+    return { status, text: await response.text(), etag: headers.get("etag"), isReplayed };
+  } catch {
+    return null;
+  }
+}
+
+async function titlesAt(origin: string, path: string, key: string): Promise<string[]> {
+  const headers = { Authorization: `Bearer ${key}` };
+  const response = await fetch(`${origin}/api/v1${path}`, { headers });
+  const body: unknown = await response.json();
+  assert.equal(response.status, 200, JSON.stringify(body));
+  return listed.parse(body).items.map(({ title, name }) => title ?? name ?? "");
+}
+
+/** The same numbers for the same seed, from 0 to 1 (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

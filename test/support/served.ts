@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { CommandLine } from "./command-line.ts";
+
+export const MAIN = join(import.meta.dirname, "../../src/main.ts");
+
+export interface Served {
+  process: ChildProcess;
+  origin: string;
+  /** Everything it has written so far. */
+  output(): string;
+}
+
+/** Starts the service as a process of its own on a free port; resolves when it has greeted. */
+export async function serve(
+  line: CommandLine,
+  {
+    more = {},
+    command = [process.execPath, MAIN, "serve"],
+  }: { more?: Record<string, string>; command?: readonly string[] } = {},
+): Promise<Served> {
+  const [program = "", ...words] = command;
+  const child = spawn(program, words, {
+    env: { PATH: process.env["PATH"], ...line.environment, PORT: "0", ...more },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  let output = "";
+  const greeted = new Promise<string>((resolve, reject) => {
+    const take = (chunk: Buffer) => {
+      output += chunk.toString();
+      const origin = /Home +(http:\S+)\/$/m.exec(output)?.[1];
+      if (origin !== undefined && output.includes("keys issue")) resolve(origin);
+    };
+    child.stdout.on("data", take);
+    child.stderr.on("data", take);
+    child.on("exit", (code) => reject(new Error(`It ended with ${code}: ${output}`)));
+  });
+  return { process: child, origin: await greeted, output: () => output };
+}
+
+/** Resolves with the exit code; null: ended by a signal. */
+export async function stop(
+  { process: child }: Served,
+  signal: NodeJS.Signals,
+): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const exit = once(child, "exit");
+  child.kill(signal);
+  const [code] = await exit;
+  return code;
+}
