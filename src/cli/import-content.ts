@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import type { Actor } from "../access/actor.ts";
 import type { ContentType } from "../content/content-type.ts";
 import {
@@ -12,7 +13,7 @@ import type { SiteProfile } from "../content/site.ts";
 import { saveSite } from "../content/site-saving.ts";
 import { AppError } from "../errors.ts";
 import { type ImportFiles, readText } from "./import-files.ts";
-import type { FileTaker } from "./import-media.ts";
+import { type FileTaker, takeSiteMedia } from "./import-media.ts";
 import { readItems } from "./import-reading.ts";
 
 export interface ContentOptions {
@@ -41,6 +42,7 @@ export async function importContent(
     if (source.siteFile === null) continue;
     const { profile, types } = readSite(source.siteFile, source.typeFiles, onProblem);
     await saveSite(record, OPERATOR, profile, types, now);
+    if (taker !== undefined) await takeSiteMedia(dirname(source.siteFile), taker, onProblem);
   }
   const types = await record.types();
   const reading = { types, unknown, ...(taker === undefined ? {} : { taker }) };

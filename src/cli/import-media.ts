@@ -1,16 +1,20 @@
-import { createReadStream, lstatSync, realpathSync } from "node:fs";
+import { createReadStream, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { namedFiles } from "../content/import/file-path.ts";
+import type { FiledProblem } from "../content/import/import-items.ts";
+import { linesOf } from "../content/import/lines.ts";
 import { filesNamedIn, type MarkdownFile } from "../content/import/markdown-file.ts";
 import type { NamedFile } from "../content/import/markdown-links.ts";
+import { parseMediaLine } from "../content/import/media-line.ts";
 import type { MediaFiles, MediaStore } from "../content/media.ts";
-import { addMedium, mediumInputOf } from "../content/media-keeping.ts";
+import { addMedium, type MediumInput, mediumInputOf } from "../content/media-keeping.ts";
 import { mediaIn, mediumPath } from "../content/media-kinds.ts";
 import { AppError } from "../errors.ts";
 
 /** Publishes files that texts name. */
 export interface FileTaker {
-  take(path: string): Promise<NamedFile>;
+  /** What is `said` holds for a file the site does not have yet. */
+  take(path: string, said?: MediumInput): Promise<NamedFile>;
   /** Is there a published file with this id? */
   has(id: string): Promise<boolean>;
 }
@@ -30,6 +34,39 @@ export async function takeNamed(
     }
   }
   return named;
+}
+
+/** Publishes what a site folder has in `media/`, with what its `media.jsonl` says of it. */
+export async function takeSiteMedia(
+  folder: string,
+  taker: FileTaker,
+  onProblem: (problem: FiledProblem) => void,
+): Promise<void> {
+  const place = join(folder, "media");
+  if (statSync(place, { throwIfNoEntry: false })?.isDirectory() !== true) return;
+  const described = await readDescriptions(join(folder, "media.jsonl"), onProblem);
+  for (const name of readdirSync(place).sort()) {
+    if (name.startsWith(".") || !isFileBelow(place, name)) continue;
+    const taken = await taker.take(join(place, name), described.get(name));
+    if (!("fault" in taken)) continue;
+    const file = join(place, name);
+    onProblem({ file, line: 1, field: "", message: taken.fault, severity: "error" });
+  }
+}
+
+async function readDescriptions(
+  file: string,
+  onProblem: (problem: FiledProblem) => void,
+): Promise<Map<string, MediumInput>> {
+  const described = new Map<string, MediumInput>();
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) return described;
+  for await (const { number, text } of linesOf(createReadStream(file))) {
+    if (text?.trim() === "") continue;
+    const read = parseMediaLine(text ?? "");
+    if ("file" in read) described.set(read.file, read.said);
+    else onProblem({ file, line: number, field: "", message: read.fault, severity: "error" });
+  }
+  return described;
 }
 
 function isFromRoot(link: string): boolean {
@@ -57,21 +94,21 @@ export function fileTaking(
 ): FileTaking {
   const known = new Map<string, NamedFile>();
   const taken = new Map<string, number>();
-  const publish = async (path: string): Promise<NamedFile> => {
+  const publish = async (path: string, said: MediumInput): Promise<NamedFile> => {
     await using file = await files.receive(createReadStream(path));
     for (const notice of file.notices) onNotice(path, notice);
     if (isDryRun) return { address: mediumPath(file) };
-    const input = mediumInputOf({ name: basename(path) });
+    const input = { ...mediumInputOf({ name: basename(path) }), ...said };
     const { medium } = await addMedium(media, { kind: "operator" }, file, input, { now });
     return { address: mediumPath(medium) };
   };
   return {
     taken,
     has: async (id) => (await media.knownMedia([id])).has(id),
-    async take(path) {
+    async take(path, said = {}) {
       const before = known.get(path);
       if (before !== undefined) return before;
-      const named = await publish(path).catch(faultOf);
+      const named = await publish(path, said).catch(faultOf);
       known.set(path, named);
       const ending = extname(path).toLowerCase();
       if ("address" in named) taken.set(ending, (taken.get(ending) ?? 0) + 1);

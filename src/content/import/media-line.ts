@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { wordIssue } from "../issue-wording.ts";
+import { type MediumInput, mediumInputSchema } from "../media-keeping.ts";
+
+const schema = z.strictObject({ file: z.string(), ...mediumInputSchema.shape });
+
+/** What a line of `media.jsonl` says of a file in the folder `media/`, or what is wrong with it. */
+export function parseMediaLine(
+  text: string,
+): { file: string; said: MediumInput } | { fault: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { fault: "is not JSON" };
+  }
+  const parsed = schema.safeParse(value, { error: wordIssue });
+  if (parsed.success) {
+    const { file, ...said } = parsed.data;
+    return { file, said };
+  }
+  const faults = parsed.error.issues.map(({ path, message }) => [...path, message].join(" "));
+  return { fault: faults.join("; ") };
+}
