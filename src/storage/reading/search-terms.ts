@@ -29,7 +29,7 @@ export function questionOf(terms: SearchTerms, languages: readonly string[]): Qu
   const spoken = spokenLanguage(terms, languages);
   const tells = ({ text }: { text: string }) => !isStopWord(text, spoken);
   const words = terms.words.filter(tells).flatMap(({ text, isPrefix }) => {
-    const prefix = isPrefix ? foldText(text) : null;
+    const prefix = isPrefix || isOneOfPair(text) ? foldText(text) : null;
     return askedStems(text, languages).map((stems): AskedWord => ({ stems, prefix }));
   });
   const ofPhrases = terms.phrases
@@ -51,6 +51,11 @@ export function questionOf(terms: SearchTerms, languages: readonly string[]): Qu
       ),
     excludedPhrases: anyOf(excludedPhrases.map((phrase) => phraseIn(phrase, languages))),
   };
+}
+
+/** The index holds pairs of characters where there are no spaces. */
+function isOneOfPair(text: string): boolean {
+  return isUnspaced(text) && [...text].length === 1;
 }
 
 /** The site's own language, unless the frequent words of another one say that it is spoken here. */

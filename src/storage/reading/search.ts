@@ -24,7 +24,7 @@ import { tokensOf } from "./stems.ts";
 import { IN_TIME, type TimeLimit } from "./time-limit.ts";
 
 /** The best of this many are put in order once more; further pages stand as they are. */
-const REORDERED_MAX = 100;
+const REORDERED_MAX = 50;
 /** Of what is found, the best of this many are asked for conditions that many items meet. */
 const PROBED_MAX = 5000;
 /** Items with a phrase are looked at in the order in which they were added, so many of them. */

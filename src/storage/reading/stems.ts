@@ -33,6 +33,11 @@ const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
 /** Endings as people type them without their accents, which the stemmers need. */
 const ACCENTED_ENDINGS: Readonly<Record<string, readonly [plain: RegExp, accented: string][]>> = {
   es: [[/([cs])ion$/, "$1ión"]],
+  fr: [
+    [/e(s?)$/, "é$1"],
+    [/ee(s?)$/, "ée$1"],
+  ],
+  it: [[/ta$/, "tà"]],
   pt: [
     [/cao$/, "ção"],
     [/coes$/, "ções"],

@@ -6,7 +6,7 @@ export type TrigramIndex = "reading_name" | "reading_word";
 
 const GRAMS_MAX = 16;
 /** Rows read for one question; the trigrams in most rows, which tell least, are left out first. */
-const ROWS_READ_MAX = 50_000;
+const ROWS_READ_MAX = 20_000;
 
 /** A text as trigram indexes hold it, so that its beginning and end count. */
 export function bounded(text: string): string {

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { SearchQuery } from "../../src/content/library.ts";
+import { openReading, type ReadingStore } from "../support/reading-store.ts";
+
+const MATCH_START = "\u0002";
+const MATCH_END = "\u0003";
+
+const TEXTS: Readonly<Record<string, string>> = {
+  en: "The members gathered in the libraries and read old letters aloud.",
+  de: "Die Mitglieder schätzten alte Freundschaften und besuchten viele Häuser in den Städten.",
+  fr: "Les amitiés véritables naissent lentement ; on cherchait des chevaux près des églises.",
+  es: "Las amistades verdaderas nacen de las conversaciones y de la educación de los niños.",
+  it: "Le amicizie sincere nascono lentamente nelle biblioteche delle città antiche.",
+  nl: "De vrienden van de schrijvers woonden lang in kleine huizen.",
+  pt: "As amizades verdadeiras nascem devagar e as nações aprendem com as conversas.",
+  ru: "Настоящая дружба рождается медленно, и друзья читают старые книги в библиотеках.",
+  sv: "Vänskaperna mellan författarna växte långsamt i de gamla husen.",
+  da: "Venskaberne mellem forfatterne voksede langsomt i de gamle huse.",
+  no: "Vennskapene mellom forfatterne vokste sakte i de gamle husene.",
+  fi: "Kirjailijoiden ystävyydet kasvoivat hitaasti vanhoissa taloissa.",
+  zh: "协会收集关于友谊和时间的名言，并免费出版。",
+  ja: "協会は友情と時間についての名言を集めています。東京タワーで会いましょう。",
+  ko: "협회는 우정과 시간에 대한 명언을 모읍니다.",
+  th: "สมาคมรวบรวมคำคมเกี่ยวกับมิตรภาพและเวลา",
+  he: "החברה אוספת אמרות על ידידות ועל זמן.",
+  fa: "انجمن گفته‌هایی دربارهٔ دوستی و زمان گرد می‌آورد.",
+  el: "Ο σύλλογος συγκεντρώνει ρητά για τη φιλία και τον χρόνο.",
+};
+
+/** As people would ask for them: other forms, without accents, two characters of many. */
+const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
+  en: ["library member", "gathering"],
+  de: ["Freundschaft", "haus", "stadt", "schätzen", "HÄUSERN"],
+  fr: ["amitié", "amitie", "cheval", "chercher", "eglise"],
+  es: ["amistad verdadera", "conversación", "conversacion", "educacion", "niño", "nino"],
+  it: ["amicizia", "biblioteca", "citta"],
+  nl: ["vriend", "schrijver", "klein"],
+  pt: ["amizade", "conversa", "verdadeira"],
+  ru: ["дружбы", "книга", "библиотека", "КНИГИ"],
+  sv: ["vänskap", "vanskap", "författare", "hus"],
+  da: ["venskab", "forfatter"],
+  no: ["vennskap", "hus"],
+  fi: ["talossa", "hidas talo"],
+  zh: ["友谊", "时间", "名言", "谊"],
+  ja: ["友情", "時間", "東京", "タワー"],
+  ko: ["우정", "시간", "명언"],
+  th: ["มิตรภาพ", "เวลา"],
+  he: ["ידידות", "זמן"],
+  fa: ["دوستی", "زمان"],
+  el: ["φιλια", "χρόνο"],
+};
+
+function withTexts(): ReadingStore {
+  const store = openReading();
+  for (const [language, body] of Object.entries(TEXTS)) {
+    store.put("page", `/${language}`, { title: `Page ${language}`, body, language });
+  }
+  return store;
+}
+
+async function search(store: ReadingStore, text: string, more: Partial<SearchQuery> = {}) {
+  const whole = { types: [], filters: [], links: [], limit: 10, offset: 0 };
+  return await store.reading.search({ ...whole, text, ...more });
+}
+
+describe("searching in many languages", () => {
+  it("finds other forms of a word in its own language, whether or not it is named", async () => {
+    using store = withTexts();
+    for (const [language, questions] of Object.entries(QUESTIONS)) {
+      for (const text of questions) {
+        for (const more of [{}, { language }]) {
+          const { hits, correctedText } = await search(store, text, more);
+          const found = hits.find(({ path }) => path === `/${language}`);
+          assert(
+            found,
+            `${language}: ${text} finds ${hits.map(({ path }) => path)} ${correctedText}`,
+          );
+          assert(found.snippet.includes(MATCH_START), `${language}: ${text}`);
+        }
+      }
+    }
+  });
+
+  it("marks whole words where there are spaces and the asked characters where there are none", async () => {
+    using store = withTexts();
+    const marked = async (text: string) => {
+      const [hit] = (await search(store, text)).hits;
+      const pieces = hit?.snippet.split(MATCH_START).slice(1) ?? [];
+      return pieces.map((piece) => piece.slice(0, piece.indexOf(MATCH_END)));
+    };
+    assert.deepEqual(await marked("freundschaft haus"), ["Freundschaften", "Häuser"]);
+    assert.deepEqual(await marked("библиотека"), ["библиотеках"]);
+    assert.deepEqual(await marked("友谊和时间"), ["友谊和时间"]);
+    assert.deepEqual(await marked("東京"), ["東京"]);
+    assert.deepEqual(await marked("amitie*"), ["amitiés"]);
+  });
+
+  it("reads a question in the language it is asked in, frequent words left out", async () => {
+    using store = withTexts();
+    store.put("page", "/mann", {
+      title: "Der Mann",
+      body: "Was er mit dem Hut macht",
+      language: "de",
+    });
+    store.put("page", "/die", { title: "They die", body: "Men die young", language: "en" });
+    const paths = async (text: string, more: Partial<SearchQuery> = {}) =>
+      (await search(store, text, more)).hits.map(({ path }) => path);
+    assert.deepEqual(await paths("was ist mit der Freundschaft"), ["/de"]);
+    assert.deepEqual(await paths("die young"), ["/die"]);
+    assert.deepEqual(await paths("die Freundschaft", { language: "de" }), ["/de"]);
+  });
+
+  it("takes phrases and exclusions in every language", async () => {
+    using store = withTexts();
+    const paths = async (text: string) => (await search(store, text)).hits.map(({ path }) => path);
+    assert.deepEqual(await paths('"alte Freundschaft"'), ["/de"]);
+    assert.deepEqual(await paths('"关于友谊"'), ["/zh"]);
+    assert.deepEqual(await paths('"友谊关于"'), []);
+    assert.deepEqual(await paths("时间 -友谊"), []);
+    assert.deepEqual(await paths("名言 -友谊"), ["/ja"]);
+    assert.deepEqual(await paths('forfatter -"gamle hus"'), []);
+  });
+});
