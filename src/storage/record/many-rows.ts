@@ -1,5 +1,9 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CompiledQuery, InsertObject, Kysely } from "kysely";
 import type { RecordTables } from "./tables.ts";
+
+/** Takes some milliseconds; then pages have their turn. */
+const RUNS_AT_ONCE = 1000;
 
 /** The parameters of one query that is to be run many times; the driver of each engine knows how. */
 export class ManyRows {
@@ -21,13 +25,14 @@ export async function executeMany<Row>(
   query: { compile(): CompiledQuery<Row> },
   parameters: readonly (readonly unknown[])[],
 ): Promise<Row[]> {
-  if (parameters.length === 0) return [];
-  const compiled: CompiledQuery<Row> = {
-    ...query.compile(),
-    parameters: [new ManyRows(parameters)],
-  };
-  const { rows } = await db.executeQuery(compiled);
-  return rows;
+  const found: Row[][] = [];
+  for (let from = 0; from < parameters.length; from += RUNS_AT_ONCE) {
+    if (from > 0) await nextTurn();
+    const some = new ManyRows(parameters.slice(from, from + RUNS_AT_ONCE));
+    const compiled: CompiledQuery<Row> = { ...query.compile(), parameters: [some] };
+    found.push((await db.executeQuery(compiled)).rows);
+  }
+  return found.flat();
 }
 
 /** All rows must have the same columns, in the same order. */

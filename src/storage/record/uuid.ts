@@ -1,4 +1,9 @@
-import { randomBytes } from "node:crypto";
+import { randomFillSync } from "node:crypto";
+
+const RANDOM_BYTES = 16;
+/** Asking the system for random bytes costs the same for one id as for many. */
+const pool = Buffer.alloc(RANDOM_BYTES * 256);
+let used = pool.length;
 
 let lastMilliseconds = 0;
 let counter = 0;
@@ -8,7 +13,7 @@ let counter = 0;
  * before that of the id made last counts as that.
  */
 export function uuidv7(nowMilliseconds: number): string {
-  const bytes = randomBytes(16);
+  const bytes = randomBytes();
   if (nowMilliseconds > lastMilliseconds) {
     lastMilliseconds = nowMilliseconds;
     counter = bytes.readUInt16BE(6) & 0x07ff;
@@ -25,4 +30,14 @@ export function uuidv7(nowMilliseconds: number): string {
   const hex = bytes.toString("hex");
   const parts = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20)];
   return [...parts, hex.slice(20)].join("-");
+}
+
+/** To be used before the next call. */
+function randomBytes(): Buffer {
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  used += RANDOM_BYTES;
+  return pool.subarray(used - RANDOM_BYTES, used);
 }
