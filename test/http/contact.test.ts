@@ -142,6 +142,21 @@ describe("a form that was sent", () => {
     assert.deepEqual({ ...message, ...MESSAGE }, message);
   });
 
+  it("is kept once however often it is clicked, and does not count again", async () => {
+    const from = { "X-Forwarded-For": "203.0.113.200" };
+    const { opened } = await site.open();
+    site.wait(10);
+    const values = { form: "message", opened, ...MESSAGE, text: "Only once" };
+    const clicks = Array.from({ length: 7 }, async () => {
+      return (await site.post("/contact", new URLSearchParams(values), from)).status;
+    });
+    assert.deepEqual(new Set(await Promise.all(clicks)), new Set([303]));
+    const kept = await site.app.record.messages.list({ state: null, before: null, limit: 100 });
+    assert.equal(kept.filter(({ text }) => text === "Only once").length, 1);
+    const other = new URLSearchParams({ ...values, text: "Something else" });
+    assert.equal((await site.post("/contact", other, from)).status, 303);
+  });
+
   it("keeps any script, long texts and line breaks as they were typed", async () => {
     const values = {
       name: "  مريم   O’Brien 🙂 ",

@@ -27,6 +27,7 @@ import { addressOf } from "../request-reading.ts";
 import { formPageResponse, seeOther } from "./form-page.ts";
 import { isStillGood, signTime, timeFault } from "./form-time.ts";
 import { readForm, type SentForm } from "./sent-form.ts";
+import { SentLately } from "./sent-lately.ts";
 
 const HOUR_SECONDS = 3600;
 const SENT_AN_HOUR_MAX = 5;
@@ -37,6 +38,7 @@ interface Purpose {
   /** Where whoever sent it goes on. */
   next: string;
   limits: AddressLimits;
+  lately: SentLately;
   /** What the form says, ready to be kept; or what is wrong with it. */
   read(sent: SentForm): { problems: FormProblem[] } | { keep: Keep };
 }
@@ -70,7 +72,7 @@ async function take(
 ): Promise<Response> {
   const now = parts.now();
   const { reception, origin } = parts;
-  const { form, limits } = purpose;
+  const { form, limits, lately, next } = purpose;
   const read = purpose.read(sent);
   const problems = [
     ...guardProblems(sent, reception.formSecret, now),
@@ -78,6 +80,12 @@ async function take(
   ];
   if ("problems" in read || problems.length > 0) {
     return await shownAgain(sent, { form, parts, problems, status: 422 });
+  }
+  const fields = [sent.value(OPENED_FIELD), ...Object.values(valuesOf(form, sent))];
+  const same = lately.find(fields);
+  if (same !== undefined) {
+    await same;
+    return seeOther(next);
   }
   const turn = limits.take(addressOf(c, parts.trustProxy), now.getTime());
   if (!turn.accepted) {
@@ -90,8 +98,10 @@ async function take(
   }
   const { sendsMail } = reception;
   const dealing = { now, requestId: c.get("requestId"), origin, sendsMail };
-  await reception.atomically((stores) => read.keep(stores, dealing));
-  return seeOther(purpose.next);
+  const keeping = reception.atomically((stores) => read.keep(stores, dealing));
+  lately.note(fields, keeping);
+  await keeping;
+  return seeOther(next);
 }
 
 function purposeOf<Input>(
@@ -104,6 +114,7 @@ function purposeOf<Input>(
     form,
     next,
     limits: new AddressLimits({ limit: SENT_AN_HOUR_MAX, windowSeconds: HOUR_SECONDS }),
+    lately: new SentLately(),
     read(sent) {
       const parsed = schema.safeParse(valuesOf(form, sent), { error: wordIssue });
       if (parsed.success) {

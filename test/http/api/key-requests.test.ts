@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { SCOPES, type Scope } from "../../../src/access/actor.ts";
 import { endKeeping } from "../../../src/access/keeping.ts";
+import { claimKey } from "../../../src/access/key-approvals.ts";
 import { issueKey } from "../../../src/access/keys.ts";
 import { type ContactSite, MESSAGE, openContactSite, REQUEST } from "../../support/contact.ts";
 
@@ -253,6 +254,19 @@ describe("a claim code", () => {
     const foreign = { "Sec-Fetch-Site": "cross-site" };
     assert.equal((await desk.site.claim(code, foreign)).status, 403);
     assert(!desk.site.app.logged.join("").includes(code));
+  });
+
+  it("still works when claiming it failed halfway, and no key is left behind", async () => {
+    await using desk = await openDesk();
+    const { code } = (await desk.approve(await desk.request())).body;
+    const { record } = desk.site.app;
+    const cutOff = record.atomically(async (stores) => {
+      await claimKey(stores, code, { now: desk.site.clock.now });
+      throw new Error("The power went");
+    });
+    await assert.rejects(cutOff, /The power went/);
+    assert.equal((await desk.ask("GET", "/keys?text=Lovelace")).body.items.length, 0);
+    assert.equal((await desk.site.claim(code)).status, 200);
   });
 
   it("used twice at once gives one key", async () => {

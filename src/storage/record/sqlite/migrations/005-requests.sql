@@ -59,4 +59,4 @@ CREATE TABLE mails (
   fault TEXT
 ) STRICT;
 CREATE INDEX mails_about ON mails (about);
-CREATE INDEX mails_due ON mails (next_attempt_at) WHERE state = 'waiting';
+CREATE INDEX mails_due ON mails (state, next_attempt_at);
