@@ -15,6 +15,7 @@ import type { ReadingCopy } from "./content/library.ts";
 import type { MediaFiles } from "./content/media.ts";
 import { mediaClearing } from "./content/media-clearing.ts";
 import { publishDue } from "./content/publishing.ts";
+import { purgeDeleted } from "./content/purging.ts";
 import type { ContentRecord } from "./content/record.ts";
 import { notingSearches, type SearchSource } from "./content/search-record.ts";
 import { saveSite } from "./content/site-saving.ts";
@@ -99,6 +100,7 @@ export async function openApp(
   const clock = startClock(
     [
       () => publishDue(record.content, now()),
+      () => purgeDeleted(record.content, now()),
       () => forgetOldAnswers(record.keptAnswers, now()),
       keepCounts,
       () => clearMedia(now()),
@@ -199,8 +201,9 @@ function doorParts({
 
 function apiPartsOn(record: OpenRecord, doors: Doors, config: Config): ApiParts {
   const { webhookPrivateNetworks, mail } = config;
-  const { atomically } = record;
-  return { ...doors, stores: record, atomically, webhookPrivateNetworks, sendsMail: mail !== null };
+  const { atomically, rehearse } = record;
+  const changing = { stores: record, atomically, rehearse };
+  return { ...doors, ...changing, webhookPrivateNetworks, sendsMail: mail !== null };
 }
 
 export interface OperatorApi extends AsyncDisposable {

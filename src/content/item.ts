@@ -38,7 +38,7 @@ export interface Item {
   publishedAt: string | null;
   createdAt: string;
   updatedAt: string;
-  /** Counts the saved states of the item, from 1. */
+  /** Counts the saved states of the item, from 1; 0 when all of them were wiped. */
   revision: number;
   /** The item's id in the system it was imported from. */
   sourceKey: string | null;

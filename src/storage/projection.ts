@@ -2,10 +2,12 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Kysely } from "kysely";
 import type { ContentTypes } from "../content/content-type.ts";
 import type { Item } from "../content/item.ts";
+import type { ReadingCopy } from "../content/library.ts";
 import type { Medium } from "../content/media.ts";
 import type { ContentReader, Redirect } from "../content/record.ts";
 import type { SiteProfile } from "../content/site.ts";
 import { checkTexts } from "./reading/check-texts.ts";
+import { readingCopyWithin } from "./reading/open.ts";
 import { ensureSchema } from "./reading/schema.ts";
 import { createReadingWriter, type ReadingWriter } from "./reading/writer.ts";
 import { itemOf } from "./record/item-rows.ts";
@@ -44,6 +46,8 @@ export interface Projection {
   putRedirect(redirect: Redirect): void;
   /** The path is free, or tells again that the displaced item is gone. */
   removeRedirect(redirect: Redirect, displaced: Item | null): void;
+  /** What the public would see, as the transaction has it; good until its end. */
+  present(): ReadingCopy;
   /** Items that show the file have to be put again. */
   putMedium(medium: Medium): void;
   removeMedium(id: string): void;
@@ -80,6 +84,7 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Pr
     },
     flush: async () => await takingTurns(writer.flush()),
     finish: async () => await takingTurns(writer.finish()),
+    present: () => readingCopyWithin(connection),
     putMedium: (medium) => writer.putMedium(medium),
     removeMedium: (id) => writer.removeMedium(id),
     async saveSite(profile, types, db) {

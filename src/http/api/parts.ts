@@ -9,6 +9,7 @@ import type { ReceptionStores } from "../../access/reception.ts";
 import type { ContentDesk } from "../../content/desk.ts";
 import type { ReadingCopy } from "../../content/library.ts";
 import type { MediaFiles, MediaStore } from "../../content/media.ts";
+import type { Rehearse } from "../../content/preview.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import type { SearchStore } from "../../content/search-record.ts";
 import type { Log } from "../../log.ts";
@@ -33,6 +34,8 @@ export interface ApiParts {
   stores: ApiStores;
   /** Runs changes of several stores as one transaction; it holds the lock of all writing. */
   atomically<T>(change: (stores: ApiStores) => Promise<T>): Promise<T>;
+  /** Shows what changes would make of the site, and undoes them. */
+  rehearse: Rehearse;
   reading: ReadingCopy;
   mediaFiles: MediaFiles;
   /** Scheme and host of every absolute URL. */

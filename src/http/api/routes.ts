@@ -7,6 +7,7 @@ import { keyRequestRoutes } from "./routes/key-requests.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { mediaRoutes } from "./routes/media.ts";
 import { messageRoutes } from "./routes/messages.ts";
+import { previewRoutes } from "./routes/preview.ts";
 import { publishingRoutes } from "./routes/publishing.ts";
 import { redirectRoutes } from "./routes/redirects.ts";
 import { revisionRoutes } from "./routes/revisions.ts";
@@ -22,6 +23,7 @@ export const ROUTES: readonly Route[] = [
   ...bulkRoutes,
   ...publishingRoutes,
   ...revisionRoutes,
+  ...previewRoutes,
   ...redirectRoutes,
   ...webhookRoutes,
   ...keyRoutes,

@@ -45,6 +45,12 @@ export function openReadingCopy({
   return new SqliteReadingCopy(db, { timeLimit, search });
 }
 
+/** The reading copy as the transaction under way on a connection has it. */
+export function readingCopyWithin(db: DatabaseSync): ReadingCopy {
+  const timeLimit = new TimeLimit(db, SEARCH_MILLISECONDS_MAX);
+  return new SqliteReadingCopy(db, { timeLimit, search: undefined });
+}
+
 class SqliteReadingCopy implements ReadingCopy, Disposable {
   readonly #db: DatabaseSync;
   readonly #sql: Statements;

@@ -61,7 +61,11 @@ export class KyselyContentDesk implements ContentDesk {
       .select((relations) => ["relation", relations.fn.countAll<number>().as("total")])
       .where("to_id", "=", id)
       .where("from_id", "not in", (relations) =>
-        relations.selectFrom("items").select("items.id").where("items.status", "=", "deleted"),
+        relations
+          .selectFrom("items")
+          .select("items.id")
+          .where("items.status", "=", sql.lit("deleted"))
+          .where("items.revision", ">", sql.lit(0)),
       )
       .groupBy("relation")
       .orderBy("relation")

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { ContentType, ContentTypes } from "../../content/content-type.ts";
 import type { Item, ItemOutline } from "../../content/item.ts";
 import type { ContentReader, Redirect, Revision, TypeCount } from "../../content/record.ts";
@@ -121,16 +121,9 @@ export class ContentQueries implements ContentReader {
     const rows = await this.db
       .selectFrom("items")
       .select("id")
-      .where("status", "=", "deleted")
+      .where("status", "=", sql.lit("deleted"))
+      .where("revision", ">", sql.lit(0))
       .where("updated_at", "<", deletedBefore.toISOString())
-      .where((items) =>
-        items.exists(
-          items
-            .selectFrom("revisions")
-            .select("revisions.revision")
-            .whereRef("revisions.item_id", "=", "items.id"),
-        ),
-      )
       .limit(limit)
       .execute();
     const items = await Promise.all(rows.map(({ id }) => this.item(id)));

@@ -11,6 +11,7 @@ import type { KeyStore } from "../../access/keys.ts";
 import type { MessageStore } from "../../access/messages.ts";
 import type { RateWindowStore } from "../../access/rate-limits.ts";
 import type { ContentDesk } from "../../content/desk.ts";
+import type { ReadingCopy } from "../../content/library.ts";
 import type { MediaStore } from "../../content/media.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import type { SearchStore } from "../../content/search-record.ts";
@@ -40,6 +41,7 @@ import { KyselyMediaStore } from "./media.ts";
 import { KyselyMessageStore } from "./messages.ts";
 import { KyselyOutbox } from "./outbox.ts";
 import { KyselyRateWindowStore } from "./rate-windows.ts";
+import { rehearse } from "./rehearsal.ts";
 import { KyselySearchStore } from "./searches.ts";
 import { KyselySecretStore } from "./secrets.ts";
 import { openSnapshot } from "./snapshot.ts";
@@ -74,6 +76,14 @@ export interface OpenRecord extends RecordStores, AsyncDisposable {
    * nothing of it remains. It holds the lock of all writing, so wait for nothing else in it.
    */
   atomically<T>(change: (stores: RecordStores) => Promise<T>): Promise<T>;
+  /**
+   * Makes changes as {@link OpenRecord.atomically} does, looks at what the public would then see, and
+   * undoes them.
+   */
+  rehearse<T>(
+    change: (stores: RecordStores) => Promise<unknown>,
+    look: (reading: ReadingCopy) => Promise<T>,
+  ): Promise<T>;
   /** Public origin for which the reading copy is made. */
   origin: string;
   /** All content as it is now. */
@@ -134,19 +144,27 @@ export async function openRecord({
   const declared = new DeclaredTypes();
   const connections = connectionsOf(reader, writer);
   const version = dataVersionOf(reading);
+  const runOn = async <T>(
+    db: Kysely<RecordTables>,
+    change: (stores: RecordStores) => Promise<T>,
+  ): Promise<T> => {
+    const content = new KyselyContentTransaction(db, { projection, declared });
+    const within = { ...connectionsWithin(db), version, projection, declared };
+    const result = await change({ content, ...storesOn(within) });
+    await content.finish();
+    return result;
+  };
   return {
     content: new KyselyContentRecord({ ...connections, projection, declared }),
     ...storesOn({ ...connections, version, projection, declared }),
     origin: madeFor,
-    async atomically(change) {
-      return await connections.transact(async (db) => {
-        const content = new KyselyContentTransaction(db, { projection, declared });
-        const within = { ...connectionsWithin(db), version, projection, declared };
-        const result = await change({ content, ...storesOn(within) });
-        await content.finish();
-        return result;
-      });
-    },
+    atomically: async (change) => await connections.transact((db) => runOn(db, change)),
+    rehearse: async (change, look) =>
+      await rehearse(
+        connections,
+        (db) => runOn(db, change),
+        () => look(projection.present()),
+      ),
     snapshot: () => openSnapshot(file),
     close,
     [Symbol.asyncDispose]: close,

@@ -20,6 +20,7 @@ export async function wipeItem(db: Kysely<RecordTables>, { id }: Item): Promise<
       body: "",
       fields: "{}",
       source_key: null,
+      revision: 0,
       // The address tells what was there, if it was ever public.
       ...(claim === undefined ? { title: "" } : {}),
     })

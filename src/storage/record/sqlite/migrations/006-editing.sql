@@ -17,7 +17,8 @@ CREATE INDEX items_updated ON items (updated_at, id);
 CREATE INDEX items_title ON items (title, id);
 CREATE INDEX items_path ON items (path, id);
 CREATE INDEX items_translation ON items (translation_of) WHERE translation_of IS NOT NULL;
-CREATE INDEX items_deleted ON items (updated_at) WHERE status = 'deleted';
+-- One that was wiped has no revisions left.
+CREATE INDEX items_deleted ON items (updated_at) WHERE status = 'deleted' AND revision > 0;
 
 -- Counted by type and status; serves every question for a type as well.
 CREATE INDEX items_type_status ON items (type, status);

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { previewItem } from "../../../content/preview.ts";
+import { chooseVariant } from "../../accept.ts";
+import { pageReply } from "../../site/page-reply.ts";
+import { Refusal } from "../refusal.ts";
+import { readJson } from "../request-body.ts";
+import { defineStream, NO_QUERY, type Route, type StreamCall } from "../route.ts";
+import { revisionIn } from "./revisions.ts";
+
+const GIVES = ["text/html", "text/markdown"];
+
+const preview = defineStream({
+  method: "GET",
+  path: "/content/{id}/preview",
+  scope: "content:read",
+  summary: "The page of an item, or of one of its revisions, as it would be if published now",
+  query: z.strictObject({ revision: z.string().exactOptional() }),
+  accepts: [],
+  gives: GIVES,
+  async answer(call) {
+    const { revision } = call.query;
+    return await previewResponse(
+      call,
+      revision === undefined ? {} : { revision: revisionIn(revision) },
+    );
+  },
+});
+
+const previewOfChange = defineStream({
+  method: "POST",
+  path: "/content/{id}/preview",
+  scope: "content:read",
+  summary: "The page of an item as it would be after a JSON Merge Patch, which is not saved",
+  query: NO_QUERY,
+  accepts: ["application/json", "application/merge-patch+json"],
+  gives: GIVES,
+  async answer(call) {
+    const patch = z
+      .record(z.string(), z.unknown())
+      .safeParse(await readJson(call.request, LENIENT));
+    if (patch.success) return await previewResponse(call, { patch: patch.data });
+    throw new Refusal(400, "The body must be a JSON object that names what is to change");
+  },
+});
+
+const LENIENT = { mayLeaveTypeOut: false };
+
+export const previewRoutes: readonly Route[] = [preview, previewOfChange];
+
+/** No cache keeps it and no index takes it, whoever passes it on. */
+async function previewResponse(
+  { actor, part, now, parts, request }: StreamCall,
+  asked: { revision?: number; patch?: Record<string, unknown> },
+): Promise<Response> {
+  const variant = chooseVariant(request.headers.get("accept") ?? undefined);
+  if (variant === null) throw new Refusal(406, `A preview is served as ${GIVES.join(" or ")}`);
+  const form = variant === "html" ? "html" : "negotiated";
+  const { body, headers } = await previewItem(parts.rehearse, actor, part("id"), {
+    now,
+    ...asked,
+    show: (view, reading) => pageReply(view, form, { reading, origin: parts.origin }),
+  });
+  return new Response(body, {
+    status: 200,
+    headers: {
+      "Content-Type": headers["Content-Type"] ?? "text/html; charset=utf-8",
+      "Content-Length": String(Buffer.byteLength(body)),
+      "Cache-Control": "private, no-store",
+      "X-Robots-Tag": "noindex",
+      Vary: "Accept",
+    },
+  });
+}
