@@ -78,6 +78,7 @@ export interface RelationView {
 }
 
 const NAME = /^[a-z][a-z0-9_]{0,39}$/;
+const name = z.string().regex(NAME, "is no name: use lower-case letters, digits and _, 40 at most");
 
 const fieldSchema = z.strictObject({
   kind: z.enum(FIELD_KINDS),
@@ -90,27 +91,25 @@ const fieldSchema = z.strictObject({
 
 const relationSchema = z.strictObject({
   label: z.string().min(1).max(80),
-  target: z.string().regex(NAME),
+  target: name,
   many: z.boolean(),
-  inverse: z
-    .strictObject({ name: z.string().regex(NAME), label: z.string().min(1).max(80) })
-    .exactOptional(),
+  inverse: z.strictObject({ name, label: z.string().min(1).max(80) }).exactOptional(),
   symmetric: z.boolean().exactOptional(),
 });
 
 /** The shape of a type declared by a site in `types/*.yaml`, and the check of the built-in ones. */
 export const contentTypeSchema = z
   .strictObject({
-    name: z.string().regex(NAME),
+    name,
     label: z.string().min(1).max(80),
     plural: z.string().min(1).max(80),
     description: z.string().min(1).max(300),
     listPath: z
       .string()
-      .regex(/^\/[a-z0-9][a-z0-9-]*$/)
+      .regex(/^\/[a-z0-9][a-z0-9-]*$/, "is no list path, as /events")
       .nullable(),
-    fields: z.record(z.string().regex(NAME), fieldSchema).default({}),
-    relations: z.record(z.string().regex(NAME), relationSchema).default({}),
+    fields: z.record(name, fieldSchema).default({}),
+    relations: z.record(name, relationSchema).default({}),
     defaultSort: z.string().default("title"),
     schemaOrg: z.string().min(1).max(60).default("CreativeWork"),
   })

@@ -1,4 +1,5 @@
 import type { ReadingCopy } from "./library.ts";
+import { NAVIGATION_FIELD, navigationTypes } from "./navigation-order.ts";
 import type { Anchor } from "./pages/view.ts";
 import { sectionsOf } from "./sections.ts";
 
@@ -11,13 +12,12 @@ export function navigationOf(reading: ReadingCopy): Anchor[] {
     text: type.plural,
     to: listPath,
   }));
-  const pages = [...reading.types().values()]
-    .filter(({ fields }) => fields["navigation"]?.sort === true)
-    .flatMap(({ name }) => {
-      const query = { types: [name], filters: [], links: [], sort: "navigation" };
+  const pages = navigationTypes(reading.types())
+    .flatMap((name) => {
+      const query = { types: [name], filters: [], links: [], sort: NAVIGATION_FIELD };
       return reading.list({ ...query, descending: false, limit: 100 }).items;
     })
-    .filter((item) => item.fields["navigation"] !== undefined && item.path !== "/")
+    .filter((item) => item.fields[NAVIGATION_FIELD] !== undefined && item.path !== "/")
     .filter((item) => item.language === language)
     .slice(0, PAGES_MAX)
     .map(({ title, path }) => ({ text: title, to: encodeURI(path) }));

@@ -1,5 +1,5 @@
 import type { AuditEntry } from "../access/audit.ts";
-import type { ContentType, ContentTypes } from "./content-type.ts";
+import type { ContentType, ContentTypes, FieldValue } from "./content-type.ts";
 import type { Item, ItemOutline, Status } from "./item.ts";
 import type { SiteProfile } from "./site.ts";
 
@@ -59,6 +59,11 @@ export interface ContentReader {
   due(now: Date, limit: number): Promise<Item[]>;
   /** The original and everything that translates it, by language; not what was deleted. */
   translations(originalId: string): Promise<ItemOutline[]>;
+  /** Items of types that state a field, deleted ones left out, with what they state. */
+  itemsWithField(
+    types: readonly string[],
+    field: string,
+  ): Promise<{ item: ItemOutline; value: FieldValue }[]>;
   redirect(id: string): Promise<Redirect | null>;
   redirectAt(path: string): Promise<Redirect | null>;
   /** Items deleted before a time that still have their texts, at most `limit`. */

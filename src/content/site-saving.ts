@@ -3,7 +3,7 @@ import { type Actor, actorName, requireScope } from "../access/actor.ts";
 import { AppError, type Problem } from "../errors.ts";
 import { type ContentType, type ContentTypes, relationViews } from "./content-type.ts";
 import { isReservedPath } from "./paths.ts";
-import type { ContentRecord } from "./record.ts";
+import type { ContentRecord, ContentTransaction } from "./record.ts";
 import type { SiteProfile } from "./site.ts";
 import { BUILT_IN_TYPES } from "./types/built-in.ts";
 
@@ -23,36 +23,57 @@ export async function saveSite(
   now: Date,
 ): Promise<boolean> {
   requireScope(actor, "settings:write");
-  checkDeclarations(declaredTypes);
-  return await record.write(async (transaction) => {
-    const types = await transaction.types();
-    const declaredBefore = [...types.values()].slice(BUILT_IN_TYPES.length);
-    if (
-      isDeepStrictEqual(await transaction.site(), profile) &&
-      isDeepStrictEqual(declaredBefore, declaredTypes)
-    ) {
-      return false;
+  return await record.write(
+    async (transaction) =>
+      await putSite(transaction, { profile, types: declaredTypes, actor, now }),
+  );
+}
+
+interface SiteChange {
+  profile: SiteProfile;
+  types: readonly ContentType[];
+  actor: Actor;
+  now: Date;
+  requestId?: string | undefined;
+}
+
+/** As {@link saveSite}, for whoever was found to be allowed to. */
+export async function putSite(
+  transaction: ContentTransaction,
+  { profile, types, actor, now, requestId }: SiteChange,
+): Promise<boolean> {
+  checkDeclarations(types);
+  const declaredBefore = declaredIn(await transaction.types());
+  if (
+    isDeepStrictEqual(await transaction.site(), profile) &&
+    isDeepStrictEqual(declaredBefore, types)
+  ) {
+    return false;
+  }
+  for (const { name, plural } of declaredBefore) {
+    const isDropped = types.every((type) => type.name !== name);
+    if (isDropped && (await transaction.hasItems(name))) {
+      throw new AppError(
+        "conflict",
+        `Cannot drop the content type ${name}: there are ${plural} in the record, deleted ones included`,
+      );
     }
-    for (const { name, plural } of declaredBefore) {
-      const isDropped = declaredTypes.every((type) => type.name !== name);
-      if (isDropped && (await transaction.hasItems(name))) {
-        throw new AppError(
-          "conflict",
-          `Cannot drop the content type ${name}: there are ${plural} in the record, deleted ones included`,
-        );
-      }
-    }
-    await transaction.saveSite(profile, declaredTypes, {
-      at: now.toISOString(),
-      actor: actorName(actor),
-      action: "site.update",
-      target: "site",
-      revisionBefore: null,
-      revisionAfter: null,
-      requestId: null,
-    });
-    return true;
+  }
+  await transaction.saveSite(profile, types, {
+    at: now.toISOString(),
+    actor: actorName(actor),
+    action: "site.update",
+    target: "site",
+    revisionBefore: null,
+    revisionAfter: null,
+    requestId: requestId ?? null,
   });
+  return true;
+}
+
+/** Those a site declares beside the built-in ones. */
+export function declaredIn(types: ContentTypes): ContentType[] {
+  return [...types.values()].slice(BUILT_IN_TYPES.length);
 }
 
 function checkDeclarations(declaredTypes: readonly ContentType[]): void {

@@ -12,6 +12,7 @@ import { publishingRoutes } from "./routes/publishing.ts";
 import { redirectRoutes } from "./routes/redirects.ts";
 import { revisionRoutes } from "./routes/revisions.ts";
 import { rootRoutes } from "./routes/root.ts";
+import { settingsRoutes } from "./routes/settings.ts";
 import { statisticsRoutes } from "./routes/stats.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 
@@ -25,6 +26,7 @@ export const ROUTES: readonly Route[] = [
   ...revisionRoutes,
   ...previewRoutes,
   ...redirectRoutes,
+  ...settingsRoutes,
   ...webhookRoutes,
   ...keyRoutes,
   ...keyRequestRoutes,

@@ -1,5 +1,5 @@
 import type { AuditEntry } from "../../access/audit.ts";
-import type { ContentType, ContentTypes } from "../../content/content-type.ts";
+import type { ContentType, ContentTypes, FieldValue } from "../../content/content-type.ts";
 import type { Item, ItemOutline } from "../../content/item.ts";
 import type {
   ContentTransaction,
@@ -171,6 +171,14 @@ export class ContentBlock implements ContentTransaction {
   async translations(originalId: string): Promise<ItemOutline[]> {
     await this.flush();
     return await this.#parent.translations(originalId);
+  }
+
+  async itemsWithField(
+    types: readonly string[],
+    field: string,
+  ): Promise<{ item: ItemOutline; value: FieldValue }[]> {
+    await this.flush();
+    return await this.#parent.itemsWithField(types, field);
   }
 
   async redirect(id: string): Promise<Redirect | null> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { ContentType, ContentTypes } from "../../content/content-type.ts";
+import type { ContentType, ContentTypes, FieldValue } from "../../content/content-type.ts";
 import type { Item, ItemOutline } from "../../content/item.ts";
 import type { ContentReader, Redirect, Revision, TypeCount } from "../../content/record.ts";
 import type { SiteProfile } from "../../content/site.ts";
@@ -92,6 +92,27 @@ export class ContentQueries implements ContentReader {
       .orderBy("id")
       .execute();
     return rows.map(outlineOf);
+  }
+
+  async itemsWithField(
+    types: readonly string[],
+    field: string,
+  ): Promise<{ item: ItemOutline; value: FieldValue }[]> {
+    if (types.length === 0) return [];
+    const rows = await this.db
+      .selectFrom("items")
+      .select([...OUTLINE_COLUMNS, "fields"])
+      .where("type", "in", types)
+      .where("status", "<>", "deleted")
+      // Only so that few are parsed.
+      .where("fields", "like", `%"${field}":%`)
+      .orderBy("id")
+      .execute();
+    return rows.flatMap((row) => {
+      const fields: Item["fields"] = JSON.parse(row.fields);
+      const value = fields[field];
+      return value === undefined ? [] : [{ item: outlineOf(row), value }];
+    });
   }
 
   async redirect(id: string): Promise<Redirect | null> {

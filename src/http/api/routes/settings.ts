@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { contentTypeSchema } from "../../../content/content-type.ts";
+import {
+  changeDeclaredTypes,
+  changeSettings,
+  readDeclaredTypes,
+  readSettings,
+} from "../../../content/settings.ts";
+import { siteProfileSchema } from "../../../content/site.ts";
+import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
+import { outlineReply, shownOutline } from "./content-shapes.ts";
+
+const TYPES_MAX = 100;
+
+const settingsReply = z.object({
+  ...siteProfileSchema.shape,
+  navigation: z.array(outlineReply).meta({
+    description: "The pages of the main links, in order; those of a site's language show",
+  }),
+});
+
+const typesBody = z.strictObject({ types: z.array(contentTypeSchema).max(TYPES_MAX) });
+
+const read = defineRoute({
+  method: "GET",
+  path: "/settings",
+  scope: "settings:write",
+  summary: "What the association says of itself, and the navigation of its site",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: settingsReply,
+  answer: settingsAnswer,
+});
+
+const change = defineRoute({
+  method: "PATCH",
+  path: "/settings",
+  scope: "settings:write",
+  summary:
+    "Changes what a JSON Merge Patch names; the navigation is a list of pages, replaced whole",
+  query: NO_QUERY,
+  body: z.record(z.string(), z.unknown()),
+  reply: settingsReply,
+  changes: settingsState,
+  async answer(call) {
+    const { stores, actor, body, now, requestId } = call;
+    await changeSettings(stores.content, actor, body, { now, requestId });
+    return await settingsAnswer(call);
+  },
+});
+
+const readTypes = defineRoute({
+  method: "GET",
+  path: "/settings/types",
+  scope: "settings:write",
+  summary: "The content types the site declares beside the built-in ones",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: typesBody,
+  answer: typesAnswer,
+});
+
+const replaceTypes = defineRoute({
+  method: "PUT",
+  path: "/settings/types",
+  scope: "settings:write",
+  summary: "Declares these content types and no others; one that has items cannot be left out",
+  query: NO_QUERY,
+  body: typesBody,
+  reply: typesBody,
+  changes: async ({ stores, actor }) => await readDeclaredTypes(stores.content, actor),
+  async answer(call) {
+    const { stores, actor, body, now, requestId } = call;
+    await changeDeclaredTypes(stores.content, actor, body.types, { now, requestId });
+    return await typesAnswer(call);
+  },
+});
+
+export const settingsRoutes: readonly Route[] = [read, change, readTypes, replaceTypes];
+
+async function settingsAnswer(call: Call): Promise<ApiReply> {
+  const { profile, navigation } = await readSettings(call.stores.content, call.actor);
+  const { origin } = call.parts;
+  return {
+    body: { ...profile, navigation: navigation.map((page) => shownOutline(page, origin)) },
+    state: await settingsState(call),
+  };
+}
+
+async function settingsState({ stores, actor }: Call): Promise<unknown> {
+  const { profile, navigation } = await readSettings(stores.content, actor);
+  return { profile, navigation: navigation.map(({ id }) => id) };
+}
+
+async function typesAnswer({ stores, actor }: Call): Promise<ApiReply> {
+  const types = await readDeclaredTypes(stores.content, actor);
+  return { body: { types }, state: types };
+}
