@@ -33,10 +33,13 @@ import type { Log } from "./log.ts";
 import { Postman } from "./mail/sending/postman.ts";
 import { smtpDelivery } from "./mail/sending/smtp.ts";
 import { createMcpHandler } from "./mcp/handler.ts";
+import { openJobFolder } from "./storage/jobs/job-folder.ts";
 import { openMediaFolder } from "./storage/media/media-folder.ts";
 import { openReadingCopy } from "./storage/reading/open.ts";
 import { SearchThreads } from "./storage/reading/search-threads.ts";
 import { type OpenRecord, openRecord } from "./storage/record/open.ts";
+import type { JobFiles } from "./transfer/job.ts";
+import { JobRunner } from "./transfer/job-runner.ts";
 import { Courier } from "./webhooks/sending/courier.ts";
 
 export interface App extends AsyncDisposable {
@@ -82,12 +85,9 @@ export async function openApp(
   rateLimits.restore(await record.rateWindows.load());
   const counting = new Counting(record, now);
   const mediaFiles = openMedia(config);
-  const common = { reading, mediaFiles, origin, version: VERSION, now, log };
-  const courier = new Courier({
-    ...common,
-    webhooks: record.webhooks,
-    privateNetworks: config.webhookPrivateNetworks,
-  });
+  const jobFiles = openJobs(config);
+  const common = { reading, mediaFiles, jobFiles, origin, version: VERSION, now, log };
+  const workers = openWorkers(record, common, config);
   const postman = openPostman(config, { ...common, outbox: record.outbox });
   const doors = await openDoors(record, { ...common, rateLimits, counting, config });
 
@@ -105,14 +105,14 @@ export async function openApp(
       keepCounts,
       () => clearMedia(now()),
       () => endKeeping(record, now()),
-      () => courier.work(),
+      ...workers.map((worker) => () => worker.work()),
       () => postman.work(),
     ],
     log,
   );
   const close = async () => {
     await clock.stop();
-    await Promise.all([courier.stop(), postman.stop()]);
+    await Promise.all([...workers, postman].map((worker) => worker.stop()));
     await keepCounts();
     await searching.close();
     reading[Symbol.dispose]();
@@ -161,6 +161,20 @@ async function openDoors(
   return { apiParts, http, server: createListener(http, { log, shortcuts }) };
 }
 
+/** Whatever takes longer than the clock may wait. */
+function openWorkers(
+  record: OpenRecord,
+  common: Common,
+  { webhookPrivateNetworks }: Config,
+): readonly (Courier | JobRunner)[] {
+  const { webhooks, jobs, content, keys, snapshot } = record;
+  const { jobFiles: files, now, log } = common;
+  return [
+    new Courier({ ...common, webhooks, privateNetworks: webhookPrivateNetworks }),
+    new JobRunner({ jobs, files, content, keys, snapshot, now, log }),
+  ];
+}
+
 /** Mail comes from the address the site names for contact, unless another is set. */
 function openPostman(
   { mail }: Config,
@@ -184,7 +198,10 @@ async function openReception(record: OpenRecord, { mail }: Config): Promise<Rece
   return { atomically: record.atomically, formSecret, sendsMail: mail !== null };
 }
 
-type Common = Pick<ApiParts, "reading" | "mediaFiles" | "origin" | "version" | "now" | "log">;
+type Common = Pick<
+  ApiParts,
+  "reading" | "mediaFiles" | "jobFiles" | "origin" | "version" | "now" | "log"
+>;
 type Doors = Common & Pick<ApiParts, "rateLimits" | "countUse" | "authenticate">;
 
 /** What every door that asks for a key stands on. */
@@ -225,7 +242,8 @@ export async function openOperatorApi(config: Config, { log }: { log: Log }): Pr
   const now = () => new Date();
   const mediaFiles = openMedia(config);
   const { origin } = record;
-  const common = { reading, mediaFiles, origin, version: VERSION, now, log };
+  const jobFiles = openJobs(config);
+  const common = { reading, mediaFiles, jobFiles, origin, version: VERSION, now, log };
   const uncounted = { rateLimits: new RateLimits(), countUse: () => {} };
   const doors = doorParts({ ...common, ...uncounted, keys: record.keys });
   const door = openOperatorDoor(apiPartsOn(record, doors, config));
@@ -258,6 +276,10 @@ function storeFile(config: Config): string {
 /** The folder of the site's files, for a server or for commands beside it. */
 export function openMedia(config: Config): MediaFiles {
   return openMediaFolder(join(config.dataDir, "media"));
+}
+
+function openJobs(config: Config): JobFiles {
+  return openJobFolder(join(config.dataDir, "jobs"));
 }
 
 /** Opens the record alone, for commands that run beside a server or without one. */

@@ -55,6 +55,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     rooms: ["content", "render", "storage"],
     packages: ["zod", "stemmer", "@orama/stemmers"],
   },
+  "storage/jobs": { rooms: ["transfer"], packages: [] },
   "storage/media": {
     rooms: ["content"],
     packages: ["file-type", "image-size", "htmlparser2"],
@@ -83,6 +84,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
       "storage/record",
       "storage/reading",
       "storage/media",
+      "storage/jobs",
       "mcp",
       "http",
       "transfer",

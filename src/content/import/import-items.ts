@@ -24,6 +24,8 @@ export interface ImportOptions {
   onProblem: (problem: FiledProblem) => void;
   /** After every block, with the number of items read so far. */
   onProgress?: (items: number) => void;
+  /** Called between items: lets others have their turn, when it is time. */
+  takeTurns?: () => Promise<void>;
 }
 
 interface Place {

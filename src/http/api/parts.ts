@@ -13,6 +13,7 @@ import type { Rehearse } from "../../content/preview.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import type { SearchStore } from "../../content/search-record.ts";
 import type { Log } from "../../log.ts";
+import type { JobFiles, JobStore } from "../../transfer/job.ts";
 import type { WebhookStore } from "../../webhooks/webhook.ts";
 
 /** The parts of the record that administrators work on. */
@@ -27,6 +28,7 @@ export interface ApiStores extends ReceptionStores {
   audit: AuditLog;
   keptAnswers: KeptAnswers;
   webhooks: WebhookStore;
+  jobs: JobStore;
 }
 
 /** What the administrative interface stands on. */
@@ -38,6 +40,8 @@ export interface ApiParts {
   rehearse: Rehearse;
   reading: ReadingCopy;
   mediaFiles: MediaFiles;
+  /** What imports read and exports write. */
+  jobFiles: JobFiles;
   /** Scheme and host of every absolute URL. */
   origin: string;
   version: string;

@@ -3,6 +3,7 @@ import { adminRoutes } from "./routes/admins.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { bulkRoutes } from "./routes/bulk.ts";
 import { contentRoutes } from "./routes/content.ts";
+import { jobRoutes } from "./routes/jobs.ts";
 import { keyRequestRoutes } from "./routes/key-requests.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { mediaRoutes } from "./routes/media.ts";
@@ -28,6 +29,7 @@ export const ROUTES: readonly Route[] = [
   ...redirectRoutes,
   ...settingsRoutes,
   ...webhookRoutes,
+  ...jobRoutes,
   ...keyRoutes,
   ...keyRequestRoutes,
   ...messageRoutes,

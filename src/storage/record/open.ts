@@ -17,6 +17,7 @@ import type { ContentRecord } from "../../content/record.ts";
 import type { SearchStore } from "../../content/search-record.ts";
 import { AppError } from "../../errors.ts";
 import type { Outbox } from "../../mail/outbox.ts";
+import type { JobStore } from "../../transfer/job.ts";
 import type { Snapshot } from "../../transfer/snapshot.ts";
 import type { WebhookStore } from "../../webhooks/webhook.ts";
 import { dataVersionOf } from "../data-version.ts";
@@ -33,6 +34,7 @@ import { KyselyContentRecord } from "./content.ts";
 import { KyselyContentDesk } from "./content-desk.ts";
 import { ContentQueries, DeclaredTypes } from "./content-queries.ts";
 import { KyselyContentTransaction } from "./content-transaction.ts";
+import { KyselyJobStore } from "./jobs.ts";
 import { KyselyKeptAnswers } from "./kept-answers.ts";
 import { KyselyKeyRequestStore } from "./key-requests.ts";
 import { KyselyKeyUseStore } from "./key-use.ts";
@@ -67,6 +69,7 @@ export interface RecordStores {
   secrets: KyselySecretStore;
   rateWindows: RateWindowStore;
   webhooks: WebhookStore;
+  jobs: JobStore;
 }
 
 /** Closing waits for the writes under way. */
@@ -193,6 +196,7 @@ function storesOn(
     secrets: new KyselySecretStore(connections),
     rateWindows: new KyselyRateWindowStore(connections),
     webhooks: new KyselyWebhookStore(connections),
+    jobs: new KyselyJobStore(connections),
   };
 }
 

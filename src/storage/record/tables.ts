@@ -22,6 +22,7 @@ export interface RecordTables {
   mails: MailRow;
   rate_windows: { key_id: string; accepted_at: string };
   webhooks: WebhookRow;
+  jobs: JobRow;
   webhook_deliveries: WebhookDeliveryRow;
   settings: { name: string; value: string };
   key_use: { key_id: string; day: string; tool: string; count: number };
@@ -245,4 +246,23 @@ export interface MailRow {
   sent_at: string | null;
   next_attempt_at: string | null;
   fault: string | null;
+}
+
+export interface JobRow {
+  id: string;
+  kind: "import" | "export";
+  state: "queued" | "running" | "done" | "failed" | "cancelled";
+  /** JSON. */
+  actor: string;
+  options: string;
+  done: number;
+  total: number;
+  report: string | null;
+  error: string | null;
+  is_to_stop: 0 | 1;
+  claimed_until: string | null;
+  created_at: string;
+  created_by: string;
+  started_at: string | null;
+  ended_at: string | null;
 }

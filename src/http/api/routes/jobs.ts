@@ -1,0 +1,208 @@
+import { z } from "zod";
+import type { Job } from "../../../transfer/job.ts";
+import {
+  cancelJob,
+  inspectJob,
+  listJobs,
+  openResult,
+  requestExport,
+  requestImport,
+} from "../../../transfer/jobs.ts";
+import { jobEvents } from "../job-events.ts";
+import { defineRoute, defineStream, NO_BODY, NO_QUERY, type Route } from "../route.ts";
+import { API_PATH } from "../route-table.ts";
+
+const LINES_TYPES = ["application/x-ndjson", "application/jsonl"];
+const EVENTS_TYPE = "text/event-stream";
+
+const flag = z
+  .enum(["true", "false"])
+  .default("false")
+  .transform((word) => word === "true");
+
+const shownJob = z.object({
+  id: z.string(),
+  kind: z.enum(["import", "export"]),
+  state: z.enum(["queued", "running", "done", "failed", "cancelled"]),
+  createdAt: z.string(),
+  createdBy: z.string(),
+  startedAt: z.string().nullable(),
+  endedAt: z.string().nullable(),
+  progress: z.object({ done: z.int(), total: z.int() }),
+  options: z
+    .object({
+      status: z.enum(["draft", "published"]).nullable(),
+      lenient: z.boolean(),
+      dryRun: z.boolean(),
+    })
+    .nullable(),
+  report: z
+    .object({
+      created: z.int(),
+      updated: z.int(),
+      unchanged: z.int(),
+      failed: z.int(),
+      problemsTotal: z.int(),
+      problems: z.array(
+        z.object({
+          line: z.int(),
+          field: z.string(),
+          message: z.string(),
+          severity: z.enum(["error", "warning"]),
+        }),
+      ),
+    })
+    .nullable(),
+  error: z.string().nullable(),
+});
+
+const imports = defineStream({
+  method: "POST",
+  path: "/imports",
+  scope: "transfer:run",
+  summary: "Import JSON lines in the background; needs content:write as well",
+  query: z.strictObject({
+    status: z
+      .enum(["draft", "published"])
+      .exactOptional()
+      .meta({ description: "Instead of the status each item states" }),
+    lenient: flag.meta({ description: "Leave out keys and types nobody has declared" }),
+    dryRun: flag.meta({ description: "Report what would happen and change nothing" }),
+  }),
+  accepts: LINES_TYPES,
+  gives: ["application/json"],
+  async answer({ actor, query, request, stores, parts, now, requestId }) {
+    const job = await requestImport({ jobs: stores.jobs, files: parts.jobFiles }, actor, {
+      bytes: request.body ?? NO_BYTES,
+      choices: {
+        status: query.status ?? null,
+        isLenient: query.lenient,
+        isDryRun: query.dryRun,
+      },
+      now,
+      requestId,
+    });
+    return jsonResponse(202, job, { Location: `${API_PATH}/jobs/${job.id}` });
+  },
+});
+
+const exports = defineRoute({
+  method: "POST",
+  path: "/exports",
+  scope: "transfer:run",
+  summary: "Have all items written as JSON lines in the background",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: shownJob,
+  async answer({ actor, stores, now, requestId }) {
+    const job = await requestExport(stores.jobs, actor, { now, requestId });
+    return {
+      status: 202,
+      body: shown(job),
+      headers: { Location: `${API_PATH}/jobs/${job.id}` },
+    };
+  },
+});
+
+const list = defineRoute({
+  method: "GET",
+  path: "/jobs",
+  scope: "transfer:run",
+  summary: "List imports and exports of the last week, latest first",
+  query: z.strictObject({
+    limit: z.coerce.number().int().min(1).max(100).default(50),
+    cursor: z.string().exactOptional(),
+  }),
+  body: NO_BODY,
+  reply: z.object({ items: z.array(shownJob), nextCursor: z.string().nullable() }),
+  async answer({ actor, stores, query }) {
+    const page = await listJobs(stores.jobs, actor, query);
+    return { body: { items: page.items.map(shown), nextCursor: page.nextCursor } };
+  },
+});
+
+const inspect = defineStream({
+  method: "GET",
+  path: "/jobs/{id}",
+  scope: "transfer:run",
+  summary: "How far a job is; as a stream of events where text/event-stream is asked for",
+  query: NO_QUERY,
+  accepts: [],
+  gives: ["application/json", EVENTS_TYPE],
+  async answer({ actor, part, request, stores }) {
+    const look = async () => await inspectJob(stores.jobs, actor, part("id"));
+    const job = await look();
+    if (!(request.headers.get("accept") ?? "").includes(EVENTS_TYPE)) return jsonResponse(200, job);
+    return new Response(
+      jobEvents(async () => shown(await look())),
+      {
+        headers: { "Content-Type": EVENTS_TYPE, "X-Accel-Buffering": "no" },
+      },
+    );
+  },
+});
+
+const result = defineStream({
+  method: "GET",
+  path: "/jobs/{id}/result",
+  scope: "transfer:run",
+  summary: "Fetch the file an export has written",
+  query: NO_QUERY,
+  accepts: [],
+  gives: ["application/x-ndjson"],
+  async answer({ actor, part, stores, parts }) {
+    const files = parts.jobFiles;
+    const file = await openResult({ jobs: stores.jobs, files }, actor, part("id"));
+    return new Response(file.stream(), {
+      headers: {
+        "Content-Type": "application/x-ndjson",
+        "Content-Length": String(file.bytes),
+        "Content-Disposition": 'attachment; filename="export.jsonl"',
+      },
+    });
+  },
+});
+
+const cancel = defineRoute({
+  method: "DELETE",
+  path: "/jobs/{id}",
+  scope: "transfer:run",
+  summary: "Cancel a job; what an import has taken in until then stays",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: shownJob,
+  async answer({ actor, part, stores, now, requestId }) {
+    const job = await cancelJob(stores.jobs, actor, part("id"), { now, requestId });
+    return { status: 202, body: shown(job) };
+  },
+});
+
+export const jobRoutes: readonly Route[] = [imports, exports, list, inspect, result, cancel];
+
+const NO_BYTES = new Blob([]).stream();
+
+function shown({ choices, report, ...job }: Job): z.output<typeof shownJob> {
+  return {
+    ...job,
+    options:
+      choices === null
+        ? null
+        : { status: choices.status, lenient: choices.isLenient, dryRun: choices.isDryRun },
+    report:
+      report === null
+        ? null
+        : { ...report, problems: report.problems.map(({ file: _none, ...problem }) => problem) },
+  };
+}
+
+function jsonResponse(status: number, job: Job, headers: Record<string, string> = {}): Response {
+  const body = JSON.stringify(shown(job));
+  return new Response(body, {
+    status,
+    headers: {
+      "Content-Type": "application/json",
+      "Content-Length": String(Buffer.byteLength(body)),
+      ...headers,
+    },
+  });
+}

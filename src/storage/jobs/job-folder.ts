@@ -1,0 +1,85 @@
+import { createReadStream, mkdirSync } from "node:fs";
+import { open, readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { AppError } from "../../errors.ts";
+import type { JobFiles } from "../../transfer/job.ts";
+
+const SPOOL_BYTES_MAX = 4 * 1024 ** 3;
+const LATELY_MILLISECONDS = 24 * 60 * 60 * 1000;
+/** System faults for want of room; a quota counts as well. */
+const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+
+/** A file for what a job reads and one for what it writes, in one folder. */
+export function openJobFolder(folder: string): JobFiles {
+  mkdirSync(folder, { recursive: true });
+  const spool = (id: string) => join(folder, `${id}.jsonl`);
+  const result = (id: string) => join(folder, `${id}.result.jsonl`);
+  return {
+    async spool(id, bytes) {
+      try {
+        return await writeCounted(spool(id), bytes);
+      } catch (error) {
+        await rm(spool(id), { force: true });
+        throw worded(error);
+      }
+    },
+    spooled: (id) => createReadStream(spool(id)),
+    async writeResult(id, texts) {
+      const part = `${result(id)}.part`;
+      try {
+        await using file = await open(part, "w");
+        for await (const text of texts) await file.writeFile(text);
+        await file.sync();
+      } catch (error) {
+        await rm(part, { force: true });
+        throw worded(error);
+      }
+      await rename(part, result(id));
+    },
+    async openResult(id) {
+      const found = await stat(result(id)).catch(() => null);
+      if (found === null) return null;
+      return { bytes: found.size, stream: () => Readable.toWeb(createReadStream(result(id))) };
+    },
+    async remove(id) {
+      await rm(spool(id), { force: true });
+      await rm(result(id), { force: true });
+    },
+    async clear(known, now) {
+      for (const name of await readdir(folder)) {
+        if (known.has(name.split(".")[0] ?? "")) continue;
+        const path = join(folder, name);
+        const found = await stat(path).catch(() => null);
+        const isLate = found !== null && now.getTime() - found.mtimeMs > LATELY_MILLISECONDS;
+        if (isLate) await rm(path, { force: true });
+      }
+    },
+  };
+}
+
+/** @returns how many lines were written, a last one without its end among them. */
+async function writeCounted(path: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
+  let size = 0;
+  let lines = 0;
+  let isWithinLine = false;
+  await using file = await open(path, "wx");
+  for await (const piece of bytes) {
+    size += piece.length;
+    if (size > SPOOL_BYTES_MAX) {
+      const limit = SPOOL_BYTES_MAX / 1024 ** 3;
+      throw new AppError("too_large", `The import is larger than ${limit} GiB; send it in parts`);
+    }
+    for (let end = piece.indexOf(10); end >= 0; end = piece.indexOf(10, end + 1)) lines += 1;
+    if (piece.length > 0) isWithinLine = piece.at(-1) !== 10;
+    await file.writeFile(piece);
+  }
+  await file.sync();
+  return isWithinLine ? lines + 1 : lines;
+}
+
+function worded(error: unknown): unknown {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (!NO_ROOM.has(code)) return error;
+  return new AppError("unavailable", "Cannot keep the file: the disk is full", { cause: error });
+}

@@ -1,0 +1,195 @@
+import { z } from "zod";
+import { type Actor, actorName, requireScope } from "../access/actor.ts";
+import type { AuditEntry } from "../access/audit.ts";
+import { decodeCursor, encodeCursor } from "../content/cursor.ts";
+import { AppError } from "../errors.ts";
+import type { ImportChoices, Job, JobFiles, JobReader, JobStore } from "./job.ts";
+
+const OPEN_MAX = 20;
+/** A dry run holds the lock of all writing from its beginning to its end. */
+const DRY_RUN_LINES_MAX = 20_000;
+
+export interface JobOptions {
+  now: Date;
+  requestId?: string;
+}
+
+/**
+ * Takes in JSON lines, to be imported in the background with what the actor may do now.
+ *
+ * @throws {AppError} `forbidden`; `too_large`; `unavailable` when too many jobs wait.
+ */
+export async function requestImport(
+  { jobs, files }: { jobs: JobStore; files: JobFiles },
+  actor: Actor,
+  {
+    bytes,
+    choices,
+    ...options
+  }: JobOptions & {
+    bytes: AsyncIterable<Uint8Array>;
+    choices: ImportChoices;
+  },
+): Promise<Job> {
+  requireScope(actor, "transfer:run");
+  requireScope(actor, "content:write");
+  if (choices.status === "published") requireScope(actor, "content:publish");
+  const id = jobs.newId(options.now);
+  const lines = await files.spool(id, bytes);
+  try {
+    if (choices.isDryRun && lines > DRY_RUN_LINES_MAX) {
+      throw new AppError(
+        "too_large",
+        `A dry run takes at most ${DRY_RUN_LINES_MAX} lines, for others cannot write meanwhile; try a part of them`,
+      );
+    }
+    return await queue(jobs, actor, { id, kind: "import", choices, total: lines, ...options });
+  } catch (error) {
+    await files.remove(id);
+    throw error;
+  }
+}
+
+/** Has all items written to a file in the background. @throws {AppError} `forbidden`, `unavailable`. */
+export async function requestExport(
+  jobs: JobStore,
+  actor: Actor,
+  options: JobOptions,
+): Promise<Job> {
+  requireScope(actor, "transfer:run");
+  const id = jobs.newId(options.now);
+  return await queue(jobs, actor, { id, kind: "export", choices: null, total: 0, ...options });
+}
+
+/** @throws {AppError} `forbidden`; `invalid` for a cursor of another list. */
+export async function listJobs(
+  jobs: JobReader,
+  actor: Actor,
+  { limit, cursor }: { limit: number; cursor?: string },
+): Promise<{ items: readonly Job[]; nextCursor: string | null }> {
+  requireScope(actor, "transfer:run");
+  const asked = ["jobs"];
+  const before = cursor === undefined ? undefined : decodeCursor(cursor, asked, z.string());
+  const found = await jobs.jobs({
+    limit: limit + 1,
+    ...(before === undefined ? {} : { before }),
+  });
+  const items = found.slice(0, limit);
+  const last = found.length > limit ? items.at(-1) : undefined;
+  return { items, nextCursor: last === undefined ? null : encodeCursor(asked, last.id) };
+}
+
+/** @throws {AppError} `forbidden`, `not_found`. */
+export async function inspectJob(jobs: JobReader, actor: Actor, id: string): Promise<Job> {
+  requireScope(actor, "transfer:run");
+  return await existingJob(jobs, id);
+}
+
+/**
+ * Has a job stop. What an import has taken in until then stays.
+ *
+ * @throws {AppError} `forbidden`, `not_found`; `conflict` when it has ended.
+ */
+export async function cancelJob(
+  jobs: JobStore,
+  actor: Actor,
+  id: string,
+  options: JobOptions,
+): Promise<Job> {
+  requireScope(actor, "transfer:run");
+  return await jobs.write(async (transaction) => {
+    const job = await existingJob(transaction, id);
+    if (job.endedAt !== null) {
+      throw new AppError(
+        "conflict",
+        `Cannot cancel this job: it is ${job.state} since ${job.endedAt}`,
+      );
+    }
+    const entry = jobEntry("transfer.cancel", id, actor, options);
+    if (job.state === "running") {
+      await transaction.askToStop(id, entry);
+      return job;
+    }
+    const ended: Job = { ...job, state: "cancelled", endedAt: options.now.toISOString() };
+    await transaction.end(ended, entry);
+    return ended;
+  });
+}
+
+/**
+ * The file that an export has written.
+ *
+ * @throws {AppError} `forbidden`, `not_found`; `conflict` when there is none, yet or at all.
+ */
+export async function openResult(
+  { jobs, files }: { jobs: JobReader; files: JobFiles },
+  actor: Actor,
+  id: string,
+): Promise<{ bytes: number; stream(): ReadableStream<Uint8Array> }> {
+  requireScope(actor, "transfer:run");
+  const job = await existingJob(jobs, id);
+  const result = job.kind === "export" && job.state === "done" ? await files.openResult(id) : null;
+  if (result !== null) return result;
+  const reason = job.kind === "import" ? "an import makes no file" : `the export is ${job.state}`;
+  throw new AppError("conflict", `There is nothing to fetch: ${reason}`);
+}
+
+async function queue(
+  jobs: JobStore,
+  actor: Actor,
+  {
+    id,
+    kind,
+    choices,
+    total,
+    ...options
+  }: JobOptions & Pick<Job, "id" | "kind" | "choices"> & { total: number },
+): Promise<Job> {
+  return await jobs.write(async (transaction) => {
+    if ((await transaction.openCount()) >= OPEN_MAX) {
+      throw new AppError(
+        "unavailable",
+        `${OPEN_MAX} jobs are waiting already; repeat this when some have ended`,
+        { retryAfterSeconds: 60 },
+      );
+    }
+    const job: Job = {
+      id,
+      kind,
+      state: "queued",
+      createdAt: options.now.toISOString(),
+      createdBy: actorName(actor),
+      startedAt: null,
+      endedAt: null,
+      progress: { done: 0, total },
+      choices,
+      report: null,
+      error: null,
+    };
+    await transaction.insert({ job, actor }, jobEntry(`transfer.${kind}`, id, actor, options));
+    return job;
+  });
+}
+
+async function existingJob(jobs: JobReader, id: string): Promise<Job> {
+  const job = await jobs.job(id);
+  if (job === null) throw new AppError("not_found", `There is no job with the id ${id}`);
+  return job;
+}
+
+function jobEntry(
+  action: string,
+  target: string,
+  actor: Actor,
+  { now, requestId }: JobOptions,
+): AuditEntry {
+  return {
+    at: now.toISOString(),
+    actor: actorName(actor),
+    action,
+    target,
+    revisionBefore: null,
+    revisionAfter: null,
+    requestId: requestId ?? null,
+  };
+}

@@ -1,0 +1,284 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  type ApiAnswer,
+  type ApiClient,
+  type Loose,
+  openApiClient,
+} from "../../support/api-client.ts";
+
+const NDJSON = { "Content-Type": "application/x-ndjson" };
+const UNKNOWN = "01930000-0000-7000-8000-000000000000";
+
+function lines(...items: object[]): string {
+  return items.map((item) => `${JSON.stringify(item)}\n`).join("");
+}
+
+function topics(count: number): string {
+  return lines(
+    ...Array.from({ length: count }, (_, n) => ({
+      type: "topic",
+      sourceKey: `t${n}`,
+      title: `Imported topic ${n}`,
+      status: "published",
+    })),
+  );
+}
+
+async function startImport(
+  client: ApiClient,
+  body: string,
+  query = "",
+  key = client.key,
+): Promise<ApiAnswer> {
+  return await client.request("POST", `/imports${query}`, { body, headers: NDJSON, key });
+}
+
+/** The job once it has ended. */
+async function ended(client: ApiClient, started: ApiAnswer): Promise<Loose> {
+  assert.equal(started.status, 202, started.text);
+  const path = (started.headers.get("location") ?? "").replace("/api/v1", "");
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const { body } = await client.request("GET", path);
+    if (body.endedAt !== null) return body;
+    await sleep(50);
+  }
+  throw new Error("The job does not end");
+}
+
+describe("an import", () => {
+  it("takes in lines in the background, and reports what became of them", async () => {
+    await using client = await openApiClient();
+    const body = lines(
+      {
+        type: "topic",
+        path: "/topics/later",
+        title: "Later",
+        broader: "/topics/earlier",
+        status: "published",
+      },
+      { type: "topic", path: "/topics/earlier", title: "Earlier", status: "published" },
+      { type: "topic", sourceKey: "bad", title: "" },
+      { type: "topic", title: "Nobody knows me again" },
+      { type: "topic", sourceKey: "lost", title: "Lost", broader: "/topics/nowhere" },
+    );
+    const started = await startImport(client, `${body}not json\n`);
+    assert.match(started.headers.get("location") ?? "", /^\/api\/v1\/jobs\/[0-9a-f-]{36}$/);
+    assert.equal(started.body.state, "queued");
+    assert.deepEqual(started.body.progress, { done: 0, total: 6 });
+    const job = await ended(client, started);
+    assert.equal(job.state, "done", job.error);
+    const { problems, ...counts } = job.report;
+    assert.deepEqual(counts, { created: 3, updated: 0, unchanged: 0, failed: 3, problemsTotal: 4 });
+    assert.deepEqual(
+      problems.map((problem: Loose) => [problem.line, problem.message.slice(0, 11)]),
+      [
+        [3, "is empty"],
+        [4, "needs a sou"],
+        [6, "is not JSON"],
+        [5, "there is no"],
+      ],
+    );
+    assert.equal((await client.app.get("/topics/later")).status, 200);
+    const entries = await client.app.record.audit.entries({ limit: 10, action: "transfer." });
+    assert.deepEqual(
+      entries.map(({ action, target }) => [action, target]),
+      [["transfer.import", job.id]],
+    );
+  });
+
+  it("of the same again changes nothing", async () => {
+    await using client = await openApiClient();
+    await ended(client, await startImport(client, topics(5)));
+    const { report } = await ended(client, await startImport(client, topics(5)));
+    assert.deepEqual([report.created, report.unchanged], [0, 5]);
+  });
+
+  it("only tries when asked to", async () => {
+    await using client = await openApiClient();
+    const job = await ended(client, await startImport(client, topics(5), "?dryRun=true"));
+    assert.deepEqual([job.report.created, job.options.dryRun], [5, true]);
+    assert.equal((await client.app.get("/topics/imported-topic-1")).status, 404);
+  });
+
+  it("overrules what items say of their status, and leaves out what nobody declared", async () => {
+    await using client = await openApiClient();
+    const body = lines({
+      type: "topic",
+      path: "/topics/x",
+      title: "X",
+      status: "published",
+      mood: 1,
+    });
+    const strict = await ended(client, await startImport(client, body));
+    assert.equal(strict.report.failed, 1);
+    const job = await ended(client, await startImport(client, body, "?status=draft&lenient=true"));
+    assert.deepEqual([job.report.created, job.report.failed], [1, 0]);
+    assert.equal(job.report.problems[0].severity, "warning");
+    assert.equal((await client.app.get("/topics/x")).status, 404);
+  });
+
+  it("does what its key may do and no more", async () => {
+    await using client = await openApiClient();
+    const bare = await client.issue("transfer:run");
+    const writer = await client.issue("transfer:run", "content:write");
+    const refused = await startImport(client, topics(1), "", bare);
+    assert.deepEqual(
+      [refused.status, refused.body.detail],
+      [403, "This key lacks the scope content:write"],
+    );
+    const publishing = await startImport(client, topics(1), "?status=published", writer);
+    assert.equal(publishing.body.detail, "This key lacks the scope content:publish");
+    const job = await ended(client, await startImport(client, topics(2), "", writer));
+    assert.equal(job.report.failed, 2);
+    assert.equal(job.report.problems[0].message, "This key lacks the scope content:publish");
+    const drafts = await ended(
+      client,
+      await startImport(client, topics(2), "?status=draft", writer),
+    );
+    assert.deepEqual([drafts.state, drafts.report.created], ["done", 2]);
+  });
+
+  it("refuses what it cannot read", async () => {
+    const json = { "Content-Type": "application/json" };
+    for (const [query, headers, status, detail] of [
+      ["", json, 415, /application\/x-ndjson/],
+      ["?status=gone", NDJSON, 400, /status: must be one of draft, published/],
+      ["?dryRun=1", NDJSON, 400, /dryRun: must be one of true, false/],
+      ["?publish=true", NDJSON, 400, /keys that mean nothing here: publish/],
+    ] as const) {
+      const answer = await shared.request("POST", `/imports${query}`, { body: "{}", headers });
+      assert.equal(answer.status, status, answer.text);
+      assert.match(answer.body.detail, detail);
+    }
+  });
+
+  it("of nothing at all is done at once", async () => {
+    const job = await ended(shared, await startImport(shared, ""));
+    assert.deepEqual([job.state, job.progress], ["done", { done: 0, total: 0 }]);
+  });
+
+  it("by a key that was revoked meanwhile is not done", async () => {
+    await using client = await openApiClient();
+    const { key, record } = await client.issueWith({ scopes: ["transfer:run", "content:write"] });
+    const started = await startImport(client, topics(1), "?status=draft", key);
+    await client.app.record.keys.write(async (transaction) => {
+      const entry = {
+        at: client.clock.now.toISOString(),
+        actor: "operator",
+        action: "key.revoke",
+        target: record.id,
+        revisionBefore: null,
+        revisionAfter: null,
+        requestId: null,
+      };
+      const revokedAt = client.clock.now.toISOString();
+      await transaction.update({ ...record, revokedAt, revokedWhy: "lost" }, entry);
+    });
+    const job = await ended(client, started);
+    assert.deepEqual([job.state, job.error], ["failed", "The key that asked for this was revoked"]);
+  });
+});
+
+describe("an export", () => {
+  it("writes all items as lines that an import takes back unchanged", async () => {
+    await using client = await openApiClient();
+    const started = await client.request("POST", "/exports");
+    const early = await client.request("GET", `/jobs/${started.body.id}/result`);
+    assert.equal(early.status, 409);
+    assert.match(early.body.detail, /^There is nothing to fetch: the export is (queued|running)$/);
+    const job = await ended(client, started);
+    assert.equal(job.state, "done", job.error);
+    assert.equal(job.progress.done, job.progress.total);
+    const result = await client.request("GET", `/jobs/${job.id}/result`);
+    assert.equal(result.status, 200);
+    assert.equal(result.headers.get("content-type"), "application/x-ndjson");
+    assert.equal(result.text.trim().split("\n").length, job.progress.total);
+    const back = await ended(client, await startImport(client, result.text));
+    assert.deepEqual(back.report, {
+      created: 0,
+      updated: 0,
+      unchanged: job.progress.total,
+      failed: 0,
+      problems: [],
+      problemsTotal: 0,
+    });
+  });
+});
+
+describe("a job", () => {
+  it("can be followed as a stream of events, to its end", async () => {
+    await using client = await openApiClient();
+    const started = await startImport(client, topics(3000));
+    const { text, headers } = await client.request("GET", `/jobs/${started.body.id}`, {
+      headers: { Accept: "text/event-stream" },
+    });
+    assert.equal(headers.get("content-type"), "text/event-stream");
+    const events = text.trim().split("\n\n");
+    assert(events.length >= 2, text.slice(0, 300));
+    assert.match(events[0] ?? "", /^event: progress\ndata: {"id"/);
+    const last = events.at(-1) ?? "";
+    assert.match(last, /^event: end\ndata: /);
+    const { state, progress } = JSON.parse(last.split("data: ")[1] ?? "");
+    assert.deepEqual([state, progress], ["done", { done: 3000, total: 3000 }]);
+  });
+
+  it("that waits is cancelled at once, and one that runs soon", async () => {
+    await using client = await openApiClient();
+    const first = await startImport(client, topics(30_000));
+    const second = await startImport(client, topics(1));
+    const cancelled = await client.request("DELETE", `/jobs/${second.body.id}`);
+    assert.deepEqual([cancelled.status, cancelled.body.state], [202, "cancelled"]);
+    while ((await client.request("GET", `/jobs/${first.body.id}`)).body.state === "queued") {
+      await sleep(20);
+    }
+    assert.equal((await client.request("DELETE", `/jobs/${first.body.id}`)).status, 202);
+    const job = await ended(client, first);
+    assert.equal(job.state, "cancelled");
+    assert(job.progress.done < 30_000);
+    const again = await client.request("DELETE", `/jobs/${first.body.id}`);
+    assert.equal(again.status, 409);
+    assert.match(again.body.detail, /^Cannot cancel this job: it is cancelled since 20/);
+  });
+
+  it("stands in a list, latest first, a page at a time", async () => {
+    await using client = await openApiClient();
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n += 1) ids.unshift((await startImport(client, "")).body.id);
+    const page = await client.request("GET", "/jobs?limit=2");
+    assert.deepEqual(
+      page.body.items.map(({ id }: Loose) => id),
+      ids.slice(0, 2),
+    );
+    const rest = await client.request("GET", `/jobs?limit=2&cursor=${page.body.nextCursor}`);
+    assert.deepEqual([rest.body.items[0].id, rest.body.nextCursor], [ids[2], null]);
+  });
+
+  it("is one of twenty at most", async () => {
+    await using client = await openApiClient();
+    const statuses: number[] = [];
+    for (let n = 0; n < 22; n += 1) {
+      const answer = await client.request("POST", "/exports");
+      statuses.push(answer.status);
+    }
+    assert(statuses.includes(202));
+    if (statuses.includes(503)) assert(statuses.indexOf(503) >= 20);
+  });
+
+  it("that does not exist is not found", async () => {
+    for (const [method, path] of [
+      ["GET", `/jobs/${UNKNOWN}`],
+      ["DELETE", `/jobs/${UNKNOWN}`],
+      ["GET", `/jobs/${UNKNOWN}/result`],
+      ["GET", "/jobs/..%2F..%2Fcommonplace.db/result"],
+    ] as const) {
+      const answer = await shared.request(method, path);
+      assert.equal(answer.status, 404, path);
+      assert.match(answer.body.detail, /^There is no job with the id/);
+    }
+  });
+});
+
+const shared = await openApiClient();
+after(() => shared[Symbol.asyncDispose]());
