@@ -63,7 +63,7 @@ export function requireTypes(all: ContentTypes, names: readonly string[]): Conte
 }
 
 /** What lists of these types may be narrowed by: fields, then relations. */
-function filterNames(all: ContentTypes, types: readonly ContentType[]): string[] {
+export function filterNames(all: ContentTypes, types: readonly ContentType[]): string[] {
   const names = types.flatMap((type) => [
     ...filtersOf(type).map(([name]) => name),
     ...relationViews(all, type.name).map((view) => view.name),

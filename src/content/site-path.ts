@@ -27,8 +27,8 @@ export function pathOfAddress(address: string, origin: string): string {
 
 /** What follows the host. */
 function localPart(given: string, origin: string): string {
-  const { host } = new URL(origin);
   if (given.startsWith("/") && !given.startsWith("//")) return given;
+  const { host } = new URL(origin);
   if (SCHEME.test(given) || given.startsWith("//")) {
     const url = URL.parse(given, origin);
     if (url === null) throw unreadable(given);

@@ -1,24 +1,33 @@
 import { AppError } from "../../errors.ts";
+import { filterNames, readFilters, requireTypes } from "../filters.ts";
 import type { ReadingCopy, SearchHit, SearchPage } from "../library.ts";
+import { checkedLanguage } from "../listing.ts";
 import { SEARCH_CHARACTERS_MAX } from "../search.ts";
 import { sectionsOf } from "../sections.ts";
+import { wordsOf } from "../words.ts";
 import { entryOf } from "./lines.ts";
 import { pagingOf, readPageNumber } from "./paging.ts";
 import type { Block, Entry, Inline, PageRequest, PageView } from "./view.ts";
 
 const HITS_PER_PAGE = 20;
+/** `year_from=1800&year_to=1899`. */
+const BOUNDS = ["from", "to"];
 
-/** The search page: a form, and what was found when it was asked something. */
+/**
+ * The search page: a form, and what was found when it was asked something. Its address may narrow by
+ * `type`, `language` and every filter of lists, as `topics=time`, `verification=verified`, `year=49`.
+ */
 export async function searchPage(reading: ReadingCopy, request: PageRequest): Promise<PageView> {
   const text = (request.parameter("q") ?? "").trim();
   const chosen = chosenType(reading, request.parameter("type"));
   const page = Math.min(readPageNumber(request.parameter("page")), 50);
   const types = sectionsOf(reading).map(({ type }) => type);
+  const asked = { text, chosen, page, narrowing: narrowingOf(reading, chosen, request) };
   const title = text === "" ? "Search" : `Search: ${text.slice(0, SEARCH_CHARACTERS_MAX)}`;
-  const found = text === "" ? [] : await foundBlocks(reading, { text, chosen, page });
+  const found = text === "" ? [] : await foundBlocks(reading, asked);
   return {
     path: "/search",
-    query: text === "" ? "" : searchAddress({ text, chosen, page }, page).slice("/search".length),
+    query: text === "" ? "" : searchAddress(asked, page).slice("/search".length),
     title,
     description: `Search ${reading.site().name}.`,
     language: reading.site().language,
@@ -39,21 +48,67 @@ interface Asked {
   text: string;
   chosen: string | null;
   page: number;
+  /** Other query parameters that narrow the search. */
+  narrowing: Readonly<Record<string, string>>;
+}
+
+function narrowingOf(
+  reading: ReadingCopy,
+  chosen: string | null,
+  request: PageRequest,
+): Record<string, string> {
+  const types = requireTypes(reading.types(), chosen === null ? [] : [chosen]);
+  const names = filterNames(reading.types(), types).flatMap((name) => [
+    name,
+    ...BOUNDS.map((bound) => `${name}_${bound}`),
+  ]);
+  const given: Record<string, string> = {};
+  for (const name of ["language", ...names]) {
+    const value = request.parameter(name)?.trim() ?? "";
+    if (value !== "") given[name] = asPath(value);
+  }
+  return given;
+}
+
+/** Pages know their site by its paths only. */
+function asPath(value: string): string {
+  const address = /^(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(value)
+    ? URL.parse(value, "https://x")
+    : null;
+  return address === null ? value.replace(/^\/+/, "/") : address.pathname;
+}
+
+/** As doors read filters: `year_from` is the lower bound of `year`. */
+function filtersIn({ narrowing }: Asked): Record<string, unknown> {
+  const { language: _, ...given } = narrowing;
+  const filters: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const bound = BOUNDS.find((end) => name.endsWith(`_${end}`));
+    if (bound === undefined) filters[name] = value;
+    else {
+      const field = name.slice(0, -bound.length - 1);
+      const range = filters[field];
+      filters[field] = { ...(typeof range === "object" ? range : {}), [bound]: value };
+    }
+  }
+  return filters;
 }
 
 async function foundBlocks(reading: ReadingCopy, asked: Asked): Promise<Block[]> {
   try {
+    const types = asked.chosen === null ? [] : [asked.chosen];
+    const { language } = asked.narrowing;
     const found = await reading.search({
       text: asked.text,
-      types: asked.chosen === null ? [] : [asked.chosen],
-      filters: [],
-      links: [],
+      types,
+      ...readFilters(reading, types, { given: filtersIn(asked), origin: "" }),
+      ...(language === undefined ? {} : { language: checkedLanguage(language) }),
       limit: HITS_PER_PAGE,
       offset: (asked.page - 1) * HITS_PER_PAGE,
     });
     return resultBlocks(reading, asked, found);
   } catch (error) {
-    if (error instanceof AppError && error.code === "invalid") {
+    if (error instanceof AppError && (error.code === "invalid" || error.code === "not_found")) {
       return [{ kind: "paragraph", line: [`${error.message}.`] }];
     }
     throw error;
@@ -73,7 +128,7 @@ function resultBlocks(reading: ReadingCopy, asked: Asked, found: SearchPage): Bl
       kind: "paragraph",
       line: [
         `${count} for “${searched}”.`,
-        ...(correctedText === null ? [] : [` Nothing was found for “${asked.text}”.`]),
+        ...(correctedText === null ? [] : [notFound(asked.text)]),
       ],
     },
   ];
@@ -83,6 +138,12 @@ function resultBlocks(reading: ReadingCopy, asked: Asked, found: SearchPage): Bl
     { kind: "entries", entries: hits.map((hit) => hitEntry(reading, hit)) },
     ...(paging === null ? [] : [{ kind: "paging", paging } satisfies Block]),
   ];
+}
+
+/** What was asked instead is said before; of several words perhaps only one was misspelled. */
+function notFound(text: string): string {
+  const part = wordsOf(text).length > 1 ? "a part of " : "";
+  return ` Nothing was found for ${part}“${text}”.`;
 }
 
 function hitEntry(reading: ReadingCopy, hit: SearchHit): Entry {
@@ -118,9 +179,10 @@ function adviceBlocks(reading: ReadingCopy): Block[] {
   ];
 }
 
-function searchAddress({ text, chosen }: Asked, page: number): string {
+function searchAddress({ text, chosen, narrowing }: Asked, page: number): string {
   const parameters = new URLSearchParams({ q: text });
   if (chosen !== null) parameters.set("type", chosen);
+  for (const [name, value] of Object.entries(narrowing)) parameters.set(name, value);
   if (page > 1) parameters.set("page", String(page));
   return `/search?${parameters}`;
 }

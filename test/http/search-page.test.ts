@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import fc from "fast-check";
+import { openFixture } from "../support/open-fixture.ts";
+
+const site = await openFixture();
+after(() => site.close());
+
+async function ask(parameters: Record<string, string>): Promise<{ status: number; text: string }> {
+  const response = await site.get(`/search?${new URLSearchParams(parameters)}`, {
+    accept: "text/markdown",
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+/** The addresses of the hits. */
+async function found(parameters: Record<string, string>): Promise<string[]> {
+  const { status, text } = await ask(parameters);
+  assert.equal(status, 200, text);
+  return [...text.matchAll(/^[-*\d.]+ \[[^\]]*\]\(([^)]+)\)/gm)].map(([, address = ""]) => address);
+}
+
+describe("the search page", () => {
+  it("finds and shows the match", async () => {
+    const { text } = await ask({ q: "time" });
+    assert.match(text, /results? for “time”\./);
+    assert((await found({ q: "time" })).length > 0, text);
+  });
+
+  it("narrows by every filter of lists", async () => {
+    const everything = await found({ q: "time", type: "quotation" });
+    const narrowed = await found({ q: "time", type: "quotation", authors: "Epictetus" });
+    assert(narrowed.length > 0 && narrowed.length < everything.length, `${narrowed}`);
+    const absolute = "https://quotations.example/authors/epictetus";
+    assert.deepEqual(await found({ q: "time", type: "quotation", authors: absolute }), narrowed);
+    assert.deepEqual(await found({ q: "time", type: "quotation", language: "de" }), []);
+    assert.deepEqual(await found({ q: "time", type: "quotation", year_from: "9000" }), []);
+  });
+
+  it("says in words what is wrong with a filter", async () => {
+    const refusals: [Record<string, string>, RegExp][] = [
+      [{ type: "quotation", verification: "sure" }, /"sure" does not fit; use one of verified/],
+      [{ type: "quotation", topics: "/topics/none" }, /Nothing is published at \/topics\/none/],
+      [{ type: "quotation", year: "x" }, /Cannot filter by "year": "x" does not fit/],
+      [{ language: "?" }, /give a language tag/],
+    ];
+    for (const [filter, message] of refusals) {
+      const { status, text } = await ask({ q: "time", ...filter });
+      assert.equal(status, 200);
+      assert.match(text, message);
+    }
+  });
+
+  it("says what was searched instead, and of what nothing was found", async () => {
+    const one = (await ask({ q: "firendship" })).text;
+    assert.match(one, /for “friendship”\. Nothing was found for “firendship”\./);
+    const some = (await ask({ q: "firendship time" })).text;
+    assert.match(
+      some,
+      /for “friendship time”\. Nothing was found for a part of “firendship time”\./,
+    );
+  });
+
+  it("answers any question and any filter, never with an internal error", async () => {
+    const names = fc.constantFrom(
+      ...[
+        "q",
+        "type",
+        "page",
+        "language",
+        "topics",
+        "authors",
+        "year",
+        "year_from",
+        "verification",
+      ],
+      ...["work", "kind", "year_to", "works", "other"],
+    );
+    const values = fc.oneof(
+      fc.string({ unit: "grapheme", maxLength: 30 }),
+      fc.string({ unit: "binary", maxLength: 40 }),
+      fc.constantFrom(
+        ...['"', '"a', "-", "*", "a*", "NEAR(a b)", "title:a", "\0", "🙂", "שלום", "\u202e", "//x"],
+        ...["//", "/", "http://", "https://x/%", "time", "/topics/time", "quotation", "1e9", "-1"],
+        ...['"'.repeat(300), "word ".repeat(1000), "constructor", "__proto__", "东京", "a:b"],
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(names, values, { maxKeys: 5 }), async (parameters) => {
+        const { status, text } = await ask(parameters);
+        assert([200, 400, 414].includes(status), `${status} ${text}`);
+      }),
+      { numRuns: 200 },
+    );
+    const { status } = await ask({ q: '"'.repeat(1_000_000) });
+    assert.equal(status, 414);
+  });
+});
