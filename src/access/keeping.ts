@@ -2,7 +2,7 @@ import type { KeyRequest } from "./key-requests.ts";
 import { type ReceptionStores, receptionEntry } from "./reception.ts";
 
 /** How long what visitors told of themselves is kept after the last that was done about it. */
-export const KEPT_DAYS = 365;
+const KEPT_DAYS = 365;
 const KEPT_MILLISECONDS = KEPT_DAYS * 86_400_000;
 const AT_ONCE_MAX = 100;
 

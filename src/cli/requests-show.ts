@@ -20,7 +20,7 @@ export async function showRequestCommand(
 }
 
 /** A request as a person reads it. */
-export function requestLines(request: ShownKeyRequest, mails: readonly MailState[] = []): string[] {
+function requestLines(request: ShownKeyRequest, mails: readonly MailState[] = []): string[] {
   const { terms } = request;
   return factLines([
     ["Request", request.id],
