@@ -1,0 +1,63 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { MeasuredProcess } from "../load/process.ts";
+
+const MAIN = join(import.meta.dirname, "../../src/main.ts");
+
+export interface Service extends AsyncDisposable {
+  origin: string;
+  key: string;
+  process: MeasuredProcess;
+}
+
+/** A server of its own on an empty or given data folder, with a key that may write. */
+export async function startService(dataDir: string, port: number): Promise<Service> {
+  const environment = { DATA_DIR: dataDir, PORT: String(port), DEMO: "0", LOG_LEVEL: "warn" };
+  const scopes = ["content:write", "content:publish"].flatMap((scope) => ["--scope", scope]);
+  const started = await MeasuredProcess.start(process.execPath, [MAIN, "serve"], {
+    environment,
+    ready: /serves/,
+  });
+  const issued = execFileSync(
+    process.execPath,
+    [MAIN, "keys", "issue", "--name", "bulk", ...scopes, "--json"],
+    { env: { ...process.env, ...environment }, encoding: "utf8" },
+  );
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    key: JSON.parse(issued).key,
+    process: started,
+    [Symbol.asyncDispose]: () => started[Symbol.asyncDispose](),
+  };
+}
+
+/** Sends lines in pieces of about 64 KB and reads the answer as it comes. @returns its last line. */
+export async function sendBulk(
+  { origin, key }: Service,
+  lines: readonly string[],
+  onReport: (lines: number) => void = () => {},
+): Promise<unknown> {
+  const response = await fetch(`${origin}/api/v1/content/bulk`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/x-ndjson" },
+    body: ReadableStream.from(pieces(lines)),
+    duplex: "half",
+  });
+  const decoder = new TextDecoder();
+  let rest = "";
+  let last = "";
+  for await (const chunk of response.body ?? []) {
+    const told = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = told.pop() ?? "";
+    last = told.at(-1) ?? last;
+    onReport(told.length);
+  }
+  if (!response.ok) throw new Error(`The bulk was answered ${response.status}: ${last}${rest}`);
+  return JSON.parse(last);
+}
+
+async function* pieces(lines: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (let from = 0; from < lines.length; from += 200) {
+    yield Buffer.from(lines.slice(from, from + 200).join(""));
+  }
+}
