@@ -1,5 +1,8 @@
 import type { Kysely } from "kysely";
+import { AppError } from "../../errors.ts";
 import type { RecordTables } from "./tables.ts";
+
+const SQLITE_FULL = 13;
 
 /** How a store of the record reaches its tables. */
 export interface Connections {
@@ -14,7 +17,26 @@ export function connectionsOf(
   reader: Kysely<RecordTables>,
   writer: Kysely<RecordTables>,
 ): Connections {
-  return { reader, transact: (change) => writer.transaction().execute(change) };
+  return {
+    reader,
+    async transact(change) {
+      try {
+        return await writer.transaction().execute(change);
+      } catch (error) {
+        throw isOutOfRoom(error) ? outOfRoom(error) : error;
+      }
+    },
+  };
+}
+
+function isOutOfRoom(error: unknown): boolean {
+  return error instanceof Error && "errcode" in error && error.errcode === SQLITE_FULL;
+}
+
+function outOfRoom(cause: unknown): AppError {
+  return new AppError("unavailable", "The disk is full: nothing was changed. Make room on it", {
+    cause,
+  });
 }
 
 /** For a store within a transaction: its changes are parts of that one. */
