@@ -3,7 +3,9 @@ import { SCOPES, type Scope } from "../../src/access/actor.ts";
 import { type IssuedKey, issueKey, type KeyInput } from "../../src/access/keys.ts";
 import { openApiDoor } from "../../src/http/api/door.ts";
 import type { Route } from "../../src/http/api/route.ts";
+import { ROUTES } from "../../src/http/api/routes.ts";
 import { type Fixture, type FixtureOptions, NOW, ORIGIN, openFixture } from "./open-fixture.ts";
+import { replyCheck } from "./reply-check.ts";
 
 /** Parsed JSON that a test may look into without proof. */
 export type Loose = ReturnType<typeof JSON.parse>;
@@ -35,7 +37,7 @@ export interface ApiClient extends AsyncDisposable {
   /** A new key with these scopes and nothing else. */
   issue(...scopes: Scope[]): Promise<string>;
   issueWith(input: Partial<KeyInput>): Promise<IssuedKey>;
-  /** `path` is below `/api/v1`. */
+  /** `path` is below `/api/v1`. What comes back must be as the route describes it. */
   request(method: string, path: string, options?: ApiRequest): Promise<ApiAnswer>;
 }
 
@@ -57,6 +59,7 @@ export async function openApiClient({
     scopes: SCOPES.filter((scope) => scope !== "mcp:read"),
     ratePerMinute: 10_000,
   });
+  const check = replyCheck(routes ?? ROUTES);
   const ownDoor = routes === undefined ? null : openApiDoor(app.apiParts, routes);
   const ask = async (path: string, init: RequestInit): Promise<Response> => {
     if (ownDoor === null) return await app.http.request(path, init);
@@ -81,12 +84,14 @@ export async function openApiClient({
       });
       const text = await response.text();
       const isParsable = /\bjson\b/.test(response.headers.get("content-type") ?? "");
-      return {
+      const answer = {
         status: response.status,
         headers: response.headers,
         body: isParsable && text !== "" ? JSON.parse(text) : null,
         text,
       };
+      if (response.ok && answer.body !== null) check(method, path, answer.body);
+      return answer;
     },
     [Symbol.asyncDispose]: () => app.close(),
   };

@@ -27,12 +27,12 @@ export const SAMPLE_ROUTES: readonly Route[] = [
     query: NO_QUERY,
     body: z.strictObject({ name: z.string().min(1), fails: z.boolean().optional() }),
     reply: z.object({ id: z.string(), key: z.string() }),
-    async answer({ stores, actor, body, now }) {
+    async answer({ stores, body, now }) {
       const input = { name: body.name, scopes: ["mcp:read"] as const };
       const { key, record } = await issueKey(stores.keys, { kind: "operator" }, input, now);
       if (body.fails === true) throw new AppError("conflict", "It fails when all is done");
       const headers = { Location: `/api/v1/secrets/${record.id}` };
-      return { status: 201, body: { id: record.id, key, by: actor.kind }, state: 1, headers };
+      return { status: 201, body: { id: record.id, key }, state: 1, headers };
     },
   }),
   defineRoute({

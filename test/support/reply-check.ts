@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { z } from "zod";
+import type { Route } from "../../src/http/api/route.ts";
+import { RouteTable } from "../../src/http/api/route-table.ts";
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+
+/** Holds what the routes answer to what they say of it: nothing missing, nothing more. */
+export function replyCheck(routes: readonly Route[]) {
+  const table = new RouteTable(routes);
+  const checks = new Map<Route, ValidateFunction>();
+  return (method: string, path: string, body: unknown): void => {
+    const { pathname } = new URL(path, "http://localhost");
+    const match = table.match(method, pathname === "/" ? [] : pathname.slice(1).split("/"));
+    if (match.kind !== "found" || match.route.kind !== "json") return;
+    const { route } = match;
+    const check = checks.get(route) ?? ajv.compile(z.toJSONSchema(match.route.reply));
+    checks.set(route, check);
+    if (check(body)) return;
+    assert.fail(`${method} ${path}: ${ajv.errorsText(check.errors)}: ${JSON.stringify(body)}`);
+  };
+}
