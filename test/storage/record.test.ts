@@ -221,6 +221,7 @@ describe("the audit log", () => {
         revisionBefore: 1,
         revisionAfter: 2,
         requestId: "r2",
+        detail: null,
       },
       {
         number: 2,
@@ -231,6 +232,7 @@ describe("the audit log", () => {
         revisionBefore: null,
         revisionAfter: 1,
         requestId: "r1",
+        detail: null,
       },
     ]);
     const rest = await readAudit(store.record.audit, OPERATOR, { limit: 2, before: 2 });
