@@ -29,12 +29,12 @@ function requestLines(request: ShownKeyRequest, mails: readonly MailState[] = []
     ["E-mail", request.email],
     ["Organisation", request.organisation],
     ["Access", request.access === "read" ? "reading" : "reading and writing"],
-    ["Task", request.task],
-    ["Data", request.data],
+    ["Task", indented(request.task)],
+    ["Data", indented(request.data)],
     ["Received", request.receivedAt],
     ["Decided", request.decidedAt === null ? "" : `${request.decidedAt} by ${request.decidedBy}`],
-    ["Reason", request.reason ?? ""],
-    ["Note", request.note],
+    ["Reason", indented(request.reason ?? "")],
+    ["Note", indented(request.note)],
     ["May", terms?.scopes.join(", ") ?? ""],
     ["Rate", terms === null ? "" : `${terms.ratePerMinute} requests a minute`],
     ["Networks", terms?.networks.join(", ") ?? ""],
@@ -45,6 +45,11 @@ function requestLines(request: ShownKeyRequest, mails: readonly MailState[] = []
     ["Erased", request.erasedAt ?? ""],
     ...mails.map((mail) => ["Mail", mailLine(mail)] as const),
   ]);
+}
+
+/** So that no line of it can be taken for another fact. */
+function indented(text: string): string {
+  return text.replaceAll("\n", "\n    ");
 }
 
 function mailLine({ kind, to, state, attempts, fault, nextAttemptAt }: MailState): string {

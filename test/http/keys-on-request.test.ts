@@ -122,7 +122,10 @@ describe("from a form to a working key", () => {
     await new Promise((resolve) => setTimeout(resolve, 3100));
     const sent = await fetch(`${server.origin}/contact`, {
       method: "POST",
-      body: new URLSearchParams({ form: "key-request", opened, ...REQUEST }),
+      body: new URLSearchParams({
+        ...{ form: "key-request", opened, ...REQUEST },
+        task: `${REQUEST.task}\nState claimed by nobody`,
+      }),
       redirect: "manual",
     });
     assert.equal(sent.status, 303);
@@ -155,6 +158,7 @@ describe("from a form to a working key", () => {
     assert.match(mcp.headers.get("ratelimit-policy") ?? "", /q=3;/);
     const shown = await shell.run("requests", "show", id);
     assert.match(shown.out, /^State +claimed$/m);
+    assert.match(shown.out, /^Task +Find what was said about time\n {4}State claimed by nobody$/m);
     assert(!shown.out.includes(key) && !shown.out.includes(approved.out));
   });
 });
