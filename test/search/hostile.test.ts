@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import fc from "fast-check";
+import { openMcpService } from "../support/mcp-service.ts";
+
+const service = await openMcpService();
+after(() => service[Symbol.asyncDispose]());
+
+const PIECES = fc.constantFrom(
+  ...['"', "-", "*", "(", ")", ":", "^", "+", "{", "}", "\0", "\u0002", "AND", "OR", "NOT"],
+  ...["NEAR(", "title:", "body", "rowid", "--", ";", "'", "\\", "%", "🙂", "שלום", "\u202e"],
+  ...["\ud800", "时间", "谊", "ﬁ", "ﷺ", "İ", "ß", "time", "courage", "co*", " ", " ", " "],
+);
+const QUERIES = fc.oneof(
+  fc.array(PIECES, { maxLength: 40 }).map((parts) => parts.join("")),
+  fc.string({ unit: "binary", maxLength: 310 }),
+  fc.string({ unit: "grapheme", maxLength: 100 }),
+);
+
+/** What the tool says, be it hits or a refusal. */
+async function ask(args: object): Promise<string> {
+  const { status, body } = await service.modern("tools/call", {
+    name: "search_content",
+    arguments: args,
+  });
+  assert.equal(status, 200);
+  assert.equal(body.error, undefined, JSON.stringify(body.error));
+  return body.result.content[0].text;
+}
+
+describe("search_content", () => {
+  it("answers any question with hits or with what to do", async () => {
+    await fc.assert(
+      fc.asyncProperty(QUERIES, fc.boolean(), async (query, narrowed) => {
+        const filters = narrowed ? { types: ["quotation"], language: "en" } : {};
+        const text = await ask({ query, ...filters });
+        assert(
+          text.startsWith('{"hits":') || text.startsWith("The search text "),
+          `${JSON.stringify(query)}: ${text}`,
+        );
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("refuses what is too long in words", async () => {
+    assert.match(await ask({ query: "word ".repeat(10_000) }), /50000 characters and may have 300/);
+    assert.match(await ask({ query: '"'.repeat(100_000) }), /100000 characters and may have 300/);
+    assert.match(await ask({ query: '"' }), /^\{"hits":\[\],"total":0/);
+  });
+
+  it("narrows by every filter of its types, names of related items included", async () => {
+    const urls = async (args: object) =>
+      JSON.parse(await ask({ query: "time life death courage", limit: 25, ...args })).hits.map(
+        ({ url }: { url: string }) => url,
+      );
+    const all: string[] = await urls({ types: ["quotation"] });
+    const narrowings = [
+      { filters: { authors: "Epictetus" } },
+      { filters: { topics: "/topics/time" } },
+      { filters: { year: { from: -500, to: 3000 } } },
+      { filters: { verification: "verified" } },
+      { language: "de" },
+    ];
+    for (const narrowing of narrowings) {
+      const narrowed: string[] = await urls({ types: ["quotation"], ...narrowing });
+      assert(narrowed.length <= all.length, JSON.stringify(narrowing));
+    }
+    const byAuthor: string[] = await urls({
+      types: ["quotation"],
+      filters: { authors: "Epictetus" },
+    });
+    assert(byAuthor.length > 0 && byAuthor.length < 25);
+    assert.deepEqual(await urls({ types: ["quotation"], language: "de" }), []);
+  });
+});
