@@ -190,6 +190,30 @@ describe("a mail", () => {
     assert.equal(new Set(server.caught.map(({ headers }) => headers.get("message-id"))).size, 20);
   });
 
+  it("holds up the end of the program for three seconds at most, and is tried again later", async () => {
+    const silent = createServer(() => {});
+    await new Promise<void>((resolve) => {
+      silent.listen(0, "127.0.0.1", resolve);
+    });
+    const address = silent.address();
+    assert(typeof address === "object" && address !== null);
+    await using office = await openOffice(`smtp://127.0.0.1:${address.port}`);
+    await office.put(MAIL);
+    const postman = office.another();
+    await postman.work();
+    const started = performance.now();
+    await postman.stop();
+    const milliseconds = performance.now() - started;
+    assert(milliseconds > 2500 && milliseconds < 5000, `${milliseconds} ms`);
+    assert.deepEqual(
+      (await office.states()).map(({ state, attempts, fault }) => [state, attempts, fault]),
+      [["waiting", 1, null]],
+    );
+    await new Promise<void>((resolve) => {
+      silent.close(() => resolve());
+    });
+  });
+
   it("is taken up by another process when the first died over it", async () => {
     await using server = await openMailServer();
     await using office = await openOffice(server.url);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../../log.ts";
 import type { DueMail, Outbox } from "../outbox.ts";
 import type { Deliver, MailFault, Sender } from "./smtp.ts";
@@ -30,6 +29,7 @@ export interface PostmanParts {
  */
 export class Postman {
   readonly #parts: PostmanParts;
+  readonly #ending = new AbortController();
   #round: Promise<void> | null = null;
   #isStopping = false;
   #gaveUpAt = 0;
@@ -44,9 +44,7 @@ export class Postman {
     if (this.#isStopping || this.#round !== null) return;
     if (deliver === null) return await this.#giveUpOld();
     this.#round = this.#deliverDue(deliver)
-      .catch((error: unknown) => {
-        if (!this.#isStopping) log.error({ err: error }, "Sending mail failed");
-      })
+      .catch((error: unknown) => log.error({ err: error }, "Sending mail failed"))
       .finally(() => {
         this.#round = null;
       });
@@ -57,10 +55,12 @@ export class Postman {
     await this.#round;
   }
 
-  /** Starts nothing more, and waits a little for what is under way. */
+  /** Starts nothing more, and waits a little for what is under way; then it is cut off. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    await Promise.race([this.settled(), sleep(STOP_MILLISECONDS, null, { ref: false })]);
+    const late = setTimeout(() => this.#ending.abort(), STOP_MILLISECONDS);
+    await this.settled();
+    clearTimeout(late);
   }
 
   async #deliverDue(deliver: Deliver): Promise<void> {
@@ -69,7 +69,10 @@ export class Postman {
       const taken = now();
       const mail = await outbox.takeDue(taken, new Date(taken.getTime() + TAKEN_MILLISECONDS));
       if (mail === null) return;
-      await this.#settle(mail, await deliver(mail, sender()));
+      const fault = await deliver(mail, sender(), this.#ending.signal);
+      // It stays taken for a while, and is then tried again by whoever runs.
+      if (this.#ending.signal.aborted && fault !== null) return;
+      await this.#settle(mail, fault);
     }
   }
 

@@ -27,13 +27,20 @@ export interface Sender {
   email: string;
 }
 
-/** Resolves once the server has taken the mail, and otherwise with the fault; null: none. */
-export type Deliver = (mail: DueMail, sender: Sender) => Promise<MailFault | null>;
+/**
+ * Resolves once the server has taken the mail, and otherwise with the fault; null: none. The signal
+ * ends it at once.
+ */
+export type Deliver = (
+  mail: DueMail,
+  sender: Sender,
+  signal: AbortSignal,
+) => Promise<MailFault | null>;
 
 /** Delivers by SMTP. A password goes over the network under TLS only. */
 export function smtpDelivery(server: MailServer): Deliver {
   const transport = openTransport(server);
-  return async (mail, sender) => {
+  return async (mail, sender, signal) => {
     try {
       await transport.sendMail({
         from: { name: sender.name, address: sender.email },
@@ -48,6 +55,7 @@ export function smtpDelivery(server: MailServer): Deliver {
         headers: { "Auto-Submitted": "auto-generated" },
         textEncoding: "quoted-printable",
         xMailer: false,
+        signal,
       });
       return null;
     } catch (error) {
