@@ -5,8 +5,8 @@ import { AppError } from "../../errors.ts";
 
 /** What the parts of a form may take beside the file. */
 const FORM_BYTES_MAX = MEDIA_BYTES_MAX + 64 * 1024;
-/** A form is held in memory until its end; a raw body is not. */
-const FORMS_AT_ONCE_MAX = 4;
+/** A form is held in memory until its end, about three times; a raw body is not. */
+const ALL_FORMS_BYTES_MAX = 64 * 1024 * 1024;
 /** What clients say when they know nothing. */
 const SAYING_NOTHING: ReadonlySet<string> = new Set([
   "",
@@ -22,7 +22,7 @@ export interface Upload {
   statedType: string | null;
 }
 
-let forms = 0;
+let formBytes = 0;
 
 /**
  * Reads a request whose body is a file, or a form with one file in it, and hands it on.
@@ -45,18 +45,19 @@ export async function withUpload<T>(
 }
 
 async function withForm<T>(request: Request, take: (upload: Upload) => Promise<T>): Promise<T> {
-  if (forms >= FORMS_AT_ONCE_MAX) {
+  const bytes = Number(request.headers.get("content-length")) || FORM_BYTES_MAX;
+  if (formBytes + bytes > ALL_FORMS_BYTES_MAX) {
     throw new AppError(
       "unavailable",
       "Too many forms with files are arriving; repeat this in a few seconds, or send the file as the raw body",
       { retryAfterSeconds: 5 },
     );
   }
-  forms += 1;
+  formBytes += bytes;
   try {
     return await take(await uploadIn(await readForm(request)));
   } finally {
-    forms -= 1;
+    formBytes -= bytes;
   }
 }
 

@@ -211,6 +211,24 @@ describe("uploading a file", () => {
     }
   });
 
+  it("takes only so many large forms at a time", async () => {
+    const busy = await Promise.all(
+      [1, 2, 3].map(async () =>
+        api.request("POST", "/media", {
+          body: "--x--",
+          headers: {
+            "Content-Type": "multipart/form-data; boundary=x",
+            "Content-Length": "25000000",
+          },
+        }),
+      ),
+    );
+    const refused = busy.filter(({ status }) => status === 503);
+    assert.equal(refused.length, 1);
+    assert.equal(refused[0]?.headers.get("retry-after"), "5");
+    assert.match(refused[0]?.body.detail, /or send the file as the raw body$/);
+  });
+
   it("needs media:write", async () => {
     const key = await api.issue("content:write", "content:read");
     const { status, body } = await upload(png(1, 1, 3), {}, { key });
