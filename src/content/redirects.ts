@@ -90,6 +90,16 @@ export async function removeRedirect(
 }
 
 /** @throws {AppError} `not_found`. */
+export async function inspectRedirect(
+  content: ContentReader,
+  actor: Actor,
+  id: string,
+): Promise<Redirect> {
+  requireScope(actor, "content:read");
+  return await existingRedirect(content, id);
+}
+
+/** Without asking who wants to know. @throws {AppError} `not_found`. */
 export async function existingRedirect(content: ContentReader, id: string): Promise<Redirect> {
   const redirect = await content.redirect(id);
   if (redirect !== null) return redirect;

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { pageUrl } from "../../../content/addresses.ts";
 import { STATUSES } from "../../../content/item.ts";
+import type { Redirect } from "../../../content/record.ts";
 import {
   addRedirect,
   existingRedirect,
+  inspectRedirect,
   listRedirects,
   removeRedirect,
   type ShownRedirect,
@@ -60,16 +62,16 @@ const add = defineRoute({
   reply: redirectReply,
   async answer(call) {
     const { stores, actor, body, parts, now, requestId } = call;
-    const { id } = await addRedirect(stores.content, actor, body, {
+    const redirect = await addRedirect(stores.content, actor, body, {
       now,
       requestId,
       origin: parts.origin,
       isDocument: (path) => findDocument(path) !== null,
     });
     return {
-      ...(await redirectAnswer(call, id)),
+      ...(await redirectAnswer(call, redirect)),
       status: 201,
-      headers: { Location: `/api/v1/redirects/${id}` },
+      headers: { Location: `/api/v1/redirects/${redirect.id}` },
     };
   },
 });
@@ -82,7 +84,10 @@ const read = defineRoute({
   query: NO_QUERY,
   body: NO_BODY,
   reply: redirectReply,
-  answer: async (call) => await redirectAnswer(call, call.part("id")),
+  async answer(call) {
+    const redirect = await inspectRedirect(call.stores.content, call.actor, call.part("id"));
+    return await redirectAnswer(call, redirect);
+  },
 });
 
 const remove = defineRoute({
@@ -104,9 +109,8 @@ export const redirectRoutes: readonly Route[] = [list, add, read, remove];
 
 async function redirectAnswer(
   { stores, parts }: Pick<Call, "stores" | "parts">,
-  id: string,
+  redirect: Redirect,
 ): Promise<ApiReply> {
-  const redirect = await existingRedirect(stores.content, id);
   const [found = { ...redirect, item: null }] = await withItems(stores.desk, [redirect]);
   return { body: shown(found, parts.origin), state: redirect };
 }

@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { askForKey } from "../../src/access/key-requests.ts";
+import { leaveMessage } from "../../src/access/messages.ts";
+import type { ApiAnswer, ApiClient, ApiRequest } from "./api-client.ts";
+import { ORIGIN } from "./open-fixture.ts";
+
+/** A request that a route answers with success. */
+export interface Sample {
+  path: string;
+  options: ApiRequest;
+}
+
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYPhfDwAChAGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);
+const ANY = { "If-Match": "*" };
+const LINES = { "Content-Type": "application/x-ndjson" };
+
+/**
+ * Good requests by method and path of their route; each is made anew, on things of its own. GETs
+ * without parts in their path need none.
+ */
+export function sampleRequests(api: ApiClient): ReadonlyMap<string, () => Promise<Sample>> {
+  let count = 0;
+  const unique = () => `sample-${++count}`;
+  const made = async (path: string, options: ApiRequest): Promise<string> => {
+    const answer: ApiAnswer = await api.request("POST", path, options);
+    assert(answer.status < 300, `${path}: ${answer.text}`);
+    return answer.body.id;
+  };
+  const topic = (status: string) => ({ type: "topic", title: unique(), status });
+  const item = (status = "draft") => made("/content", { body: topic(status) });
+  const medium = () => {
+    const bytes = Buffer.concat([PNG, Buffer.from(unique())]);
+    return made("/media", { body: bytes, headers: { "Content-Type": "image/png" } });
+  };
+  const redirect = async () =>
+    await made("/redirects", { body: { from: `/old/${unique()}`, to: "/about" } });
+  const hook = () => made("/webhooks", { body: hookBody });
+  const hookBody = { url: "https://93.184.215.14/in", events: ["key.issue"] };
+  const keyBody = () => ({ name: unique(), scopes: ["mcp:read"] });
+  const key = () => made("/keys", { body: keyBody() });
+  const adminBody = () => ({
+    email: `${unique()}@example.org`,
+    name: "Ada",
+    role: "viewer",
+    password: "correct horse battery staple",
+  });
+  const admin = () => made("/admins", { body: adminBody() });
+  const job = () => made("/exports", {});
+  const dealing = () => ({
+    now: api.clock.now,
+    requestId: unique(),
+    origin: ORIGIN,
+    sendsMail: false,
+  });
+  const person = { name: "Ada", email: "ada@example.org" };
+  const message = async () => {
+    const { stores } = api.app.apiParts;
+    return (await leaveMessage(stores, { ...person, text: "Hello" }, dealing())).id;
+  };
+  const keyRequest = async () => {
+    const asked = { ...person, organisation: "", task: "Read", data: "", access: "read" } as const;
+    return (await askForKey(api.app.apiParts.stores, asked, dealing())).id;
+  };
+
+  const samples = new Map<string, () => Promise<Sample>>();
+  const on = (
+    name: string,
+    id: () => Promise<string>,
+    options: () => ApiRequest = () => ({}),
+  ): void => {
+    samples.set(name, async () => {
+      const [, path = ""] = name.split(" ");
+      const found = path.includes("{id}") ? await id() : "";
+      const given = options();
+      return {
+        path: path.replace("{id}", found).replace("{n}", "1"),
+        options: { ...given, headers: { ...ANY, ...given.headers } },
+      };
+    });
+  };
+  const none = async () => "";
+
+  on("POST /media", none, () => ({
+    body: Buffer.concat([PNG, Buffer.from(unique())]),
+    headers: { "Content-Type": "image/png" },
+  }));
+  on("GET /media/{id}", medium);
+  on("PATCH /media/{id}", medium, () => ({ body: { alt: "A dot" } }));
+  on("DELETE /media/{id}", medium);
+
+  on("POST /content", none, () => ({ body: topic("draft") }));
+  on("GET /content/{id}", item);
+  on("PATCH /content/{id}", item, () => ({ body: { summary: "Said otherwise" } }));
+  on("POST /content/bulk", none, () => ({
+    body: JSON.stringify({ ...topic("draft"), sourceKey: unique() }),
+    headers: LINES,
+  }));
+  on("POST /content/{id}/publish", item);
+  on("POST /content/{id}/unpublish", () => item("published"));
+  on("POST /content/{id}/schedule", item, () => ({
+    body: { publishAt: new Date(api.clock.now.getTime() + 3_600_000).toISOString() },
+  }));
+  on("POST /content/{id}/archive", () => item("published"));
+  on("DELETE /content/{id}", item);
+  on("GET /content/{id}/revisions", item);
+  on("GET /content/{id}/revisions/{n}", item);
+  on("POST /content/{id}/revisions/{n}/restore", item);
+  on("GET /content/{id}/preview", item);
+  on("POST /content/{id}/preview", item, () => ({ body: { summary: "Seen before" } }));
+
+  on("POST /redirects", none, () => ({ body: { from: `/old/${unique()}`, to: "/about" } }));
+  on("GET /redirects/{id}", redirect);
+  on("DELETE /redirects/{id}", redirect);
+  on("PATCH /settings", none, () => ({ body: { description: "Said otherwise" } }));
+  samples.set("PUT /settings/types", async () => {
+    const path = "/settings/types";
+    const { body } = await api.request("GET", path);
+    return { path, options: { body: { types: body.types }, headers: ANY } };
+  });
+
+  on("POST /webhooks", none, () => ({ body: hookBody }));
+  on("GET /webhooks/{id}", hook);
+  on("PATCH /webhooks/{id}", hook, () => ({ body: { description: "Renamed" } }));
+  on("DELETE /webhooks/{id}", hook);
+  on("POST /webhooks/{id}/rotate-secret", hook);
+  on("POST /webhooks/{id}/test", hook);
+  on("GET /webhooks/{id}/deliveries", hook);
+
+  on("POST /imports", none, () => ({ body: "", headers: LINES }));
+  on("POST /exports", none);
+  on("GET /jobs/{id}", job);
+  on("DELETE /jobs/{id}", job);
+
+  on("POST /keys", none, () => ({ body: keyBody() }));
+  on("GET /keys/{id}", key);
+  on("PATCH /keys/{id}", key, () => ({ body: { name: unique() } }));
+  on("DELETE /keys/{id}", key);
+  on("POST /keys/{id}/rotate", key);
+  on("GET /keys/{id}/usage", key);
+  on("GET /key-requests/{id}", keyRequest);
+  on("POST /key-requests/{id}/approve", keyRequest);
+  on("POST /key-requests/{id}/decline", keyRequest, () => ({ body: { reason: "No" } }));
+  on("GET /messages/{id}", message);
+  on("PATCH /messages/{id}", message, () => ({ body: { state: "handled" } }));
+  on("DELETE /messages/{id}", message);
+  on("POST /admins", none, () => ({ body: adminBody() }));
+  on("GET /admins/{id}", admin);
+  on("PATCH /admins/{id}", admin, () => ({ body: { name: unique() } }));
+  on("DELETE /admins/{id}", admin);
+  return samples;
+}
