@@ -191,5 +191,4 @@ function escaped(text: string): string {
 }
 
 /** Characters that no XML may hold, not even as references (XML 1.0, 2.2). */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to go.
-const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
+const NOT_XML = /(?![\t\n\r])\p{Cc}|[\ufffe\uffff]|\p{Surrogate}/gu;
