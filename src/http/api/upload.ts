@@ -41,7 +41,7 @@ export async function withUpload<T>(
   if (isForm) return await withForm(request, take);
   const name = nameIn(request.headers.get("content-disposition") ?? "");
   const stated = await mediumInputOf(name === "" ? {} : { name });
-  return await take({ bytes: request.body ?? NO_BYTES, stated, statedType: typeSaid(type) });
+  return await take({ bytes: arriving(request), stated, statedType: typeSaid(type) });
 }
 
 async function withForm<T>(request: Request, take: (upload: Upload) => Promise<T>): Promise<T> {
@@ -64,7 +64,7 @@ async function withForm<T>(request: Request, take: (upload: Upload) => Promise<T
 async function readForm(request: Request): Promise<FormData> {
   let size = 0;
   const limited = async function* () {
-    for await (const piece of request.body ?? NO_BYTES) {
+    for await (const piece of arriving(request)) {
       size += piece.length;
       if (size > FORM_BYTES_MAX) return;
       yield piece;
@@ -97,6 +97,15 @@ async function uploadIn(form: FormData): Promise<Upload> {
     stated: await mediumInputOf(name === "" ? said : { name, ...said }),
     statedType: typeSaid(mediaTypeOf(file.type)),
   };
+}
+
+/** Whoever hangs up gets no answer, but it is no fault of ours. */
+async function* arriving({ body }: Request): AsyncGenerator<Uint8Array> {
+  try {
+    if (body !== null) yield* body;
+  } catch (cause) {
+    throw new AppError("invalid", "The file did not arrive whole", { cause });
+  }
 }
 
 /** The name in a `Content-Disposition` (RFC 6266), which some clients write in plain UTF-8. */
@@ -133,5 +142,3 @@ function typeSaid(type: string): string | null {
 function tooLarge(): AppError {
   return new AppError("too_large", `The file is larger than ${MEDIA_BYTES_MAX / 1024 / 1024} MiB`);
 }
-
-const NO_BYTES = new Blob([]).stream();
