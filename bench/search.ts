@@ -55,6 +55,8 @@ interface Built {
   items: number;
   seconds: number;
   megabytes: number;
+  /** Resident memory at most while it was built. */
+  peakMegabytes: number;
 }
 
 function built(corpus: string, folder: string, kind: "reading" | "plain"): Built {
@@ -74,8 +76,8 @@ function built(corpus: string, folder: string, kind: "reading" | "plain"): Built
   return { file, ...made };
 }
 
-function withoutFile({ items, seconds, megabytes }: Built) {
-  return { items, seconds, megabytes };
+function withoutFile({ file: _, ...made }: Built): Omit<Built, "file"> {
+  return made;
 }
 
 async function measureShapes(
@@ -161,7 +163,7 @@ function mean(times: readonly number[]): number {
 function print(result: Awaited<ReturnType<typeof measureCorpus>>): void {
   const { corpus, reading, plain, shapes, memory } = result;
   const said = (made: Omit<Built, "file">) =>
-    `${made.items} items in ${made.seconds.toFixed(0)} s, ${made.megabytes.toFixed(0)} MB`;
+    `${made.items} items in ${made.seconds.toFixed(0)} s, ${made.megabytes.toFixed(0)} MB, ${made.peakMegabytes.toFixed(0)} MB of memory at most`;
   process.stdout.write(`${corpus}: ${said(reading)} (plain FTS5: ${said(plain)}), `);
   process.stdout.write(
     `${memory.residentMegabytes.toFixed(0)} MB resident (${memory.beforeMegabytes.toFixed(0)} MB before)\n`,

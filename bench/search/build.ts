@@ -27,7 +27,9 @@ async function buildReading(): Promise<void> {
   for (const _step of writer.finish());
   db.exec("COMMIT");
   process.stderr.write("\r");
-  process.stdout.write(JSON.stringify({ items }));
+  process.stdout.write(
+    JSON.stringify({ items, peakMegabytes: process.resourceUsage().maxRSS / 1000 }),
+  );
   db.close();
 }
 
@@ -48,6 +50,8 @@ async function buildPlain(): Promise<void> {
   }
   db.exec("COMMIT");
   process.stderr.write("\r");
-  process.stdout.write(JSON.stringify({ items }));
+  process.stdout.write(
+    JSON.stringify({ items, peakMegabytes: process.resourceUsage().maxRSS / 1000 }),
+  );
   db.close();
 }
