@@ -20,6 +20,7 @@ import type { ContentRecord } from "./content/record.ts";
 import { notingSearches, type SearchSource } from "./content/search-record.ts";
 import { saveSite } from "./content/site-saving.ts";
 import { STARTER_PAGES, STARTER_PROFILE } from "./content/starter-site.ts";
+import { jobsFolder, mediaFolder, storeFile } from "./data-folder.ts";
 import { AppError } from "./errors.ts";
 import { openApiDoor, openOperatorDoor } from "./http/api/door.ts";
 import type { ApiParts } from "./http/api/parts.ts";
@@ -38,7 +39,6 @@ import { openMediaFolder } from "./storage/media/media-folder.ts";
 import { openReadingCopy } from "./storage/reading/open.ts";
 import { SearchThreads } from "./storage/reading/search-threads.ts";
 import { type OpenRecord, openRecord } from "./storage/record/open.ts";
-import type { JobFiles } from "./transfer/job.ts";
 import { JobRunner } from "./transfer/job-runner.ts";
 import { Courier } from "./webhooks/sending/courier.ts";
 
@@ -85,7 +85,7 @@ export async function openApp(
   rateLimits.restore(await record.rateWindows.load());
   const counting = new Counting(record, now);
   const mediaFiles = openMedia(config);
-  const jobFiles = openJobs(config);
+  const jobFiles = openJobFolder(jobsFolder(config));
   const common = { reading, mediaFiles, jobFiles, origin, version: VERSION, now, log };
   const workers = openWorkers(record, common, config);
   const postman = openPostman(config, { ...common, outbox: record.outbox });
@@ -242,7 +242,7 @@ export async function openOperatorApi(config: Config, { log }: { log: Log }): Pr
   const now = () => new Date();
   const mediaFiles = openMedia(config);
   const { origin } = record;
-  const jobFiles = openJobs(config);
+  const jobFiles = openJobFolder(jobsFolder(config));
   const common = { reading, mediaFiles, jobFiles, origin, version: VERSION, now, log };
   const uncounted = { rateLimits: new RateLimits(), countUse: () => {} };
   const doors = doorParts({ ...common, ...uncounted, keys: record.keys });
@@ -268,18 +268,9 @@ function searchThreads(): number {
   return availableParallelism() > 2 ? 2 : 1;
 }
 
-/** The one file that holds everything but media. */
-function storeFile(config: Config): string {
-  return join(config.dataDir, "commonplace.db");
-}
-
 /** The folder of the site's files, for a server or for commands beside it. */
 export function openMedia(config: Config): MediaFiles {
-  return openMediaFolder(join(config.dataDir, "media"));
-}
-
-function openJobs(config: Config): JobFiles {
-  return openJobFolder(join(config.dataDir, "jobs"));
+  return openMediaFolder(mediaFolder(config));
 }
 
 /** Opens the record alone, for commands that run beside a server or without one. */

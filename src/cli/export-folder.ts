@@ -125,15 +125,10 @@ async function writeText(path: string, text: string): Promise<void> {
   await file.sync();
 }
 
-/** @throws {AppError} `invalid` when the file cannot be made. */
+/** Makes the folders above it where they are missing. */
 export async function openNew(path: string): Promise<FileHandle> {
-  try {
-    await mkdir(dirname(path), { recursive: true });
-    return await open(path, "w");
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new AppError("invalid", `Cannot write ${path}: ${reason}`, { cause });
-  }
+  await mkdir(dirname(path), { recursive: true });
+  return await open(path, "w");
 }
 
 function codeOf(error: unknown): string {

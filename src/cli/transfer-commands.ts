@@ -1,5 +1,7 @@
 import type { Command } from "commander";
+import { backupCommand } from "./backup.ts";
 import { exportCommand } from "./export.ts";
+import { restoreCommand } from "./restore.ts";
 import type { CommandContext } from "./terminal.ts";
 
 /** Commands that take content out, and put whole stores away and back. */
@@ -17,5 +19,27 @@ export function addTransferCommands(
     .option("--json", "print what was written as JSON")
     .action(async (path: string, flags: { json?: boolean }) =>
       done(await exportCommand(path, flags, context())),
+    );
+
+  program
+    .command("backup")
+    .description("Copy the store and the site's files, also while the server runs")
+    .argument(
+      "<path>",
+      "a folder that is not there yet, or a file that ends in .db for the store alone",
+    )
+    .option("--json", "print what was written as JSON")
+    .action(async (path: string, flags: { json?: boolean }) =>
+      done(await backupCommand(path, flags, context())),
+    );
+
+  program
+    .command("restore")
+    .description("Put a backup into the data folder; the server must be stopped")
+    .argument("<path>", "what backup has written")
+    .option("--force", "replace the store that is there; it is kept beside the new one")
+    .option("--json", "print the result as JSON")
+    .action(async (path: string, flags: { force?: boolean; json?: boolean }) =>
+      done(await restoreCommand(path, flags, context())),
     );
 }

@@ -66,13 +66,23 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     packages: ["hono", "@hono/node-server", "zod"],
   },
   cli: {
-    rooms: ["app.ts", "config.ts", "content", "content/import", "access", "mail", "transfer"],
+    rooms: [
+      "app.ts",
+      "data-folder.ts",
+      "config.ts",
+      "content",
+      "content/import",
+      "access",
+      "mail",
+      "transfer",
+    ],
     packages: ["commander", "@clack/prompts", "yaml"],
   },
   "errors.ts": { rooms: [], packages: [], builtIns: [] },
   "log.ts": { rooms: ["access", "config.ts"], packages: ["pino"] },
   "config.ts": { rooms: [], packages: ["zod"], builtIns: [] },
   "clock.ts": { rooms: [], packages: [], builtIns: [] },
+  "data-folder.ts": { rooms: ["config.ts", "storage", "storage/record"], packages: [] },
   "app.ts": {
     rooms: [
       "clock.ts",
@@ -81,6 +91,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
       "access",
       "render",
       "discovery",
+      "data-folder.ts",
       "storage/record",
       "storage/reading",
       "storage/media",

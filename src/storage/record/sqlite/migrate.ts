@@ -12,11 +12,14 @@ const FOLDER = new URL("./migrations/", import.meta.url);
  * @throws {AppError} `unavailable` when a newer version of this program has changed the file.
  */
 export function migrate(db: DatabaseSync): void {
-  const known = readdirSync(FOLDER)
-    .filter((name) => name.endsWith(".sql"))
-    .sort();
   db.exec("CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID");
-  for (const name of known) apply(db, name);
+  for (const name of knownMigrations()) apply(db, name);
+  requireKnownMigrations(db);
+}
+
+/** @throws {AppError} `unavailable` when a newer version of this program has changed the file. */
+export function requireKnownMigrations(db: DatabaseSync): void {
+  const known = knownMigrations();
   const applied = db.prepare("SELECT name FROM migrations ORDER BY name").all();
   const unknown = applied.map(({ name }) => String(name)).filter((name) => !known.includes(name));
   if (unknown.length > 0) {
@@ -25,6 +28,12 @@ export function migrate(db: DatabaseSync): void {
       `The store was changed by a newer version of this program (${unknown.join(", ")}); start that version`,
     );
   }
+}
+
+function knownMigrations(): string[] {
+  return readdirSync(FOLDER)
+    .filter((name) => name.endsWith(".sql"))
+    .sort();
 }
 
 function apply(db: DatabaseSync, name: string): void {

@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, it } from "node:test";
+import { openStore } from "../../src/app.ts";
+import { readConfig } from "../../src/config.ts";
+import { type CommandLine, openCommandLine } from "../support/command-line.ts";
+
+const FIXTURE = join(import.meta.dirname, "../support/fixture");
+
+async function filled(): Promise<CommandLine> {
+  const line = openCommandLine();
+  assert.equal((await line.run("import", FIXTURE)).code, 0);
+  const media = join(line.folder, "data/media");
+  mkdirSync(media, { recursive: true });
+  writeFileSync(join(media, `${"a".repeat(32)}.png`), "bytes");
+  return line;
+}
+
+async function exported(line: CommandLine): Promise<string> {
+  const file = join(line.folder, "all.jsonl");
+  assert.equal((await line.run("export", file)).code, 0);
+  return readFileSync(file, "utf8");
+}
+
+function countItems(file: string): number {
+  using db = new DatabaseSync(file, { readOnly: true });
+  return Number(db.prepare("SELECT count(*) AS n FROM items").get()?.["n"]);
+}
+
+describe("backup", () => {
+  it("and restore bring everything back", async () => {
+    using line = await filled();
+    const place = join(line.folder, "backup");
+    const backup = await line.run("backup", place, "--json");
+    assert.equal(backup.code, 0, backup.err);
+    assert.equal(JSON.parse(backup.out).media, 1);
+    assert.deepEqual(readdirSync(place).sort(), ["commonplace.db", "media"]);
+    assert.equal(statSync(join(place, "commonplace.db")).mode & 0o077, 0, "for its owner only");
+
+    using other = openCommandLine();
+    const restored = await other.run("restore", place);
+    assert.equal(restored.code, 0, restored.err);
+    assert.equal(await exported(other), await exported(line));
+    assert.deepEqual(readdirSync(join(other.folder, "data/media")), [`${"a".repeat(32)}.png`]);
+  });
+
+  it("is of one moment, however much is written meanwhile", async () => {
+    using line = await filled();
+    const file = line.file(
+      "many.jsonl",
+      Array.from(
+        { length: 6000 },
+        (_, n) =>
+          `${JSON.stringify({ type: "topic", sourceKey: `t${n}`, title: `Topic ${n}`, body: "word ".repeat(200) })}\n`,
+      ).join(""),
+    );
+    const importing = line.spawn("import", file);
+    let isDone = false;
+    void importing.then(() => {
+      isDone = true;
+    });
+    const counts: number[] = [];
+    for (let n = 0; !isDone || n === 0; n += 1) {
+      const place = join(line.folder, `backup-${n}.db`);
+      const backup = await line.run("backup", place);
+      assert.equal(backup.code, 0, backup.err);
+      counts.push(countItems(place));
+    }
+    assert.equal((await importing).code, 0);
+    assert.deepEqual(
+      counts,
+      counts.toSorted((a, b) => a - b),
+    );
+  });
+
+  it("is not put in the place of anything, and leaves nothing behind when it fails", async () => {
+    using line = await filled();
+    const place = line.file("taken.db", "mine");
+    const refused = await line.run("backup", place);
+    assert.equal(refused.code, 1);
+    assert.match(refused.err, /something is there already; name a new place$/);
+    assert.equal(readFileSync(place, "utf8"), "mine");
+    truncateSync(join(line.folder, "data/commonplace.db"), 40_000);
+    const damaged = await line.run("backup", join(line.folder, "new"));
+    assert.equal(damaged.code, 1);
+    assert.match(damaged.err, /malformed|damaged/);
+    assert.deepEqual(readdirSync(line.folder).sort(), ["data", "taken.db"]);
+  });
+
+  it("of nothing says so", async () => {
+    using line = openCommandLine();
+    const { code, err } = await line.run("backup", join(line.folder, "b"));
+    assert.equal(code, 1);
+    assert.match(err, /^error: There is nothing to back up: .*commonplace\.db does not exist$/);
+  });
+});
+
+describe("restore", () => {
+  it("never touches a store in use, and keeps what it replaces", async () => {
+    using line = await filled();
+    const place = join(line.folder, "backup");
+    await line.run("backup", place);
+    await line.run(
+      "import",
+      line.file("a.jsonl", '{"type":"topic","path":"/topics/new","title":"New"}\n'),
+    );
+    const later = await exported(line);
+
+    const unforced = await line.run("restore", place);
+    assert.equal(unforced.code, 1);
+    assert.match(unforced.err, /there is a store already; add --force to replace it$/);
+    {
+      await using open = await openStore(readConfig(line.environment));
+      const used = await line.run("restore", place, "--force");
+      assert.equal(used.code, 1);
+      assert.match(used.err, /the store is in use; stop the server first$/);
+      assert((await open.content.itemAt("/topics/new")) !== null);
+    }
+    assert.equal(await exported(line), later);
+
+    const forced = await line.run("restore", place, "--force", "--json");
+    assert.equal(forced.code, 0, forced.err);
+    assert.notEqual(await exported(line), later);
+    const { replaced } = JSON.parse(forced.out);
+    assert(existsSync(join(replaced, "commonplace.db")));
+    const back = await line.run("restore", replaced, "--force");
+    assert.equal(back.code, 0, back.err);
+    assert.equal(await exported(line), later);
+  });
+
+  it("refuses what is no whole backup of this program, and changes nothing", async () => {
+    using line = await filled();
+    const before = await exported(line);
+    const whole = join(line.folder, "whole.db");
+    await line.run("backup", whole);
+    const half = line.file("half.db", readFileSync(whole).subarray(0, 60_000));
+    const torn = Buffer.from(readFileSync(whole));
+    torn.fill(7, 50_000, 58_000);
+    const foreign = join(line.folder, "foreign.db");
+    {
+      using db = new DatabaseSync(foreign);
+      db.exec("CREATE TABLE a (b)");
+    }
+    const newer = line.file("newer.db", readFileSync(whole));
+    {
+      using db = new DatabaseSync(newer);
+      db.exec("INSERT INTO migrations VALUES ('999-later.sql')");
+    }
+    mkdirSync(join(line.folder, "empty"));
+    for (const [path, message] of [
+      [half, /half\.db: database disk image is malformed/],
+      [line.file("torn.db", torn), /torn\.db (is damaged|: )|malformed/],
+      [line.file("text.db", "text"), /text\.db: file is not a database/],
+      [foreign, /foreign\.db is a database of another program/],
+      [newer, /changed by a newer version of this program \(999-later\.sql\)/],
+      [join(line.folder, "empty"), /there is no commonplace\.db in it/],
+      [join(line.folder, "nowhere"), /it does not exist/],
+    ] as const) {
+      const { code, err } = await line.run("restore", path, "--force");
+      assert.notEqual(code, 0, path);
+      assert.match(err, message);
+    }
+    assert.equal(await exported(line), before);
+    assert.deepEqual(
+      readdirSync(join(line.folder, "data")).filter((name) => /restoring|replaced/.test(name)),
+      [],
+    );
+  });
+});
