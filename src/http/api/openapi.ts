@@ -10,11 +10,12 @@ export function openApiDocument(
   routes: readonly Route[],
   { origin, version }: { origin: string; version: string },
 ): JsonObject {
+  const schemas = new Schemas();
   const paths: Record<string, JsonObject> = {};
   for (const route of routes) {
     const operations = paths[route.path] ?? pathItem(route.path);
     paths[route.path] = operations;
-    operations[route.method.toLowerCase()] = operation(route);
+    operations[route.method.toLowerCase()] = operation(route, schemas);
   }
   return {
     openapi: "3.1.1",
@@ -40,7 +41,7 @@ export function openApiDocument(
           },
         },
       },
-      schemas: { Problem: jsonSchema(problemSchema, "output") },
+      schemas: { Problem: schemas.of(problemSchema, "output"), ...schemas.components },
     },
   };
 }
@@ -90,17 +91,17 @@ function pathItem(path: string): JsonObject {
   };
 }
 
-function operation(route: Route): JsonObject {
+function operation(route: Route, schemas: Schemas): JsonObject {
   const { method, path, scope, summary } = route;
-  const parameters = [...queryParameters(route), ...headerParameters(route)];
+  const parameters = [...queryParameters(route, schemas), ...headerParameters(route)];
   return {
     operationId: operationId(method, path),
     tags: [path.split("/")[1] || "interface"],
     summary,
     ...(scope === null ? {} : { description: `Needs the scope \`${scope}\`.` }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(route.kind === "json" ? jsonBody(route) : streamBody(route)),
-    responses: { ...successes(route), ...failures(route) },
+    ...(route.kind === "json" ? jsonBody(route, schemas) : streamBody(route)),
+    responses: { ...successes(route, schemas), ...failures(route) },
   };
 }
 
@@ -110,13 +111,13 @@ function operationId(method: string, path: string): string {
   return [method.toLowerCase(), ...words].join("_");
 }
 
-function queryParameters(route: Route): JsonObject[] {
+function queryParameters(route: Route, schemas: Schemas): JsonObject[] {
   const { properties = {}, required = [] } = z
     .object({
       properties: z.record(z.string(), z.looseObject({})).optional(),
       required: z.array(z.string()).optional(),
     })
-    .parse(jsonSchema(route.query, "input"));
+    .parse(schemas.of(route.query, "input"));
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: "query",
@@ -136,14 +137,14 @@ function headerParameters(route: Route): JsonObject[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
-function jsonBody(route: JsonRoute): JsonObject {
+function jsonBody(route: JsonRoute, schemas: Schemas): JsonObject {
   if (route.method === "GET" || takesNoBody(route)) return {};
   const type = route.method === "PATCH" ? "application/merge-patch+json" : "application/json";
   const isOptional = route.body.safeParse(undefined).success;
   return {
     requestBody: {
       required: !isOptional,
-      content: { [type]: { schema: jsonSchema(route.body, "input") } },
+      content: { [type]: { schema: schemas.of(route.body, "input") } },
     },
   };
 }
@@ -157,12 +158,12 @@ function streamBody({ accepts }: StreamRoute): JsonObject {
   return { requestBody: { required: true, content: contentOf(accepts) } };
 }
 
-function successes(route: Route): JsonObject {
+function successes(route: Route, schemas: Schemas): JsonObject {
   if (route.kind === "stream") {
     return { "2XX": { description: "Done", content: contentOf(route.gives) } };
   }
   if (route.reply instanceof z.ZodNull) return { "204": { description: "Done" } };
-  const content = { "application/json": { schema: jsonSchema(route.reply, "output") } };
+  const content = { "application/json": { schema: schemas.of(route.reply, "output") } };
   return { "2XX": { description: "Done", content } };
 }
 
@@ -198,7 +199,28 @@ function failures(route: Route): JsonObject {
   );
 }
 
-function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonObject {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
-  return rest;
+/** A schema with an id stands among the components, and wherever it is used is a reference to it. */
+class Schemas {
+  readonly components: Record<string, unknown> = {};
+
+  of(schema: z.ZodType, io: "input" | "output"): JsonObject {
+    const {
+      $schema: _,
+      $defs,
+      ...rest
+    } = z.toJSONSchema(schema, {
+      io,
+      unrepresentable: "any",
+      override: ({ jsonSchema }) => {
+        if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
+      },
+    });
+    Object.assign(this.components, referring($defs ?? {}));
+    return referring(rest);
+  }
+}
+
+function referring(schemas: object): JsonObject {
+  const text = JSON.stringify(schemas);
+  return JSON.parse(text.replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/'));
 }

@@ -20,17 +20,19 @@ const password = passwordSchema.transform(hashPassword);
 const role = z.enum(ROLES);
 const state = z.enum(ADMIN_STATES);
 
-const adminReply = z.object({
-  id: z.string(),
-  email: z.string(),
-  name: z.string(),
-  role,
-  state,
-  createdAt: z.string(),
-  createdBy: z.string(),
-  changedAt: z.string(),
-  lastLoginAt: z.string().nullable(),
-});
+const adminReply = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    role,
+    state,
+    createdAt: z.string(),
+    createdBy: z.string(),
+    changedAt: z.string(),
+    lastLoginAt: z.string().nullable(),
+  })
+  .meta({ id: "Admin" });
 
 const list = defineRoute({
   method: "GET",

@@ -8,17 +8,19 @@ import {
 import { decodeCursor, encodeCursor } from "../../../content/cursor.ts";
 import { defineRoute, defineStream, NO_BODY, type Route } from "../route.ts";
 
-const entryReply = z.object({
-  number: z.int(),
-  at: z.string(),
-  actor: z.string(),
-  action: z.string(),
-  target: z.string(),
-  revisionBefore: z.int().nullable(),
-  revisionAfter: z.int().nullable(),
-  requestId: z.string().nullable(),
-  detail: z.string().nullable(),
-});
+const entryReply = z
+  .object({
+    number: z.int(),
+    at: z.string(),
+    actor: z.string(),
+    action: z.string(),
+    target: z.string(),
+    revisionBefore: z.int().nullable(),
+    revisionAfter: z.int().nullable(),
+    requestId: z.string().nullable(),
+    detail: z.string().nullable(),
+  })
+  .meta({ id: "AuditEntry" });
 
 const list = defineRoute({
   method: "GET",

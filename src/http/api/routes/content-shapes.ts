@@ -25,7 +25,7 @@ const outline = {
 
 const url = z.string().nullable().meta({ description: "Where the public reads it; null: nowhere" });
 
-export const outlineReply = z.object({ ...outline, url });
+export const outlineReply = z.object({ ...outline, url }).meta({ id: "ItemOutline" });
 
 /** An item as a revision keeps it; relations name their targets by id. */
 const savedItem = z.object({
@@ -38,40 +38,44 @@ const savedItem = z.object({
   ),
 });
 
-export const itemReply = z.object({
-  ...savedItem.shape,
-  url,
-  relations: z.record(
-    z.string(),
-    z.array(
-      z.object({
-        id: z.string(),
-        note: z.string().nullable(),
-        path: z.string(),
-        title: z.string(),
-        type: z.string(),
-        status,
-      }),
+export const itemReply = z
+  .object({
+    ...savedItem.shape,
+    url,
+    relations: z.record(
+      z.string(),
+      z.array(
+        z.object({
+          id: z.string(),
+          note: z.string().nullable(),
+          path: z.string(),
+          title: z.string(),
+          type: z.string(),
+          status,
+        }),
+      ),
     ),
-  ),
-  incoming: z
-    .array(z.object({ relation: z.string(), total: z.int() }))
-    .meta({ description: "How many items state which relation to it" }),
-  translations: z.array(outlineReply),
-  formerPaths: z.array(z.string()),
-  redirectFrom: z.array(z.string()),
-  missingMedia: z
-    .array(z.string())
-    .meta({ description: "Paths of files its texts name that there are not" }),
-});
+    incoming: z
+      .array(z.object({ relation: z.string(), total: z.int() }))
+      .meta({ description: "How many items state which relation to it" }),
+    translations: z.array(outlineReply),
+    formerPaths: z.array(z.string()),
+    redirectFrom: z.array(z.string()),
+    missingMedia: z
+      .array(z.string())
+      .meta({ description: "Paths of files its texts name that there are not" }),
+  })
+  .meta({ id: "Item" });
 
-export const revisionReply = z.object({
-  revision: z.int(),
-  at: time,
-  actor: z.string(),
-  action: z.string(),
-  item: savedItem.exactOptional(),
-});
+export const revisionReply = z
+  .object({
+    revision: z.int(),
+    at: time,
+    actor: z.string(),
+    action: z.string(),
+    item: savedItem.exactOptional(),
+  })
+  .meta({ id: "Revision" });
 
 export function shownOutline(
   item: ItemOutline,

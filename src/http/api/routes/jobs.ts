@@ -20,41 +20,43 @@ const flag = z
   .default("false")
   .transform((word) => word === "true");
 
-const shownJob = z.object({
-  id: z.string(),
-  kind: z.enum(["import", "export"]),
-  state: z.enum(["queued", "running", "done", "failed", "cancelled"]),
-  createdAt: z.string(),
-  createdBy: z.string(),
-  startedAt: z.string().nullable(),
-  endedAt: z.string().nullable(),
-  progress: z.object({ done: z.int(), total: z.int() }),
-  options: z
-    .object({
-      status: z.enum(["draft", "published"]).nullable(),
-      lenient: z.boolean(),
-      dryRun: z.boolean(),
-    })
-    .nullable(),
-  report: z
-    .object({
-      created: z.int(),
-      updated: z.int(),
-      unchanged: z.int(),
-      failed: z.int(),
-      problemsTotal: z.int(),
-      problems: z.array(
-        z.object({
-          line: z.int(),
-          field: z.string(),
-          message: z.string(),
-          severity: z.enum(["error", "warning"]),
-        }),
-      ),
-    })
-    .nullable(),
-  error: z.string().nullable(),
-});
+const shownJob = z
+  .object({
+    id: z.string(),
+    kind: z.enum(["import", "export"]),
+    state: z.enum(["queued", "running", "done", "failed", "cancelled"]),
+    createdAt: z.string(),
+    createdBy: z.string(),
+    startedAt: z.string().nullable(),
+    endedAt: z.string().nullable(),
+    progress: z.object({ done: z.int(), total: z.int() }),
+    options: z
+      .object({
+        status: z.enum(["draft", "published"]).nullable(),
+        lenient: z.boolean(),
+        dryRun: z.boolean(),
+      })
+      .nullable(),
+    report: z
+      .object({
+        created: z.int(),
+        updated: z.int(),
+        unchanged: z.int(),
+        failed: z.int(),
+        problemsTotal: z.int(),
+        problems: z.array(
+          z.object({
+            line: z.int(),
+            field: z.string(),
+            message: z.string(),
+            severity: z.enum(["error", "warning"]),
+          }),
+        ),
+      })
+      .nullable(),
+    error: z.string().nullable(),
+  })
+  .meta({ id: "Job" });
 
 const imports = defineStream({
   method: "POST",

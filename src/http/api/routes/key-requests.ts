@@ -44,7 +44,7 @@ const requestFields = {
   claimedAt: time.nullable(),
   erasedAt: time.nullable().meta({ description: "Since when who asked is forgotten" }),
 };
-const requestReply = z.object(requestFields);
+const requestReply = z.object(requestFields).meta({ id: "KeyRequest" });
 const detailReply = requestReply.extend({ mails: mailsReply });
 const approvedReply = requestReply.extend({
   code: text.nullable().meta({

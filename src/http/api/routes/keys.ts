@@ -43,24 +43,26 @@ const changeBody = issueBody.extend({
   scopes: keyTerms.scopes.exactOptional(),
 });
 
-const keyReply = z.object({
-  id: text,
-  name: text,
-  owner: text,
-  contact: text,
-  purpose: text,
-  scopes,
-  ratePerMinute: z.int(),
-  networks,
-  expiresAt: text.nullable(),
-  createdAt: text,
-  createdBy: text,
-  lastUsedAt: text.nullable().meta({ description: "To the minute" }),
-  revokedAt: text.nullable(),
-  revokedWhy: text.nullable(),
-  rotatedFrom: text.nullable().meta({ description: "The key this one took the place of" }),
-  status: z.enum(KEY_STATUSES),
-});
+const keyReply = z
+  .object({
+    id: text,
+    name: text,
+    owner: text,
+    contact: text,
+    purpose: text,
+    scopes,
+    ratePerMinute: z.int(),
+    networks,
+    expiresAt: text.nullable(),
+    createdAt: text,
+    createdBy: text,
+    lastUsedAt: text.nullable().meta({ description: "To the minute" }),
+    revokedAt: text.nullable(),
+    revokedWhy: text.nullable(),
+    rotatedFrom: text.nullable().meta({ description: "The key this one took the place of" }),
+    status: z.enum(KEY_STATUSES),
+  })
+  .meta({ id: "Key" });
 const issuedReply = keyReply.extend({
   key: text.meta({ description: "The key itself, shown this once" }),
 });

@@ -19,23 +19,25 @@ import { withUpload } from "../upload.ts";
 const LIST_MAX = 100;
 const LIST_USUAL = 50;
 
-const replySchema = z.object({
-  id: z.string(),
-  path: z.string(),
-  url: z.string(),
-  markdown: z.string().meta({ description: "How a text shows it" }),
-  type: z.enum(MEDIA_KINDS.map(({ type }) => type)),
-  bytes: z.int(),
-  width: z.int().nullable(),
-  height: z.int().nullable(),
-  name: z.string(),
-  alt: z.string(),
-  credit: z.string(),
-  addedBy: z.string(),
-  addedAt: z.string(),
-  updatedAt: z.string(),
-  revision: z.int(),
-});
+const replySchema = z
+  .object({
+    id: z.string(),
+    path: z.string(),
+    url: z.string(),
+    markdown: z.string().meta({ description: "How a text shows it" }),
+    type: z.enum(MEDIA_KINDS.map(({ type }) => type)),
+    bytes: z.int(),
+    width: z.int().nullable(),
+    height: z.int().nullable(),
+    name: z.string(),
+    alt: z.string(),
+    credit: z.string(),
+    addedBy: z.string(),
+    addedAt: z.string(),
+    updatedAt: z.string(),
+    revision: z.int(),
+  })
+  .meta({ id: "File" });
 
 const upload = defineStream({
   method: "POST",

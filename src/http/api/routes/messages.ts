@@ -15,17 +15,19 @@ const text = z.string();
 const time = z.iso.datetime();
 const state = z.enum(MESSAGE_STATES);
 
-const messageReply = z.object({
-  id: text,
-  state,
-  name: text,
-  email: text,
-  text,
-  receivedAt: time,
-  changedAt: time,
-  revision: z.int(),
-  handledBy: text.nullable(),
-});
+const messageReply = z
+  .object({
+    id: text,
+    state,
+    name: text,
+    email: text,
+    text,
+    receivedAt: time,
+    changedAt: time,
+    revision: z.int(),
+    handledBy: text.nullable(),
+  })
+  .meta({ id: "Message" });
 
 const list = defineRoute({
   method: "GET",

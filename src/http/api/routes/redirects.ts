@@ -17,19 +17,21 @@ import { pageQuery } from "./content.ts";
 
 const address = z.string().min(1).max(2000);
 
-const redirectReply = z.object({
-  id: z.string(),
-  from: z.string(),
-  to: z.object({
-    id: z.string().nullable().meta({ description: "The item; null for a page that is none" }),
-    path: z.string(),
-    title: z.string().nullable(),
-    status: z.enum(STATUSES).nullable(),
-    url: z.string(),
-  }),
-  createdAt: z.iso.datetime(),
-  createdBy: z.string(),
-});
+const redirectReply = z
+  .object({
+    id: z.string(),
+    from: z.string(),
+    to: z.object({
+      id: z.string().nullable().meta({ description: "The item; null for a page that is none" }),
+      path: z.string(),
+      title: z.string().nullable(),
+      status: z.enum(STATUSES).nullable(),
+      url: z.string(),
+    }),
+    createdAt: z.iso.datetime(),
+    createdBy: z.string(),
+  })
+  .meta({ id: "Redirect" });
 
 const list = defineRoute({
   method: "GET",

@@ -12,12 +12,14 @@ import { outlineReply, shownOutline } from "./content-shapes.ts";
 
 const TYPES_MAX = 100;
 
-const settingsReply = z.object({
-  ...siteProfileSchema.shape,
-  navigation: z.array(outlineReply).meta({
-    description: "The pages of the main links, in order; those of a site's language show",
-  }),
-});
+const settingsReply = z
+  .object({
+    ...siteProfileSchema.shape,
+    navigation: z.array(outlineReply).meta({
+      description: "The pages of the main links, in order; those of a site's language show",
+    }),
+  })
+  .meta({ id: "Settings" });
 
 const typesBody = z.strictObject({ types: z.array(contentTypeSchema).max(TYPES_MAX) });
 

@@ -14,34 +14,38 @@ import {
 import type { Delivery, Webhook } from "../../../webhooks/webhook.ts";
 import { type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 
-const shownWebhook = z.object({
-  id: z.string(),
-  url: z.string(),
-  events: z.array(z.string()),
-  description: z.string(),
-  state: z.enum(["enabled", "disabled"]),
-  disabledWhy: z.string().nullable(),
-  failingSince: z.string().nullable(),
-  failures: z.int(),
-  createdAt: z.string(),
-  createdBy: z.string(),
-  updatedAt: z.string(),
-});
+const shownWebhook = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    events: z.array(z.string()),
+    description: z.string(),
+    state: z.enum(["enabled", "disabled"]),
+    disabledWhy: z.string().nullable(),
+    failingSince: z.string().nullable(),
+    failures: z.int(),
+    createdAt: z.string(),
+    createdBy: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: "Webhook" });
 
-const shownDelivery = z.object({
-  number: z.int(),
-  messageId: z.string(),
-  event: z.string(),
-  auditNumber: z.int().nullable(),
-  state: z.enum(["waiting", "delivered", "failed"]),
-  attempts: z.int(),
-  createdAt: z.string(),
-  nextAttemptAt: z.string().nullable(),
-  lastAttemptAt: z.string().nullable(),
-  status: z.int().nullable(),
-  milliseconds: z.int().nullable(),
-  error: z.string().nullable(),
-});
+const shownDelivery = z
+  .object({
+    number: z.int(),
+    messageId: z.string(),
+    event: z.string(),
+    auditNumber: z.int().nullable(),
+    state: z.enum(["waiting", "delivered", "failed"]),
+    attempts: z.int(),
+    createdAt: z.string(),
+    nextAttemptAt: z.string().nullable(),
+    lastAttemptAt: z.string().nullable(),
+    status: z.int().nullable(),
+    milliseconds: z.int().nullable(),
+    error: z.string().nullable(),
+  })
+  .meta({ id: "Delivery" });
 
 const list = defineRoute({
   method: "GET",
