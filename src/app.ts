@@ -82,7 +82,7 @@ export async function openApp(
   const searching = new SearchThreads({ file, log, threads: searchThreads() });
   const reading = openReadingCopy({ file, search: (query) => searching.search(query) });
   const rateLimits = new RateLimits();
-  rateLimits.restore(await record.rateWindows.load());
+  await rateLimits.restore(record.rateWindows, now().getTime());
   const counting = new Counting(record, now);
   const mediaFiles = openMedia(config);
   const jobFiles = openJobFolder(jobsFolder(config));
@@ -92,7 +92,7 @@ export async function openApp(
   const doors = await openDoors(record, { ...common, rateLimits, counting, config });
 
   const keepCounts = async () => {
-    if (rateLimits.isDirty()) await record.rateWindows.save(rateLimits.snapshot(now().getTime()));
+    await rateLimits.save(record.rateWindows, now().getTime());
     await record.keys.saveUse();
     await counting.keep();
   };

@@ -1,16 +1,22 @@
 export const WINDOW_SECONDS = 60;
 const WINDOW_MILLISECONDS = WINDOW_SECONDS * 1000;
+const RING_SIZE_MIN = 16;
 
-/** Every accepted request of one key in the last minute: Unix milliseconds, oldest first. */
-export interface RateWindow {
+/**
+ * Requests of one key that were accepted between two savings, told by the moment of the latest (Unix
+ * milliseconds): after a restart they leave the window together with it, never sooner than they should.
+ */
+export interface AcceptedRequests {
   keyId: string;
-  acceptedAt: readonly number[];
+  until: number;
+  count: number;
 }
 
 export interface RateWindowStore {
-  load(): Promise<RateWindow[]>;
-  /** Takes the place of all windows kept before. */
-  save(windows: readonly RateWindow[]): Promise<void>;
+  /** Those accepted after that moment, oldest first. */
+  load(since: number): Promise<AcceptedRequests[]>;
+  /** Adds to what is kept, and lets go of what was accepted up to that moment. */
+  add(accepted: readonly AcceptedRequests[], forgotten: number): Promise<void>;
 }
 
 export type RateDecision =
@@ -29,43 +35,69 @@ export type RateDecision =
  */
 export class RateLimits {
   readonly #windows = new Map<string, Window>();
-  #isDirty = false;
+  #unsaved = new Map<string, AcceptedRequests>();
+  #sweptAt = 0;
 
   take(keyId: string, limitPerMinute: number, nowMilliseconds: number): RateDecision {
-    const window = this.#windows.get(keyId) ?? new Window();
-    this.#windows.set(keyId, window);
-    const decision = window.take(limitPerMinute, nowMilliseconds);
-    if (decision.accepted) this.#isDirty = true;
+    const decision = this.#windowOf(keyId).take(limitPerMinute, nowMilliseconds);
+    if (decision.accepted) this.#note({ keyId, until: nowMilliseconds, count: 1 });
     return decision;
   }
 
-  /** Has anything been accepted since the last snapshot? */
-  isDirty(): boolean {
-    return this.#isDirty;
+  /** Has the store keep what was accepted since the last time; costs nothing when nothing was. */
+  async save(store: RateWindowStore, nowMilliseconds: number): Promise<void> {
+    this.#letIdleGo(nowMilliseconds);
+    const unsaved = this.#unsaved;
+    if (unsaved.size === 0) return;
+    this.#unsaved = new Map();
+    try {
+      await store.add([...unsaved.values()], nowMilliseconds - WINDOW_MILLISECONDS);
+    } catch (error) {
+      for (const accepted of unsaved.values()) this.#note(accepted);
+      throw error;
+    }
   }
 
-  /** What has to survive a restart. Windows without a request in the last minute are let go. */
-  snapshot(nowMilliseconds: number): RateWindow[] {
-    this.#isDirty = false;
+  /** Goes on from what a process before this one has saved. */
+  async restore(store: RateWindowStore, nowMilliseconds: number): Promise<void> {
+    for (const { keyId, until, count } of await store.load(nowMilliseconds - WINDOW_MILLISECONDS)) {
+      const window = this.#windowOf(keyId);
+      for (let request = 0; request < count; request += 1)
+        window.add(until, Number.POSITIVE_INFINITY);
+    }
+  }
+
+  #windowOf(keyId: string): Window {
+    const known = this.#windows.get(keyId);
+    if (known !== undefined) return known;
+    const window = new Window();
+    this.#windows.set(keyId, window);
+    return window;
+  }
+
+  #note({ keyId, until, count }: AcceptedRequests): void {
+    const noted = this.#unsaved.get(keyId);
+    if (noted === undefined) {
+      this.#unsaved.set(keyId, { keyId, until, count });
+    } else {
+      noted.until = Math.max(noted.until, until);
+      noted.count += count;
+    }
+  }
+
+  #letIdleGo(nowMilliseconds: number): void {
+    if (Math.abs(nowMilliseconds - this.#sweptAt) < WINDOW_MILLISECONDS) return;
+    this.#sweptAt = nowMilliseconds;
     for (const [keyId, window] of this.#windows) {
       if (window.isIdle(nowMilliseconds)) this.#windows.delete(keyId);
-    }
-    return [...this.#windows].map(([keyId, window]) => ({
-      keyId,
-      acceptedAt: window.acceptedSince(nowMilliseconds - WINDOW_MILLISECONDS),
-    }));
-  }
-
-  restore(windows: readonly RateWindow[]): void {
-    for (const { keyId, acceptedAt } of windows) {
-      const window = new Window();
-      for (const at of acceptedAt) window.add(at, acceptedAt.length);
-      this.#windows.set(keyId, window);
     }
   }
 }
 
-/** A ring of the latest accepted requests, as many as the highest limit asked for so far. */
+/**
+ * A ring of the latest accepted requests. It grows with them up to the highest limit asked for so far:
+ * what lies further back decides nothing.
+ */
 class Window {
   #ring = new Float64Array(0);
   #count = 0;
@@ -88,17 +120,16 @@ class Window {
     };
   }
 
-  add(at: number, sizeMin: number): void {
-    if (this.#ring.length < sizeMin) this.#grow(sizeMin);
+  /** Lets go of the oldest only when it has left the window or there are as many as `sizeMax`. */
+  add(at: number, sizeMax: number): void {
+    const size = this.#ring.length;
+    const isFull = this.#count === size && size < sizeMax;
+    if (isFull && (size === 0 || this.#latest(size) > at - WINDOW_MILLISECONDS)) {
+      this.#grow(Math.min(sizeMax, Math.max(RING_SIZE_MIN, size * 2)));
+    }
     this.#ring[this.#next] = at;
     this.#next = (this.#next + 1) % this.#ring.length;
     this.#count = Math.min(this.#count + 1, this.#ring.length);
-  }
-
-  /** Oldest first; those at exactly `since` are no longer in the window. */
-  acceptedSince(since: number): number[] {
-    const count = this.#countSince(since);
-    return Array.from({ length: count }, (_, position) => this.#latest(count - position));
   }
 
   isIdle(nowMilliseconds: number): boolean {
@@ -124,11 +155,11 @@ class Window {
   }
 
   #grow(size: number): void {
-    const kept = this.acceptedSince(Number.NEGATIVE_INFINITY);
-    this.#ring = new Float64Array(size);
-    this.#ring.set(kept);
-    this.#count = kept.length;
-    this.#next = kept.length % size;
+    const ring = new Float64Array(size);
+    for (let back = 1; back <= this.#count; back += 1)
+      ring[this.#count - back] = this.#latest(back);
+    this.#ring = ring;
+    this.#next = this.#count;
   }
 
   /** Moves the window back with the clock, so that nobody waits longer than a minute. */

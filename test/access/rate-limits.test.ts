@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { RateLimits } from "../../src/access/rate-limits.ts";
+import {
+  type AcceptedRequests,
+  RateLimits,
+  type RateWindowStore,
+} from "../../src/access/rate-limits.ts";
 import { openRecordStore } from "../support/record-store.ts";
 
 const MINUTE = 60_000;
@@ -19,53 +23,88 @@ class BruteForce {
   }
 }
 
+/** Keeps whatever it is given; the store of the record is tried below. */
+class WindowsInMemory implements RateWindowStore {
+  #kept: AcceptedRequests[] = [];
+
+  async load(since: number): Promise<AcceptedRequests[]> {
+    return this.#kept.filter(({ until }) => until > since);
+  }
+
+  async add(accepted: readonly AcceptedRequests[], forgotten: number): Promise<void> {
+    const kept = [...this.#kept, ...accepted].filter(({ until }) => until > forgotten);
+    this.#kept = kept.sort((a, b) => a.until - b.until);
+  }
+}
+
 const requests = fc.array(
   fc.record({
     keyId: fc.constantFrom("a", "b"),
     limit: fc.constantFrom(1, 2, 3, 5, 8),
     after: fc.oneof(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 2 * MINUTE })),
     restart: fc.boolean(),
+    save: fc.boolean(),
   }),
   { maxLength: 120 },
 );
 
 describe("the sliding window", () => {
-  it("decides as the rule does, with limits that change and restarts in between", () => {
-    fc.assert(
-      fc.property(requests, (sequence) => {
+  it("decides as the rule does, with limits that change and restarts in between", async () => {
+    await fc.assert(
+      fc.asyncProperty(requests, async (sequence) => {
         let limits = new RateLimits();
+        const store = new WindowsInMemory();
         const rule = new BruteForce();
         let now = START;
         for (const { keyId, limit, after, restart } of sequence) {
           now += after;
-          if (restart) {
-            const snapshot = limits.snapshot(now);
-            limits = new RateLimits();
-            limits.restore(JSON.parse(JSON.stringify(snapshot)));
-          }
+          if (restart) limits = await restarted(store, now);
           const decision = limits.take(keyId, limit, now);
           assert.equal(decision.accepted, rule.take(keyId, limit, now));
+          await limits.save(store, now);
         }
       }),
       { numRuns: 500 },
     );
   });
 
-  it("tells a wait after which the request is accepted, and no shorter one would do", () => {
-    fc.assert(
-      fc.property(requests, (sequence) => {
+  it("never accepts more than the rule, however much is saved at once before a restart", async () => {
+    await fc.assert(
+      fc.asyncProperty(requests, async (sequence) => {
+        let limits = new RateLimits();
+        const store = new WindowsInMemory();
+        const rule = new BruteForce();
+        let now = START;
+        for (const { keyId, limit, after, restart, save } of sequence) {
+          now += after;
+          if (save) await limits.save(store, now);
+          if (restart) limits = await stoppedAndRestarted(limits, store, now);
+          const decision = limits.take(keyId, limit, now);
+          assert(!decision.accepted || rule.take(keyId, limit, now));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("tells a wait after which the request is accepted, and no shorter one would do", async () => {
+    await fc.assert(
+      fc.asyncProperty(requests, async (sequence) => {
         const limits = new RateLimits();
+        const store = new WindowsInMemory();
         let now = START;
         for (const { keyId, limit, after } of sequence) {
           now += after;
           const decision = limits.take(keyId, limit, now);
+          await limits.save(store, now);
           if (decision.accepted) continue;
           const wait = decision.retryAfterSeconds * 1000;
           assert(wait >= 1000 && wait <= MINUTE);
-          assert.equal(copyOf(limits, now).take(keyId, limit, now + wait).accepted, true);
+          const later = await restarted(store, now);
+          assert.equal(later.take(keyId, limit, now + wait).accepted, true);
           if (wait === 1000) continue;
-          const tooSoon = copyOf(limits, now).take(keyId, limit, now + wait - 1000);
-          assert.equal(tooSoon.accepted, false);
+          const tooSoon = await restarted(store, now);
+          assert.equal(tooSoon.take(keyId, limit, now + wait - 1000).accepted, false);
         }
       }),
     );
@@ -111,30 +150,60 @@ describe("the sliding window", () => {
   it("is kept in the record, so that a restart grants no new one", async () => {
     await using first = await openRecordStore();
     const limits = new RateLimits();
-    assert.equal(limits.isDirty(), false);
-    for (let request = 0; request < 60; request += 1) limits.take("a", 60, START + request);
     limits.take("idle", 60, START - MINUTE);
-    assert.equal(limits.isDirty(), true);
-    await first.record.rateWindows.save(limits.snapshot(START + 100));
-    assert.equal(limits.isDirty(), false);
+    await limits.save(first.record.rateWindows, START - MINUTE);
+    for (let request = 0; request < 30; request += 1) limits.take("a", 60, START + request);
+    await limits.save(first.record.rateWindows, START + 50);
+    for (let request = 0; request < 30; request += 1) limits.take("a", 60, START + 1000 + request);
+    await limits.save(first.record.rateWindows, START + 1100);
     await using second = await first.reopen();
-    const restored = new RateLimits();
-    const windows = await second.record.rateWindows.load();
     assert.deepEqual(
-      windows.map(({ keyId }) => keyId),
-      ["a"],
-      "idle windows are let go",
+      await second.record.rateWindows.load(START - 2 * MINUTE),
+      [
+        { keyId: "a", until: START + 29, count: 30 },
+        { keyId: "a", until: START + 1029, count: 30 },
+      ],
+      "little for many, and nothing of a minute ago",
     );
-    restored.restore(windows);
-    assert.equal(restored.take("a", 60, START + MINUTE - 1).accepted, false);
-    assert.equal(restored.take("a", 60, START + MINUTE).accepted, true);
-    assert.equal(restored.take("a", 60, START + MINUTE).accepted, false);
+    const restored = await restarted(second.record.rateWindows, START + 2000);
+    assert.equal(restored.take("a", 60, START + MINUTE + 28).accepted, false);
+    const later = Array.from({ length: 31 }, () => restored.take("a", 60, START + MINUTE + 29));
+    assert.equal(later.filter(({ accepted }) => accepted).length, 30);
+  });
+
+  it("saves later what could not be saved", async () => {
+    const store = new WindowsInMemory();
+    const limits = new RateLimits();
+    limits.take("a", 60, START);
+    const failing = { load: store.load, add: () => Promise.reject(new Error("no room")) };
+    await assert.rejects(limits.save(failing, START), /no room/);
+    limits.take("a", 60, START + 1);
+    await limits.save(store, START + 1);
+    assert.deepEqual(await store.load(0), [{ keyId: "a", until: START + 1, count: 2 }]);
+  });
+
+  it("keeps as many as a high limit needs, and no more", () => {
+    const limits = new RateLimits();
+    const take = (at: number) => limits.take("a", 100_000, at).accepted;
+    for (let request = 0; request < 100_000; request += 1) assert(take(START + (request >> 4)));
+    assert.equal(take(START + 59_999), false);
+    for (let request = 0; request < 16; request += 1) assert(take(START + MINUTE));
+    assert.equal(take(START + MINUTE), false);
   });
 });
 
-/** As a process would go on from a snapshot. */
-function copyOf(limits: RateLimits, now: number): RateLimits {
-  const copy = new RateLimits();
-  copy.restore(limits.snapshot(now));
-  return copy;
+/** The limits as another process finds them. */
+async function restarted(store: RateWindowStore, now: number): Promise<RateLimits> {
+  const limits = new RateLimits();
+  await limits.restore(store, now);
+  return limits;
+}
+
+async function stoppedAndRestarted(
+  limits: RateLimits,
+  store: RateWindowStore,
+  now: number,
+): Promise<RateLimits> {
+  await limits.save(store, now);
+  return await restarted(store, now);
 }

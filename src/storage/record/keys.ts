@@ -6,7 +6,8 @@ import type { Connections } from "./connections.ts";
 import type { KeyRow, RecordTables } from "./tables.ts";
 import { uuidv7 } from "./uuid.ts";
 
-const CACHED_KEYS_MAX = 1000;
+/** Some 10 MB of them. */
+const KNOWN_KEYS_MAX = 10_000;
 const USE_KEPT_EVERY_MILLISECONDS = 60_000;
 
 class KeyQueries implements KeyReader {
@@ -65,14 +66,15 @@ export interface KeyConnections extends Connections {
   version: () => number;
 }
 
-/** Keys by their hash are remembered until the store changes, so that a request costs no query. */
+/** Keys by their hash are remembered until any key changes, so that a request costs no query. */
 export class KyselyKeyStore extends KeyQueries implements KeyStore {
   readonly #transact: Connections["transact"];
   readonly #version: () => number;
   readonly #known = new Map<string, ProvableKey>();
   readonly #unsavedUse = new Map<string, Date>();
   readonly #savedUse = new Map<string, number>();
-  #knownVersion = -1;
+  #storeVersion = -1;
+  #keysVersion = -1;
 
   constructor({ reader, transact, version }: KeyConnections) {
     super(reader);
@@ -82,15 +84,25 @@ export class KyselyKeyStore extends KeyQueries implements KeyStore {
 
   override async byHash(hash: string): Promise<ProvableKey | null> {
     const version = this.#version();
-    if (version !== this.#knownVersion || this.#known.size >= CACHED_KEYS_MAX) {
-      this.#known.clear();
-      this.#knownVersion = version;
-    }
+    if (version !== this.#storeVersion) await this.#forgetChanged(version);
     const known = this.#known.get(hash);
     if (known !== undefined) return known;
     const key = await super.byHash(hash);
-    if (key !== null && version === this.#version()) this.#known.set(hash, key);
+    if (key === null || version !== this.#version()) return key;
+    const [oldest] = this.#known.keys();
+    if (this.#known.size >= KNOWN_KEYS_MAX && oldest !== undefined) this.#known.delete(oldest);
+    this.#known.set(hash, key);
     return key;
+  }
+
+  async #forgetChanged(storeVersion: number): Promise<void> {
+    const { version } = await this.db
+      .selectFrom("key_state")
+      .select("version")
+      .executeTakeFirstOrThrow();
+    if (version !== this.#keysVersion) this.#known.clear();
+    this.#keysVersion = version;
+    this.#storeVersion = storeVersion;
   }
 
   async write<T>(change: (transaction: KeyTransaction) => Promise<T>): Promise<T> {

@@ -1,5 +1,7 @@
-import type { RateWindow, RateWindowStore } from "../../access/rate-limits.ts";
+import type { AcceptedRequests, RateWindowStore } from "../../access/rate-limits.ts";
 import type { Connections } from "./connections.ts";
+
+const ROWS_PER_STATEMENT = 200;
 
 export class KyselyRateWindowStore implements RateWindowStore {
   readonly #connections: Connections;
@@ -8,21 +10,29 @@ export class KyselyRateWindowStore implements RateWindowStore {
     this.#connections = connections;
   }
 
-  async load(): Promise<RateWindow[]> {
-    const rows = await this.#connections.reader.selectFrom("rate_windows").selectAll().execute();
-    return rows.map(({ key_id, accepted_at }) => ({
-      keyId: key_id,
-      acceptedAt: JSON.parse(accepted_at),
-    }));
+  async load(since: number): Promise<AcceptedRequests[]> {
+    const rows = await this.#connections.reader
+      .selectFrom("accepted_requests")
+      .selectAll()
+      .where("until", ">", since)
+      .orderBy("until")
+      .execute();
+    return rows.map(({ key_id, until, count }) => ({ keyId: key_id, until, count }));
   }
 
-  async save(windows: readonly RateWindow[]): Promise<void> {
-    await this.#connections.transact(async (transaction) => {
-      await transaction.deleteFrom("rate_windows").execute();
-      for (const { keyId, acceptedAt } of windows) {
-        await transaction
-          .insertInto("rate_windows")
-          .values({ key_id: keyId, accepted_at: JSON.stringify(acceptedAt) })
+  async add(accepted: readonly AcceptedRequests[], forgotten: number): Promise<void> {
+    const rows = accepted.map(({ keyId, until, count }) => ({ key_id: keyId, until, count }));
+    await this.#connections.transact(async (db) => {
+      await db.deleteFrom("accepted_requests").where("until", "<=", forgotten).execute();
+      for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
+        await db
+          .insertInto("accepted_requests")
+          .values(rows.slice(at, at + ROWS_PER_STATEMENT))
+          .onConflict((conflict) =>
+            conflict.columns(["until", "key_id"]).doUpdateSet(({ eb, ref }) => ({
+              count: eb(ref("accepted_requests.count"), "+", ref("excluded.count")),
+            })),
+          )
           .execute();
       }
     });

@@ -20,7 +20,8 @@ export interface RecordTables {
   key_requests: KeyRequestRow;
   messages: MessageRow;
   mails: MailRow;
-  rate_windows: { key_id: string; accepted_at: string };
+  key_state: { version: number };
+  accepted_requests: { until: number; key_id: string; count: number };
   webhooks: WebhookRow;
   jobs: JobRow;
   webhook_deliveries: WebhookDeliveryRow;
