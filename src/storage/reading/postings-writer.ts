@@ -15,8 +15,8 @@ import {
 } from "./postings.ts";
 import type { Statements } from "./statements.ts";
 
-/** About 30 MB; beyond, what is kept back is written out. */
-const CHANGES_MAX = 2_000_000;
+/** About 50 MB; beyond, what is kept back is written out. */
+const CHANGES_MAX = 1_000_000;
 const ENTRY_SCALE = 65_536;
 
 /** Stems in the order of the text, repetitions kept. */

@@ -29,7 +29,7 @@ export function placeOf(stemId: number, block: number): number {
   return stemId * BLOCKS_MAX + block;
 }
 
-export function blockAt(place: number): number {
+function blockAt(place: number): number {
   return place % BLOCKS_MAX;
 }
 
