@@ -89,7 +89,7 @@ export async function saveItem(
       before,
       at: now.toISOString(),
       actor: actorName(actor),
-      action: before === null ? "content.create" : "content.update",
+      action: actionOf(before, item),
       requestId: options.requestId ?? null,
     });
     await redirect();
@@ -125,6 +125,20 @@ export function requireRevision(item: Item, revision: number | undefined): void 
     "precondition",
     `"${item.path}" is at revision ${item.revision}, not ${revision}: someone changed it meanwhile. Read it again, then repeat the change`,
   );
+}
+
+const STATUS_ACTIONS = {
+  draft: "content.unpublish",
+  scheduled: "content.schedule",
+  published: "content.publish",
+  archived: "content.archive",
+  deleted: "content.delete",
+} as const;
+
+/** Whoever waits for what is published hears of it, whatever else changes with it. */
+function actionOf(before: Item | null, { status }: Item): string {
+  if (before === null) return "content.create";
+  return before.status === status ? "content.update" : STATUS_ACTIONS[status];
 }
 
 /** An import may state a time that no longer matters, a person may not. */

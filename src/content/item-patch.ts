@@ -17,6 +17,7 @@ const TOLD: ReadonlySet<string> = new Set([
   "translations",
   "incoming",
   "formerPaths",
+  "missingMedia",
 ]);
 
 /**
