@@ -42,7 +42,7 @@ export function openApiDoor(parts: ApiParts, routes: readonly Route[] = ROUTES):
         requestId: caller.requestId,
       });
     });
-    return finished(reply, request, headers);
+    return await finished(reply, request, headers);
   };
 }
 
@@ -112,13 +112,15 @@ function countRequest(
 }
 
 /** A body that is a state may be kept by whoever asked, and is asked for anew; nothing else. */
-function finished(
+async function finished(
   reply: Response,
   request: Request,
   headers: Readonly<Record<string, string>>,
-): Response {
+): Promise<Response> {
   const all = new Headers({ ...CLOSED_HEADERS, ...headers });
   for (const [name, value] of reply.headers) all.set(name, value);
-  const body = request.method === "HEAD" ? null : reply.body;
-  return new Response(body, { status: reply.status, headers: all });
+  const { status, body } = reply;
+  if (request.method !== "HEAD") return new Response(body, { status, headers: all });
+  await body?.cancel();
+  return new Response(null, { status, headers: all });
 }

@@ -2,7 +2,7 @@ import { AppError } from "../../errors.ts";
 import { readBody } from "../request-reading.ts";
 import { Refusal } from "./refusal.ts";
 
-export const BODY_BYTES_MAX = 2 * 1024 * 1024;
+const BODY_BYTES_MAX = 2 * 1024 * 1024;
 const DEPTH_MAX = 100;
 
 const JSON_TYPES: readonly string[] = ["application/json"];

@@ -45,7 +45,30 @@ describe("a state", () => {
   });
 });
 
-it("of two writers one wins, the other is told, and nothing is lost", async () => {
+it("of two editors of one item one wins, the other is told, and nothing is lost", async () => {
+  await using service = await openApiClient();
+  const body = { type: "topic", title: "Shared", status: "published" };
+  const { body: item } = await service.request("POST", "/content", { body });
+  const path = `/content/${item.id}`;
+  for (let round = 0; round < 10; round += 1) {
+    const etag = (await service.request("GET", path)).headers.get("etag") ?? "";
+    const edit = (changes: object) =>
+      service.request("PATCH", path, { body: changes, headers: { "If-Match": etag } });
+    const [one, other] = [{ title: `Round ${round}` }, { summary: `Round ${round}` }];
+    const replies = await Promise.all([edit(one), edit(other)]);
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 412]);
+    const isFirst = replies[0]?.status === 200;
+    const fresh = await service.request("GET", path);
+    assert.equal(isFirst ? fresh.body.title : fresh.body.summary, `Round ${round}`);
+    const late = await service.request("PATCH", path, {
+      body: isFirst ? other : one,
+      headers: { "If-Match": fresh.headers.get("etag") ?? "" },
+    });
+    assert.deepEqual([late.body.title, late.body.summary], [`Round ${round}`, `Round ${round}`]);
+  }
+});
+
+it("of many writers at once one wins and leaves one revision", async () => {
   for (let round = 0; round < 20; round += 1) {
     const etag = (await read()).headers.get("etag") ?? "";
     const titles = Array.from({ length: 8 }, (_, writer) => `Round ${round}, writer ${writer}`);
