@@ -78,11 +78,12 @@ export class KindWriter {
 
   #writeBlock(block: number, changes: readonly [number, Kind | null][]): void {
     const before = kindsIn(this.#sql, block);
+    const known = new Map<string, number>();
+    const ids = changes.map(([row, kind]) => [row % BLOCK_ROWS, this.#idOf(kind, known)] as const);
+    if (ids.every(([place, id]) => before[place] === id)) return;
     const after = new Uint16Array(BLOCK_ROWS);
     after.set(before);
-    const ids = new Map<string, number>();
-    for (const [row, kind] of changes) after[row % BLOCK_ROWS] = this.#idOf(kind, ids);
-    if (before.length > 0 && after.every((id, at) => id === before[at])) return;
+    for (const [place, id] of ids) after[place] = id;
     this.#sql
       .of("INSERT OR REPLACE INTO reading_kinds VALUES (?, ?)")
       .run(block, new Uint8Array(after.buffer));
