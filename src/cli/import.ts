@@ -18,7 +18,7 @@ export interface ImportFlags {
 interface Report extends ImportCounts {
   dryRun: boolean;
   problems: FiledProblem[];
-  /** Pictures and other files that texts name and the site now has. */
+  /** Pictures and other files that were taken in. */
   files: number;
   /** Files that are no content, by ending. */
   leftOut: Record<string, number>;
@@ -131,7 +131,7 @@ function summaryLines(report: Report, flags: ImportFlags): string[] {
   const lines = [
     `${report.dryRun ? "Would import: " : ""}${created} created, ${updated} updated, ${unchanged} unchanged, ${failed} failed`,
   ];
-  if (report.files > 0) lines.push(`Files that texts show or link to: ${report.files}`);
+  if (report.files > 0) lines.push(`Pictures and other files taken in: ${report.files}`);
   const leftOut = Object.entries(report.leftOut).map(([ending, count]) => `${count} ${ending}`);
   if (leftOut.length > 0)
     lines.push(`Files that are no content were left out: ${leftOut.join(", ")}`);

@@ -102,7 +102,7 @@ describe("import of pictures", () => {
     line.file("site/unused.png", png(6, 6));
     const { code, out, err } = await line.run("import", "--publish", join(line.folder, "site"));
     assert.deepEqual([code, err], [0, ""]);
-    assert.match(out, /Files that texts show or link to: 5\n/);
+    assert.match(out, /Pictures and other files taken in: 5\n/);
     assert.match(out, /Files that are no content were left out: 1 \.png$/);
     const media = await listed(line);
     const of = (name: string) =>
@@ -128,7 +128,7 @@ describe("import of pictures", () => {
     line.file("site/x.png", png(2, 2));
     const { code, out } = await line.run("import", "--dry-run", join(line.folder, "site"));
     assert.equal(code, 0);
-    assert.match(out, /Files that texts show or link to: 1$/);
+    assert.match(out, /Pictures and other files taken in: 1$/);
     assert.deepEqual(kept(line), []);
     assert.deepEqual(await listed(line), []);
   });
