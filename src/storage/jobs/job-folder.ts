@@ -1,5 +1,5 @@
 import { createReadStream, mkdirSync } from "node:fs";
-import { open, readdir, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { AppError } from "../../errors.ts";
@@ -24,7 +24,13 @@ export function openJobFolder(folder: string): JobFiles {
         throw worded(error);
       }
     },
-    spooled: (id) => createReadStream(spool(id)),
+    async *spooled(id) {
+      await using file = await openIfThere(spool(id));
+      if (file === null) {
+        throw new AppError("not_found", "The lines of this import are gone; send them once more");
+      }
+      yield* file.createReadStream({ autoClose: false });
+    },
     async writeResult(id, texts) {
       const part = `${result(id)}.part`;
       try {
@@ -47,6 +53,7 @@ export function openJobFolder(folder: string): JobFiles {
       await rm(result(id), { force: true });
     },
     async clear(known, now) {
+      await mkdir(folder, { recursive: true });
       for (const name of await readdir(folder)) {
         if (known.has(name.split(".")[0] ?? "")) continue;
         const path = join(folder, name);
@@ -56,6 +63,15 @@ export function openJobFolder(folder: string): JobFiles {
       }
     },
   };
+}
+
+async function openIfThere(path: string): Promise<FileHandle | null> {
+  try {
+    return await open(path, "r");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
+  }
 }
 
 /** @returns how many lines were written, a last one without its end among them. */
@@ -79,7 +95,10 @@ async function writeCounted(path: string, bytes: AsyncIterable<Uint8Array>): Pro
 }
 
 function worded(error: unknown): unknown {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (!NO_ROOM.has(code)) return error;
+  if (!NO_ROOM.has(codeOf(error))) return error;
   return new AppError("unavailable", "Cannot keep the file: the disk is full", { cause: error });
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

@@ -8,6 +8,8 @@ import {
   requestExport,
   requestImport,
 } from "../../../transfer/jobs.ts";
+import { longRequests } from "../../long-requests.ts";
+import { arrivingBytes } from "../arriving-bytes.ts";
 import { jobEvents } from "../job-events.ts";
 import { defineRoute, defineStream, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { API_PATH } from "../route-table.ts";
@@ -74,8 +76,9 @@ const imports = defineStream({
   accepts: LINES_TYPES,
   gives: ["application/json"],
   async answer({ actor, query, request, stores, parts, now, requestId }) {
+    longRequests.add(request);
     const job = await requestImport({ jobs: stores.jobs, files: parts.jobFiles }, actor, {
-      bytes: request.body ?? NO_BYTES,
+      bytes: arrivingBytes(request, "nothing was kept, send the lines once more"),
       choices: {
         status: query.status ?? null,
         isLenient: query.lenient,
@@ -180,8 +183,6 @@ const cancel = defineRoute({
 });
 
 export const jobRoutes: readonly Route[] = [imports, exports, list, inspect, result, cancel];
-
-const NO_BYTES = new Blob([]).stream();
 
 function shown({ choices, report, ...job }: Job): z.output<typeof shownJob> {
   return {

@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { dirname, join } from "node:path";
+import { describe, it } from "node:test";
+import { createLog } from "../../src/log.ts";
+import { openJobFolder } from "../../src/storage/jobs/job-folder.ts";
+import type { Job, JobFiles } from "../../src/transfer/job.ts";
+import { JobRunner } from "../../src/transfer/job-runner.ts";
+import { requestExport, requestImport } from "../../src/transfer/jobs.ts";
+import { NOW, OPERATOR, openRecordStore, type RecordStore } from "../support/record-store.ts";
+
+const JOB_PROCESS = join(import.meta.dirname, "../support/job-process.ts");
+const COUNT = 8000;
+
+interface Scene extends AsyncDisposable {
+  store: RecordStore;
+  files: JobFiles;
+  clock: { now: Date };
+  runner(): JobRunner;
+  start(lines?: string): Promise<Job>;
+  job(id: string): Promise<Job | null>;
+}
+
+async function openScene(): Promise<Scene> {
+  const store = await openRecordStore();
+  const { jobs, content, keys, snapshot } = store.record;
+  const files = openJobFolder(join(dirname(store.file), "jobs"));
+  const clock = { now: NOW };
+  const log = createLog("silent");
+  return {
+    store,
+    files,
+    clock,
+    runner: () =>
+      new JobRunner({ jobs, files, content, keys, snapshot, now: () => clock.now, log }),
+    start: async (lines = topics()) =>
+      await requestImport({ jobs, files }, OPERATOR, {
+        bytes: ReadableStream.from([Buffer.from(lines)]),
+        choices: { status: null, isLenient: false, isDryRun: false },
+        now: clock.now,
+      }),
+    job: async (id) => await jobs.job(id),
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  };
+}
+
+function topics(): string {
+  return Array.from(
+    { length: COUNT },
+    (_, n) => `${JSON.stringify({ type: "topic", sourceKey: `t${n}`, title: `Topic ${n}` })}\n`,
+  ).join("");
+}
+
+async function itemCount({ record }: RecordStore): Promise<number> {
+  await using snapshot = record.snapshot();
+  return await snapshot.itemCount();
+}
+
+describe("a job", () => {
+  it("that a stop interrupts is given back, and ended by the next process", async () => {
+    await using scene = await openScene();
+    const { id } = await scene.start();
+    const first = scene.runner();
+    await first.work();
+    while ((await itemCount(scene.store)) === 0) await new Promise((go) => setTimeout(go, 5));
+    await first.stop();
+    const left = await scene.job(id);
+    assert.equal(left?.state, "queued");
+    assert((await itemCount(scene.store)) < COUNT);
+    const second = scene.runner();
+    await second.work();
+    await second.settled();
+    const job = await scene.job(id);
+    assert.deepEqual([job?.state, job?.error], ["done", null]);
+    assert.equal(await itemCount(scene.store), COUNT);
+    const { created, unchanged } = job?.report ?? {};
+    assert.equal((created ?? 0) + (unchanged ?? 0), COUNT);
+    assert((unchanged ?? 0) > 0);
+  });
+
+  it("whose process is killed is begun again once its claim has ended, and ends the same", async () => {
+    await using scene = await openScene();
+    const { id } = await scene.start();
+    const killed = spawn(process.execPath, [JOB_PROCESS, scene.store.file, NOW.toISOString()]);
+    while ((await itemCount(scene.store)) === 0) await new Promise((go) => setTimeout(go, 5));
+    killed.kill("SIGKILL");
+    await once(killed, "close");
+    const runner = scene.runner();
+    await runner.work();
+    assert.equal((await scene.job(id))?.state, "running", "still claimed");
+    scene.clock.now = new Date(NOW.getTime() + 61_000);
+    await runner.work();
+    await runner.settled();
+    assert.equal((await scene.job(id))?.state, "done");
+    assert.equal(await itemCount(scene.store), COUNT);
+  });
+
+  it("runs alone, however many processes there are", async () => {
+    await using scene = await openScene();
+    const one = await scene.start();
+    const other = await scene.start("");
+    const runners = [scene.runner(), scene.runner()];
+    for (const runner of runners) await runner.work();
+    assert.equal((await scene.job(one.id))?.state, "running");
+    assert.equal((await scene.job(other.id))?.state, "queued");
+    for (const runner of runners) await runner.settled();
+    for (const runner of runners) await runner.work();
+    for (const runner of runners) await runner.settled();
+    assert.equal((await scene.job(other.id))?.state, "done");
+  });
+
+  it("whose file is gone says so", async () => {
+    await using scene = await openScene();
+    const { id } = await scene.start();
+    await scene.files.remove(id);
+    const runner = scene.runner();
+    await runner.work();
+    await runner.settled();
+    const job = await scene.job(id);
+    assert.deepEqual(
+      [job?.state, job?.error],
+      ["failed", "The lines of this import are gone; send them once more"],
+    );
+  });
+
+  it("is forgotten with its file after a week", async () => {
+    await using scene = await openScene();
+    const { id } = await requestExport(scene.store.record.jobs, OPERATOR, { now: NOW });
+    const runner = scene.runner();
+    await runner.work();
+    await runner.settled();
+    assert.notEqual(await scene.files.openResult(id), null);
+    scene.clock.now = new Date(Date.now() + 8 * 24 * 60 * 60 * 1000);
+    await runner.work();
+    assert.equal(await scene.job(id), null);
+    assert.equal(await scene.files.openResult(id), null);
+  });
+});
