@@ -45,6 +45,61 @@ describe("the revisions of an item", () => {
     assert.equal(one.headers.get("etag"), '"3"');
   });
 
+  it("tell what one made of another, part by part", async () => {
+    await using api = await openApiClient();
+    const lines = Array.from({ length: 20 }, (_, number) => `Line ${number}`);
+    const { body: made } = await api.request("POST", "/content", {
+      body: { type: "author", title: "A", body: lines.join("\n"), fields: { born: "0004" } },
+    });
+    const other = [...lines.slice(0, 10), "New line", ...lines.slice(11)];
+    await api.request("PATCH", `/content/${made.id}`, {
+      body: { title: "B", body: other.join("\n"), fields: { born: null, died: "0065" } },
+      headers: ANY,
+    });
+    const path = `/content/${made.id}/revisions`;
+    const { body } = await api.request("GET", `${path}/2/difference`);
+    const same = (number: number) => ({ kind: "same", text: `Line ${number}` });
+    assert.deepEqual(body, {
+      from: 1,
+      to: 2,
+      changes: [
+        { part: "title", before: "A", after: "B" },
+        { part: "fields.born", before: "0004", after: null },
+        { part: "fields.died", before: null, after: "0065" },
+        {
+          part: "body",
+          lines: [
+            { kind: "skipped", lines: 7 },
+            ...[7, 8, 9].map(same),
+            { kind: "removed", text: "Line 10" },
+            { kind: "added", text: "New line" },
+            ...[11, 12, 13].map(same),
+            { kind: "skipped", lines: 6 },
+          ],
+        },
+      ],
+    });
+    const back = await api.request("GET", `${path}/1/difference?from=2`);
+    assert.deepEqual(back.body.changes[0], { part: "title", before: "B", after: "A" });
+    assert.deepEqual((await api.request("GET", `${path}/1/difference`)).body.changes, []);
+    assert.equal((await api.request("GET", `${path}/2/difference?from=9`)).status, 404);
+  });
+
+  it("compare bodies as long as they may be in little time", async () => {
+    await using api = await openApiClient();
+    const body = (word: string) => `${word}\n`.repeat(100_000);
+    const { body: made } = await api.request("POST", "/content", {
+      body: { type: "topic", title: "A", body: body("one") },
+    });
+    const patch = { body: { body: body("two") }, headers: ANY };
+    await api.request("PATCH", `/content/${made.id}`, patch);
+    const started = performance.now();
+    const path = `/content/${made.id}/revisions/2/difference`;
+    const { body: told } = await api.request("GET", path);
+    assert.equal(told.changes[0].lines.length, 200_000 + 1);
+    assert(performance.now() - started < 3000);
+  });
+
   it("tell what there is not", async () => {
     await using api = await openApiClient();
     const { id } = await written(api);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { differenceBetween } from "../../../content/difference.ts";
 import type { Revision } from "../../../content/record.ts";
 import { listRevisions, readRevision, restoreRevision } from "../../../content/revisions.ts";
 import { AppError } from "../../../errors.ts";
@@ -45,6 +46,42 @@ const read = defineRoute({
   },
 });
 
+const difference = defineRoute({
+  method: "GET",
+  path: "/content/{id}/revisions/{n}/difference",
+  scope: "content:read",
+  summary: "What a revision made of the one before it, or of another",
+  query: z.strictObject({ from: z.string().exactOptional() }),
+  body: NO_BODY,
+  reply: z.object({
+    from: z.int(),
+    to: z.int(),
+    changes: z.array(
+      z.object({
+        part: z.string(),
+        before: z.unknown().optional(),
+        after: z.unknown().optional(),
+        lines: z
+          .array(
+            z.object({
+              kind: z.enum(["same", "removed", "added", "skipped"]),
+              text: z.string().exactOptional(),
+              lines: z.int().exactOptional(),
+            }),
+          )
+          .exactOptional(),
+      }),
+    ),
+  }),
+  async answer({ stores, actor, part, query }) {
+    const to = revisionIn(part("n"));
+    const from = query.from === undefined ? Math.max(1, to - 1) : revisionIn(query.from);
+    const after = await readRevision(stores.content, actor, part("id"), to);
+    const before = await readRevision(stores.content, actor, part("id"), from);
+    return { body: { from, to, changes: differenceBetween(before.item, after.item) } };
+  },
+});
+
 const restore = defineRoute({
   method: "POST",
   path: "/content/{id}/revisions/{n}/restore",
@@ -63,7 +100,7 @@ const restore = defineRoute({
   },
 });
 
-export const revisionRoutes: readonly Route[] = [list, read, restore];
+export const revisionRoutes: readonly Route[] = [list, read, difference, restore];
 
 /** @throws {AppError} `not_found` for what is no number of a revision. */
 export function revisionIn(text: string): number {
