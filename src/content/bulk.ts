@@ -82,13 +82,22 @@ interface Place {
  * @returns reports in the order of the lines, block by block, at last the summary.
  * @throws {AppError} `forbidden` before the first line.
  */
-export async function* saveBulk(
+export function saveBulk(
+  record: ContentRecord,
+  actor: Actor,
+  lines: AsyncIterable<BulkLine> | Iterable<BulkLine>,
+  options: BulkOptions & { patience?: () => Promise<unknown> },
+): AsyncGenerator<BulkReport[] | BulkSummary> {
+  requireScopes(actor, options);
+  return savedInBlocks(record, actor, lines, options);
+}
+
+async function* savedInBlocks(
   record: ContentRecord,
   actor: Actor,
   lines: AsyncIterable<BulkLine> | Iterable<BulkLine>,
   { patience, ...options }: BulkOptions & { patience?: () => Promise<unknown> },
 ): AsyncGenerator<BulkReport[] | BulkSummary> {
-  requireScopes(actor, options);
   const summary = emptySummary();
   const blocks = inBlocks(statedItems(lines), ({ bytes }) => bytes, patience);
   for await (const reports of saveInBlocks(record, actor, blocks, options)) {

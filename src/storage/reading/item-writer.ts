@@ -79,7 +79,7 @@ export class ItemWriter {
   #insertValues(row: number, item: Item, type: ContentType): void {
     const insert = this.#sql.of("INSERT INTO reading_value VALUES (?, ?, ?, ?)");
     for (const [name, value] of storedValues(item, type)) {
-      insert.run(item.type, name, value ?? MISSING, row);
+      insert.get(item.type, name, value ?? MISSING, row);
     }
   }
 }

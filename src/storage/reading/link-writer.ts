@@ -83,7 +83,7 @@ export class LinkWriter {
   #insert(row: number, type: string, links: readonly StoredLink[]): void {
     const insert = this.#sql.of("INSERT INTO reading_link VALUES (?, ?, ?, ?, ?, ?)");
     links.forEach(({ relation, target, note }, position) => {
-      insert.run(row, relation, position, target, type, note);
+      insert.get(row, relation, position, target, type, note);
     });
   }
 

@@ -1,9 +1,4 @@
-import type {
-  DatabaseSync,
-  SQLInputValue,
-  StatementResultingChanges,
-  StatementSync,
-} from "node:sqlite";
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   CompiledQuery,
@@ -109,9 +104,11 @@ function kyselyStatement(statement: StatementSync): SqliteStatement {
     reader: statement.columns().length > 0,
     all: (parameters) => rowsOf(parameters).flatMap((row) => statement.all(...row.map(bindable))),
     run: (parameters) => {
-      let last: StatementResultingChanges = { changes: 0, lastInsertRowid: 0 };
-      for (const row of rowsOf(parameters)) last = statement.run(...row.map(bindable));
-      return last;
+      const [first] = parameters;
+      if (!(first instanceof ManyRows)) return statement.run(...parameters.map(bindable));
+      // Not "run", which makes an object of what changed each time.
+      for (const row of first.rows) statement.get(...row.map(bindable));
+      return { changes: 0, lastInsertRowid: 0 };
     },
     iterate: (parameters) => statement.iterate(...parameters.map(bindable)),
   };
