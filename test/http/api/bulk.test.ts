@@ -169,7 +169,7 @@ describe("a bulk under way", () => {
     assert.equal(error.status, 400);
     assert.match(
       error.detail,
-      /^The connection broke off; what was told as saved stays saved, and/,
+      /^The body broke off before its end; send it once more$/,
     );
     assert.equal((await api.app.get("/topics/before-the-end")).status, 200);
     const { told } = await send([topic("Before the end")]);
