@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { after, before, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { issueKey } from "../../src/access/keys.ts";
 import { createListener } from "../../src/http/listener.ts";
 import { createLog } from "../../src/log.ts";
-import { openFixture } from "../support/open-fixture.ts";
+import { NOW, openFixture } from "../support/open-fixture.ts";
 
 const site = await openFixture();
 let port = 0;
@@ -48,6 +50,25 @@ describe("the listener", () => {
       `GET /${"a".repeat(9000)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
     );
     assert.match(reply, /^HTTP\/1.1 414 .*longer than 8000 characters/s);
+  });
+
+  it("takes a body that breaks off for no fault of its own", async () => {
+    const input = { name: "Gone", scopes: ["mcp:read", "content:write"] } as const;
+    const { key } = await issueKey(site.record.keys, { kind: "operator" }, input, NOW);
+    for (const path of ["/mcp", "/api/v1/content", "/api/v1/content/bulk"]) {
+      const type = path.endsWith("bulk") ? "application/x-ndjson" : "application/json";
+      const before = site.logged.length;
+      const socket = connect(port, "127.0.0.1");
+      await once(socket, "connect");
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: ${type}\r\nContent-Length: 99\r\n\r\n{`,
+      );
+      await sleep(100);
+      socket.destroy();
+      await sleep(300);
+      const errors = site.logged.slice(before).filter((line) => line.includes('"level":50'));
+      assert.deepEqual(errors, [], path);
+    }
   });
 
   it("refuses what is not HTTP", async () => {

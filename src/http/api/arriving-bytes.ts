@@ -1,4 +1,5 @@
 import { AppError } from "../../errors.ts";
+import { brokenOff } from "../request-reading.ts";
 
 const IDLE_SECONDS_MAX = 30;
 
@@ -29,7 +30,12 @@ async function inTime<T>(reading: Promise<T>, advice: string): Promise<T> {
     reject(new AppError("invalid", message));
   }, IDLE_SECONDS_MAX * 1000);
   try {
-    return await Promise.race([reading, late]);
+    return await Promise.race([
+      reading.catch((error: unknown) => {
+        throw brokenOff(error);
+      }),
+      late,
+    ]);
   } finally {
     clearTimeout(timer);
   }
