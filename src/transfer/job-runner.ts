@@ -118,9 +118,13 @@ export class JobRunner {
           report.problemsTotal += 1;
           if (problems.length < PROBLEMS_KEPT_MAX) problems.push(problem);
         },
-        onProgress(done) {
+        onProgress(done, counts) {
           const total = Math.max(done, course.job.progress.total);
-          course.job = { ...course.job, progress: { done, total }, report };
+          course.job = {
+            ...course.job,
+            progress: { done, total },
+            report: { ...report, ...counts },
+          };
         },
       });
     const counts = await (choices.isDryRun ? triedOut(content, take) : take(content));

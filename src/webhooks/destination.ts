@@ -47,7 +47,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** The IP address that stands in a URL in place of a name, in whatever notation; null: it is a name. */
-export function literalAddress(url: URL): string | null {
+function literalAddress(url: URL): string | null {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   return isIP(host) === 0 ? null : host;
 }

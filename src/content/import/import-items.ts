@@ -22,8 +22,8 @@ export interface ImportOptions {
   /** Instead of the status each item states. */
   status?: "draft" | "published";
   onProblem: (problem: FiledProblem) => void;
-  /** After every block, with the number of items read so far. */
-  onProgress?: (items: number) => void;
+  /** After every block, with the number of items read so far and what became of them. */
+  onProgress?: (items: number, counts: ImportCounts) => void;
   /** Called between items: lets others have their turn, when it is time. */
   takeTurns?: () => Promise<void>;
 }
@@ -60,7 +60,7 @@ export async function importItems(
         tellRefused(report.error, report.place, options);
       }
     }
-    options.onProgress?.(read);
+    options.onProgress?.(read, counts);
   }
   return counts;
 }
