@@ -148,11 +148,7 @@ export async function itemDetail(
  *
  * @throws {AppError} `invalid`, with `where` as the place of the problem.
  */
-export async function namedItem(
-  content: ContentReader,
-  name: string,
-  where: string,
-): Promise<Item> {
+async function namedItem(content: ContentReader, name: string, where: string): Promise<Item> {
   const normal = name.normalize("NFC");
   const item = normal.startsWith("/")
     ? await content.itemAt(normal)
