@@ -12,9 +12,11 @@ CREATE TABLE redirects (
 ) STRICT;
 CREATE INDEX redirects_item ON redirects (item_id);
 
--- Editors list and find items in every status.
+-- Editors list and find items in every status. What is looked for in titles and paths, and what is
+-- counted by status, is read off an index, not off the items with their texts.
 CREATE INDEX items_updated ON items (updated_at, id);
-CREATE INDEX items_title ON items (title, id);
+CREATE INDEX items_status ON items (status, updated_at, id);
+CREATE INDEX items_title ON items (title, id, path, status);
 CREATE INDEX items_path ON items (path, id);
 CREATE INDEX items_translation ON items (translation_of) WHERE translation_of IS NOT NULL;
 -- One that was wiped has no revisions left.
