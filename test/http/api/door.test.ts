@@ -31,6 +31,22 @@ it("opens to no key of an agent", async () => {
   }
 });
 
+it("answers a problem document also to browsers, whatever is wrong", async () => {
+  const { key } = api;
+  const asBrowser = { Accept: "text/html" };
+  for (const [path, expected] of [
+    [`/content?key=${key}`, 400],
+    [`/content?${"a".repeat(9000)}`, 414],
+    ["/nothing", 404],
+  ] as const) {
+    const { status, headers, body } = await api.request("GET", path, { headers: asBrowser });
+    assert.equal(status, expected);
+    assert.equal(headers.get("content-type"), "application/problem+json");
+    assert.equal(headers.get("access-control-allow-origin"), null);
+    assert.equal(body.requestId, headers.get("x-request-id"));
+  }
+});
+
 describe("GET /", () => {
   it("tells what the key may do here, and no more", async () => {
     const key = await api.issue("content:read");

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { it } from "node:test";
+import { mintKey } from "../../src/access/key-format.ts";
+import { authenticate } from "../../src/access/keys.ts";
+import { openReadingCopy } from "../../src/storage/reading/open.ts";
+import { openRecord } from "../../src/storage/record/open.ts";
+import { NOW, openRecordStore, RECORD_ORIGIN, topic } from "../support/record-store.ts";
+
+const FIRST = "001-record.sql";
+const MIGRATIONS = new URL("../../src/storage/record/sqlite/migrations/", import.meta.url);
+
+it("takes a store of the first version with everything in it", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "commonplace-old-"));
+  const file = join(folder, "commonplace.db");
+  const key = mintKey();
+  await writeFirstVersion(file, key);
+
+  const record = await openRecord({ file, origin: RECORD_ORIGIN });
+  const found = await record.content.itemAt("/topics/time");
+  assert.deepEqual([found?.title, found?.revision], ["Time", 1]);
+  const actor = await authenticate(record.keys, `Bearer ${key}`, { now: NOW, address: "" });
+  assert.equal(actor.kind === "key" && actor.name, "Old key");
+  assert.equal(await record.keptAnswers.find("nothing"), null);
+  const reading = openReadingCopy({ file });
+  assert.equal(reading.resolve("/topics/time").kind, "item");
+  reading[Symbol.dispose]();
+  await record.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** The rows of a store of today that the first version had tables and columns for. */
+async function writeFirstVersion(file: string, key: string): Promise<void> {
+  await using today = await openRecordStore();
+  await today.save(topic("Time"));
+  using from = new DatabaseSync(today.file, { readOnly: true });
+  using to = new DatabaseSync(file);
+  to.exec(readFileSync(new URL(FIRST, MIGRATIONS), "utf8"));
+  to.exec("CREATE TABLE migrations (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID");
+  to.prepare("INSERT INTO migrations VALUES (?)").run(FIRST);
+  for (const table of ["items", "path_claims", "relations", "revisions", "audit", "settings"]) {
+    const columns = to.prepare(`SELECT name FROM pragma_table_info('${table}')`).all();
+    const names = columns.map(({ name }) => String(name));
+    const insert = to.prepare(
+      `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
+    );
+    for (const row of from.prepare(`SELECT * FROM ${table}`).all()) {
+      insert.run(...names.map((name) => row[name] ?? null));
+    }
+  }
+  const hash = createHash("sha256").update(key).digest("hex");
+  to.prepare(
+    `INSERT INTO keys VALUES ('k1', ?, 'Old key', '', '', '', '["mcp:read"]', 60, '[]', NULL, ?, 'operator', NULL, NULL, NULL, NULL)`,
+  ).run(hash, NOW.toISOString());
+}
