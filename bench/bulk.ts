@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { corpusLines } from "./bulk/lines.ts";
-import { sendBulk, startService } from "./bulk/service.ts";
+import { sendBulk, startServer } from "./bulk/server.ts";
 
 /**
  * A bulk through a real server, beside a bare load of the same rows into SQLite in the same run:
@@ -14,6 +14,7 @@ import { sendBulk, startService } from "./bulk/service.ts";
 const FOLDER = process.argv[2] ?? "../shared/corpus/mid";
 const PORT = 18_437;
 const PAGE_EVERY_MILLISECONDS = 10;
+const WRITE_EVERY_MILLISECONDS = 200;
 
 const { first, quotations } = corpusLines(FOLDER);
 const folder = mkdtempSync(join(tmpdir(), "commonplace-bulk-"));
@@ -52,24 +53,23 @@ console.table({
 });
 
 async function throughTheServer() {
-  await using service = await startService(folder, PORT);
+  await using service = await startServer(folder, PORT);
   await sendBulk(service, first);
   let isRunning = true;
   const pages: number[] = [];
   const writes: number[] = [];
   const reader = repeat(
     () => isRunning,
-    pages,
+    { taken: pages, pause: PAGE_EVERY_MILLISECONDS },
     async () => {
       const response = await fetch(`${service.origin}/works?now=${pages.length}`);
       await response.text();
-      await sleep(PAGE_EVERY_MILLISECONDS);
     },
   );
   const line = `${JSON.stringify({ type: "topic", title: "Other", sourceKey: "other" })}\n`;
   const writer = repeat(
     () => isRunning,
-    writes,
+    { taken: writes, pause: WRITE_EVERY_MILLISECONDS },
     async () => {
       await sendBulk(service, [line.replace("Other", `Other ${writes.length}`)]);
     },
@@ -98,13 +98,14 @@ async function throughTheServer() {
 /** Milliseconds of each run are added to `taken`. */
 async function repeat(
   goesOn: () => boolean,
-  taken: number[],
+  { taken, pause }: { taken: number[]; pause: number },
   run: () => Promise<void>,
 ): Promise<void> {
   while (goesOn()) {
     const begun = performance.now();
     await run();
     taken.push(performance.now() - begun);
+    await sleep(pause);
   }
 }
 

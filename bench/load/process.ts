@@ -49,8 +49,14 @@ export class MeasuredProcess implements AsyncDisposable {
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / KILOBYTES_PER_MEGABYTE;
   }
 
+  /** Ends it without a chance to tidy up. */
+  async kill(): Promise<void> {
+    this.#child.kill("SIGKILL");
+    await once(this.#child, "exit");
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#child.exitCode !== null) return;
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     this.#child.kill("SIGTERM");
     await once(this.#child, "exit");
   }

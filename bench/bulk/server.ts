@@ -4,14 +4,14 @@ import { MeasuredProcess } from "../load/process.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
 
-export interface Service extends AsyncDisposable {
+export interface Server extends AsyncDisposable {
   origin: string;
   key: string;
   process: MeasuredProcess;
 }
 
 /** A server of its own on an empty or given data folder, with a key that may write. */
-export async function startService(dataDir: string, port: number): Promise<Service> {
+export async function startServer(dataDir: string, port: number): Promise<Server> {
   const environment = { DATA_DIR: dataDir, PORT: String(port), DEMO: "0", LOG_LEVEL: "warn" };
   const scopes = ["content:write", "content:publish"].flatMap((scope) => ["--scope", scope]);
   const started = await MeasuredProcess.start(process.execPath, [MAIN, "serve"], {
@@ -33,7 +33,7 @@ export async function startService(dataDir: string, port: number): Promise<Servi
 
 /** Sends lines in pieces of about 64 KB and reads the answer as it comes. @returns its last line. */
 export async function sendBulk(
-  { origin, key }: Service,
+  { origin, key }: Server,
   lines: readonly string[],
   onReport: (lines: number) => void = () => {},
 ): Promise<unknown> {

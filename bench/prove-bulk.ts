@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readingDump, recordDump } from "../test/support/dumps.ts";
+import { corpusLines } from "./bulk/lines.ts";
+import { type Server, sendBulk, startServer } from "./bulk/server.ts";
+
+/**
+ * Proves at full size that a bulk ends where one whole run would have, however often the server was
+ * killed on the way: `npm run prove:bulk -- [FOLDER] [SEED]`.
+ */
+const FOLDER = process.argv[2] ?? "../shared/corpus/mid";
+const SEED = Number(process.argv[3] ?? 26);
+const KILLS = 3;
+const PORT = 18_438;
+
+const { first, quotations } = corpusLines(FOLDER);
+const folder = mkdtempSync(join(tmpdir(), "commonplace-prove-"));
+const clean = join(folder, "clean");
+const killed = join(folder, "killed");
+await sendAll(clean);
+for (let kill = 0; kill < KILLS; kill += 1) {
+  const after = Math.floor(random(kill) * quotations.length);
+  process.stderr.write(`Killing the server after ${after} of ${quotations.length} reports\n`);
+  await sendAndKill(killed, after);
+}
+await sendAll(killed);
+const same = (dump: (file: string) => Record<string, string[]>) => {
+  const [expected, found] = [clean, killed].map((each) => dump(join(each, "commonplace.db")));
+  for (const table of Object.keys(expected ?? {})) {
+    assert.deepEqual(found?.[table], expected?.[table], table);
+  }
+};
+same(recordDump);
+same(readingDump);
+rmSync(folder, { recursive: true });
+process.stdout.write("The record and the reading copy are the same\n");
+
+async function sendAll(dataDir: string): Promise<void> {
+  await using server = await startServer(dataDir, PORT);
+  for (const lines of [first, quotations]) {
+    process.stderr.write(`${JSON.stringify(await sendBulk(server, lines))}\n`);
+  }
+}
+
+async function sendAndKill(dataDir: string, after: number): Promise<void> {
+  await using server: Server = await startServer(dataDir, PORT);
+  await sendBulk(server, first);
+  let told = 0;
+  let killing: Promise<void> | null = null;
+  const sending = sendBulk(server, quotations, (lines) => {
+    told += lines;
+    if (told >= after) killing ??= server.process.kill();
+  });
+  await sending.catch(() => {});
+  await killing;
+}
+
+/** A number from 0 to 1, the same for the same seed and place. */
+function random(place: number): number {
+  const mixed = Math.imul(SEED * 31 + place * 17 + 1, 2_654_435_761) >>> 0;
+  return mixed / 2 ** 32;
+}
