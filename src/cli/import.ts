@@ -2,6 +2,7 @@ import { progress } from "@clack/prompts";
 import { openMedia, openStore, startSite } from "../app.ts";
 import type { FiledProblem, ImportCounts } from "../content/import/import-items.ts";
 import type { ContentRecord } from "../content/record.ts";
+import { triedOut } from "../content/trial.ts";
 import { type ContentOptions, importContent } from "./import-content.ts";
 import { findImportFiles, type ImportFiles } from "./import-files.ts";
 import { fileTaking } from "./import-media.ts";
@@ -78,20 +79,7 @@ async function run(
   options: ContentOptions & { isDryRun: boolean },
 ): Promise<ImportCounts> {
   if (!options.isDryRun) return await startAndImport(record, sources, options);
-  const undone = new DryRunEnds();
-  try {
-    return await record.write(async (transaction) => {
-      undone.counts = await startAndImport(transaction, sources, options);
-      throw undone;
-    });
-  } catch (error) {
-    if (error === undone && undone.counts !== null) return undone.counts;
-    throw error;
-  }
-}
-
-class DryRunEnds extends Error {
-  counts: ImportCounts | null = null;
+  return await triedOut(record, (trial) => startAndImport(trial, sources, options));
 }
 
 async function startAndImport(

@@ -9,6 +9,7 @@ import {
 } from "./block-saving.ts";
 import type { ItemInput } from "./item.ts";
 import type { ContentRecord } from "./record.ts";
+import { triedOut } from "./trial.ts";
 
 /** A line of a bulk, as far as it could be read. */
 export interface BulkLine {
@@ -134,20 +135,7 @@ export async function tryBulk(
   lines: readonly BulkLine[],
   options: BulkOptions,
 ): Promise<BulkResult> {
-  const end = new TrialEnds();
-  try {
-    return await record.write(async (transaction) => {
-      end.result = await savedLines(transaction, actor, lines, options);
-      throw end;
-    });
-  } catch (error) {
-    if (error === end && end.result !== null) return end.result;
-    throw error;
-  }
-}
-
-class TrialEnds extends Error {
-  result: BulkResult | null = null;
+  return await triedOut(record, (trial) => savedLines(trial, actor, lines, options));
 }
 
 async function savedLines(

@@ -1,10 +1,10 @@
 import type { Actor } from "../access/actor.ts";
 import type { KeyReader } from "../access/keys.ts";
-import { triedOut } from "../content/import/dry-run.ts";
 import { type FiledProblem, importItems } from "../content/import/import-items.ts";
 import { itemsInLines } from "../content/import/json-line.ts";
 import type { ParsedItem } from "../content/import/parsed-item.ts";
 import type { ContentRecord } from "../content/record.ts";
+import { triedOut } from "../content/trial.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { exportItems } from "./exporting.ts";

@@ -1,4 +1,4 @@
-import type { ContentRecord } from "../record.ts";
+import type { ContentRecord } from "./record.ts";
 
 /** Runs a change as one transaction that is not kept, to learn what it would do. */
 export async function triedOut<T>(
