@@ -107,6 +107,7 @@ export function sampleRequests(api: ApiClient): ReadonlyMap<string, () => Promis
   on("DELETE /content/{id}", item);
   on("GET /content/{id}/revisions", item);
   on("GET /content/{id}/revisions/{n}", item);
+  on("GET /content/{id}/revisions/{n}/difference", item);
   on("POST /content/{id}/revisions/{n}/restore", item);
   on("GET /content/{id}/preview", item);
   on("POST /content/{id}/preview", item, () => ({ body: { summary: "Seen before" } }));
