@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
 import { Counting } from "./access/counting.ts";
 import { endKeeping } from "./access/keeping.ts";
 import { forgetOldAnswers } from "./access/kept-answers.ts";
@@ -40,6 +38,7 @@ import { openReadingCopy } from "./storage/reading/open.ts";
 import { SearchThreads } from "./storage/reading/search-threads.ts";
 import { type OpenRecord, openRecord } from "./storage/record/open.ts";
 import { JobRunner } from "./transfer/job-runner.ts";
+import { VERSION } from "./version.ts";
 import { Courier } from "./webhooks/sending/courier.ts";
 
 export interface App extends AsyncDisposable {
@@ -65,10 +64,6 @@ export interface AppOptions {
   seed?: (record: ContentRecord) => Promise<void>;
   onProgress?: (done: number, total: number) => void;
 }
-
-export const VERSION: string = JSON.parse(
-  readFileSync(join(import.meta.dirname, "../package.json"), "utf8"),
-).version;
 
 /** The whole service on the store in the data folder: the only place that knows all of its parts. */
 export async function openApp(

@@ -1,17 +1,10 @@
 import { Command, CommanderError, Option } from "commander";
-import { VERSION } from "../app.ts";
 import { readConfig } from "../config.ts";
-import { addAdminCommands } from "./admin-commands.ts";
-import { type ApiFlags, apiCommand } from "./api.ts";
-import { addAuditCommands } from "./audit-commands.ts";
-import { checkCommand } from "./check.ts";
+import { VERSION } from "../version.ts";
+import type { ApiFlags } from "./api.ts";
 import { exitCodeOf, faultLine } from "./faults.ts";
-import { type ImportFlags, importCommand } from "./import.ts";
-import { addKeyCommands } from "./key-commands.ts";
-import { addMediaCommands } from "./media-commands.ts";
+import type { ImportFlags } from "./import.ts";
 import { httpUrl, texts } from "./option-values.ts";
-import { addRequestCommands } from "./request-commands.ts";
-import { serveCommand } from "./serve.ts";
 import type { CommandContext, Terminal } from "./terminal.ts";
 import { addTransferCommands } from "./transfer-commands.ts";
 
@@ -31,9 +24,13 @@ export async function run(
     terminal,
     isRunByNpm: environment["npm_lifecycle_event"] !== undefined,
   });
-  const program = commandTable(context, (code) => {
+  const done = (code: number) => {
     exitCode = code;
-  });
+  };
+  const program = commandTable(context, done);
+  for (const group of program.commands) {
+    if (words.includes(group.name())) await GROUPS[group.name()]?.fill(group, context, done);
+  }
   for (const command of withSubcommands(program)) {
     command.exitOverride().configureOutput({
       writeOut: (text) => terminal.out(text.trimEnd()),
@@ -50,8 +47,10 @@ export async function run(
   }
 }
 
-/** THE table of commands. */
-function commandTable(context: () => CommandContext, done: (exitCode: number) => void): Command {
+type Done = (exitCode: number) => void;
+
+/** THE table of commands. Each is read from its file when it is called: a start waits for nothing else. */
+function commandTable(context: () => CommandContext, done: Done): Command {
   const program = new Command("commonplace")
     .description("Publishes an association's content for people and for research agents")
     .version(VERSION);
@@ -59,7 +58,10 @@ function commandTable(context: () => CommandContext, done: (exitCode: number) =>
   program
     .command("serve")
     .description("Run the service; settings come from the environment (docs/operating.md)")
-    .action(async () => done(await serveCommand(context())));
+    .action(async () => {
+      const { serveCommand } = await import("./serve.ts");
+      done(await serveCommand(context()));
+    });
 
   program
     .command("import")
@@ -70,12 +72,15 @@ function commandTable(context: () => CommandContext, done: (exitCode: number) =>
     .option("--dry-run", "report what would happen, change nothing")
     .option("--lenient", "leave out keys and types nobody has declared, instead of the whole item")
     .option("--json", "print the report as JSON")
-    .action(async (paths: string[], flags: ImportFlags) =>
-      done(await importCommand(paths, flags, context())),
-    );
+    .action(async (paths: string[], flags: ImportFlags) => {
+      const { importCommand } = await import("./import.ts");
+      done(await importCommand(paths, flags, context()));
+    });
 
   addTransferCommands(program, context, done);
-  addGroups(program, context, done);
+  for (const [name, { description }] of Object.entries(GROUPS)) {
+    program.command(name).description(description);
+  }
 
   program
     .command("api")
@@ -85,58 +90,52 @@ function commandTable(context: () => CommandContext, done: (exitCode: number) =>
     .option("--data <json>", "the body: JSON, @FILE, or - for standard input")
     .option("--header <line>", "a header of the request, repeatable: 'If-Match: \"7\"'", texts)
     .option("--include", "print the headers of the answer first")
-    .action(async (method: string, path: string, flags: ApiFlags) =>
-      done(await apiCommand(method, path, { flags, context: context() })),
-    );
+    .action(async (method: string, path: string, flags: ApiFlags) => {
+      const { apiCommand } = await import("./api.ts");
+      done(await apiCommand(method, path, { flags, context: context() }));
+    });
 
   program
     .command("check")
     .description("Judge the public surface of a running site")
     .argument("<url>", "the site's public address", httpUrl)
     .option("--json", "print the findings as JSON")
-    .action(async (url: URL, flags: { json?: boolean }) =>
-      done(await checkCommand(url, flags, context())),
-    );
+    .action(async (url: URL, flags: { json?: boolean }) => {
+      const { checkCommand } = await import("./check.ts");
+      done(await checkCommand(url, flags, context()));
+    });
 
   return program;
 }
 
-/** Commands with commands below them. */
-function addGroups(
-  program: Command,
-  context: () => CommandContext,
-  done: (exitCode: number) => void,
-): void {
-  addKeyCommands(
-    program.command("keys").description("Issue and manage access keys"),
-    context,
-    done,
-  );
-
-  addRequestCommands(
-    program.command("requests").description("Decide on requests for keys"),
-    context,
-    done,
-  );
-
-  addAdminCommands(
-    program.command("admins").description("Manage the accounts of administrators"),
-    context,
-    done,
-  );
-
-  addAuditCommands(
-    program.command("audit").description("See and take out the log of all changes"),
-    context,
-    done,
-  );
-
-  addMediaCommands(
-    program.command("media").description("Publish pictures and other files"),
-    context,
-    done,
-  );
+interface Group {
+  description: string;
+  fill(group: Command, context: () => CommandContext, done: Done): Promise<void>;
 }
+
+/** Commands with commands below them. */
+const GROUPS: Readonly<Record<string, Group>> = {
+  keys: {
+    description: "Issue and manage access keys",
+    fill: async (...group) => (await import("./key-commands.ts")).addKeyCommands(...group),
+  },
+  requests: {
+    description: "Decide on requests for keys",
+    fill: async (...group) => (await import("./request-commands.ts")).addRequestCommands(...group),
+  },
+  admins: {
+    description: "Manage the accounts of administrators",
+    fill: async (...group) => (await import("./admin-commands.ts")).addAdminCommands(...group),
+  },
+  audit: {
+    description: "See and take out the log of all changes",
+    fill: async (...group) => (await import("./audit-commands.ts")).addAuditCommands(...group),
+  },
+  media: {
+    description: "Publish pictures and other files",
+    fill: async (...group) => (await import("./media-commands.ts")).addMediaCommands(...group),
+  },
+};
 
 function withSubcommands(command: Command): Command[] {
   return [command, ...command.commands.flatMap(withSubcommands)];

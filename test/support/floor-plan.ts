@@ -70,6 +70,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
       "app.ts",
       "data-folder.ts",
       "config.ts",
+      "version.ts",
       "content",
       "content/import",
       "access",
@@ -80,6 +81,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   },
   "errors.ts": { rooms: [], packages: [], builtIns: [] },
   "log.ts": { rooms: ["access", "config.ts"], packages: ["pino"] },
+  "version.ts": { rooms: [], packages: [] },
   "config.ts": { rooms: [], packages: ["zod"], builtIns: [] },
   "clock.ts": { rooms: [], packages: [], builtIns: [] },
   "data-folder.ts": { rooms: ["config.ts", "storage", "storage/record"], packages: [] },
@@ -87,6 +89,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     rooms: [
       "clock.ts",
       "config.ts",
+      "version.ts",
       "content",
       "access",
       "render",

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { createTransport, type Transporter } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import type { DueMail } from "../outbox.ts";
 
 const CONNECT_MILLISECONDS = 10_000;
@@ -39,9 +39,11 @@ export type Deliver = (
 
 /** Delivers by SMTP. A password goes over the network under TLS only. */
 export function smtpDelivery(server: MailServer): Deliver {
-  const transport = openTransport(server);
+  let opening: Promise<Transporter> | null = null;
   return async (mail, sender, signal) => {
     try {
+      opening ??= openTransport(server);
+      const transport = await opening;
       await transport.sendMail({
         from: { name: sender.name, address: sender.email },
         to: { name: "", address: mail.to },
@@ -64,7 +66,9 @@ export function smtpDelivery(server: MailServer): Deliver {
   };
 }
 
-function openTransport({ host, port, isSecure, login }: MailServer): Transporter {
+/** The library is read with the first mail: most starts send none. */
+async function openTransport({ host, port, isSecure, login }: MailServer): Promise<Transporter> {
+  const { createTransport } = await import("nodemailer");
   const isLocal = host === "localhost" || host === "::1" || /^127\./.test(host);
   return createTransport({
     host,

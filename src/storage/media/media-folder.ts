@@ -10,7 +10,6 @@ import {
   readMediumFile,
 } from "../../content/media-kinds.ts";
 import { AppError } from "../../errors.ts";
-import { readFacts } from "./facts.ts";
 
 const RECEIVING_HOURS_MAX = 1;
 
@@ -88,6 +87,8 @@ async function received(
   { folder, sha256, size }: Written & { folder: string },
 ): Promise<ReceivedFile> {
   if (size === 0) throw new AppError("invalid", "The file is empty");
+  // What reads pictures is a lot of program, and seldom needed.
+  const { readFacts } = await import("./facts.ts");
   const facts = await readFacts(place, size);
   const { kind, width, height, notices } = facts;
   const written = facts.cleaned === null ? { sha256, size } : await rewrite(place, facts.cleaned);

@@ -1,4 +1,3 @@
-import { Webhook as Signer } from "standardwebhooks";
 import type { Log } from "../../log.ts";
 import { type Outcome, readRetryAfter } from "../attempts.ts";
 import { forgetDeliveries, messageOf, queueNews, settleAttempt } from "../queue.ts";
@@ -109,7 +108,7 @@ export class Courier {
           "User-Agent": `Commonplace/${version} (+${origin})`,
           "webhook-id": delivery.messageId,
           "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
-          "webhook-signature": signatures(secrets, delivery.messageId, { at, body }),
+          "webhook-signature": await signatures(secrets, delivery.messageId, { at, body }),
         },
         privateNetworks,
         milliseconds: attemptMilliseconds ?? ATTEMPT_MILLISECONDS,
@@ -124,11 +123,12 @@ export class Courier {
 }
 
 /** One signature, or two while a former secret still counts. */
-function signatures(
+async function signatures(
   { secret, former }: WebhookSecrets,
   messageId: string,
   { at, body }: { at: Date; body: string },
-): string {
+): Promise<string> {
+  const { Webhook: Signer } = await import("standardwebhooks");
   const valid =
     former !== null && at.toISOString() < former.until ? [secret, former.secret] : [secret];
   return valid.map((key) => new Signer(key).sign(messageId, at, body)).join(" ");
