@@ -2,9 +2,8 @@ import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 
 /**
  * Loads, in a process of its own, the rows of a store into an empty one by bare prepared statements,
- * in transactions of as many items as a bulk's: STORE COPY TYPE. Items of other types go in before.
+ * in transactions of as many items: STORE COPY TYPE ITEMS. Items of other types go in before.
  */
-const BLOCK_ITEMS = 1000;
 /** Each table with the column that tells the item it belongs to, or a number in order. */
 const TABLES: Readonly<Record<string, string>> = {
   items: "id",
@@ -20,7 +19,8 @@ const TABLES: Readonly<Record<string, string>> = {
   reading_indexed: "row",
 };
 
-const [store = "", copy = "", type = ""] = process.argv.slice(2);
+const [store = "", copy = "", type = "", items = ""] = process.argv.slice(2);
+const BLOCK_ITEMS = Number(items);
 const source = new DatabaseSync(store, { readOnly: true });
 const target = new DatabaseSync(copy, { enableForeignKeyConstraints: true });
 target.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
