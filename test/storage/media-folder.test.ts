@@ -139,7 +139,7 @@ describe("a damaged file", () => {
           } catch (error) {
             assert(error instanceof AppError, String(error));
           }
-          assert(performance.now() - started < 2000);
+          assert(performance.now() - started < 10_000);
         },
       ),
       { numRuns: 300 },
@@ -150,7 +150,7 @@ describe("a damaged file", () => {
     ]);
     const started = performance.now();
     await assert.rejects(received(segments), AppError);
-    assert(performance.now() - started < 2000);
+    assert(performance.now() - started < 10_000);
     assert.deepEqual(waiting(), []);
   });
 });

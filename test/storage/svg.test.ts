@@ -166,7 +166,10 @@ describe("a cleaned SVG", () => {
       cleaned(`<style>${long}</style>`);
       cleaned(`<path d="${long.replaceAll("<", "")}"/>`);
       cleaned(`<g style="${long.replaceAll("<", "")}"/>`);
-      assert(performance.now() - started < 3000, `${unit} took ${performance.now() - started} ms`);
+      assert(
+        performance.now() - started < 10_000,
+        `${unit} took ${performance.now() - started} ms`,
+      );
     }
   });
 

@@ -389,9 +389,9 @@ it("takes from the folder what a crash left there, and nothing else", async () =
 });
 
 async function until(condition: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 600; tries += 1) {
     if (condition()) return;
     await sleep(25);
   }
-  assert.fail("It did not happen within 5 seconds");
+  assert.fail("It did not happen within 15 seconds");
 }
