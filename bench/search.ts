@@ -54,6 +54,8 @@ interface Built {
   file: string;
   items: number;
   seconds: number;
+  /** Of the processor, so that other programs matter little. */
+  processorSeconds: number;
   megabytes: number;
   /** Resident memory at most while it was built. */
   peakMegabytes: number;
@@ -163,7 +165,7 @@ function mean(times: readonly number[]): number {
 function print(result: Awaited<ReturnType<typeof measureCorpus>>): void {
   const { corpus, reading, plain, shapes, memory } = result;
   const said = (made: Omit<Built, "file">) =>
-    `${made.items} items in ${made.seconds.toFixed(0)} s, ${made.megabytes.toFixed(0)} MB, ${made.peakMegabytes.toFixed(0)} MB of memory at most`;
+    `${made.items} items in ${made.seconds.toFixed(0)} s (${made.processorSeconds.toFixed(0)} of the processor), ${made.megabytes.toFixed(0)} MB, ${made.peakMegabytes.toFixed(0)} MB of memory at most`;
   process.stdout.write(`${corpus}: ${said(reading)} (plain FTS5: ${said(plain)}), `);
   process.stdout.write(
     `${memory.residentMegabytes.toFixed(0)} MB resident (${memory.beforeMegabytes.toFixed(0)} MB before)\n`,

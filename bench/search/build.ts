@@ -27,9 +27,7 @@ async function buildReading(): Promise<void> {
   for (const _step of writer.finish());
   db.exec("COMMIT");
   process.stderr.write("\r");
-  process.stdout.write(
-    JSON.stringify({ items, peakMegabytes: process.resourceUsage().maxRSS / 1000 }),
-  );
+  process.stdout.write(JSON.stringify({ items, ...spent() }));
   db.close();
 }
 
@@ -50,8 +48,11 @@ async function buildPlain(): Promise<void> {
   }
   db.exec("COMMIT");
   process.stderr.write("\r");
-  process.stdout.write(
-    JSON.stringify({ items, peakMegabytes: process.resourceUsage().maxRSS / 1000 }),
-  );
+  process.stdout.write(JSON.stringify({ items, ...spent() }));
   db.close();
+}
+
+function spent(): { processorSeconds: number; peakMegabytes: number } {
+  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+  return { processorSeconds: (userCPUTime + systemCPUTime) / 1e6, peakMegabytes: maxRSS / 1000 };
 }

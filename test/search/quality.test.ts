@@ -4,8 +4,8 @@ import { it } from "node:test";
 import { evaluate, openCollection, readCollection } from "./collection.ts";
 
 /** A little under what is reached; raise them with the search. */
-const NDCG_AT_10_MIN = 0.3;
-const MISSPELLED_NDCG_AT_10_MIN = 0.275;
+const NDCG_AT_10_MIN = 0.304;
+const MISSPELLED_NDCG_AT_10_MIN = 0.28;
 const RECALL_AT_100_MIN = 0.43;
 
 it("finds what judges found, also for misspelled questions", async () => {

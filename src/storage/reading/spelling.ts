@@ -14,9 +14,6 @@ const CORRECTED_CHARACTERS_MAX = 30;
 /** From this length on two slips are believed, if the first letter is right. */
 const TWO_SLIPS_CHARACTERS_MIN = 8;
 
-const SHORT_CHARACTERS_MAX = 7;
-const LETTERS = "abcdefghijklmnopqrstuvwxyz";
-
 interface Candidate {
   word: string;
   distance: number;
@@ -66,25 +63,22 @@ export class Spelling {
       text: word,
       limit: CANDIDATES_MAX,
     });
-    const slips = word.length <= SHORT_CHARACTERS_MAX ? oneSlipFrom(word) : [];
-    return this.#sql
+    const words = this.#sql
       .of(
         `SELECT word FROM json_each(?) j CROSS JOIN reading_word w ON w.id = j.value
-         UNION SELECT word FROM json_each(?) j CROSS JOIN reading_word w ON w.word = j.value`,
+         UNION ALL SELECT word FROM json_each(?) j CROSS JOIN reading_word w ON w.word = j.value`,
       )
-      .all(JSON.stringify(sharing), JSON.stringify(slips))
+      .all(JSON.stringify(sharing), JSON.stringify(transposed(word)))
       .map((found) => textOf(found, "word"));
+    return [...new Set(words)];
   }
 }
 
-/** Short words share no trigram with what was meant when the slip is in their middle. */
-function oneSlipFrom(word: string): string[] {
-  const slips: string[] = [];
-  for (let at = 0; at <= word.length; at++) {
-    const [before, here, after] = [word.slice(0, at), word[at] ?? "", word.slice(at + 1)];
-    slips.push(before + after, before + after.slice(0, 1) + here + after.slice(1));
-    for (const letter of LETTERS)
-      slips.push(before + letter + here + after, before + letter + after);
-  }
-  return slips;
+/** Short words share no trigram with what was meant when two letters in their middle changed places. */
+function transposed(word: string): string[] {
+  const characters = [...word];
+  return characters.slice(1).map((character, at) => {
+    const [before, after] = [characters.slice(0, at), characters.slice(at + 2)];
+    return [...before, character, characters[at], ...after].join("");
+  });
 }
