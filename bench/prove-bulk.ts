@@ -26,16 +26,33 @@ for (let kill = 0; kill < KILLS; kill += 1) {
   await sendAndKill(killed, after);
 }
 await sendAll(killed);
-const same = (dump: (file: string) => Record<string, string[]>) => {
-  const [expected, found] = [clean, killed].map((each) => dump(join(each, "commonplace.db")));
-  for (const table of Object.keys(expected ?? {})) {
-    assert.deepEqual(found?.[table], expected?.[table], table);
-  }
-};
-same(recordDump);
-same(readingDump);
+requireSame(recordDump);
+requireSame(readingDump);
 rmSync(folder, { recursive: true });
 process.stdout.write("The record and the reading copy are the same\n");
+
+function requireSame(dump: (file: string) => Record<string, string[]>): void {
+  const expected = dump(join(clean, "commonplace.db"));
+  const found = dump(join(killed, "commonplace.db"));
+  for (const [table, lines] of Object.entries(expected)) {
+    const [one, other] = [lines, found[table] ?? []].map(withoutPassing);
+    const at = one?.findIndex((line, place) => line !== other?.[place]) ?? -1;
+    assert.equal(other?.[at], one?.[at], table);
+    assert.equal(other?.length, one?.length, table);
+  }
+}
+
+/** Each server had a key of its own, and each bulk its time. */
+function withoutPassing(lines: readonly string[]): string[] {
+  return lines
+    .filter((line) => !line.includes('["action","key.issue"]'))
+    .map((line) =>
+      line
+        .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z|key:[0-9a-f-]+/g, "…")
+        .replace(/(\["name","updated"\],\["value",)\d+/, "$1"),
+    )
+    .sort();
+}
 
 async function sendAll(dataDir: string): Promise<void> {
   await using server = await startServer(dataDir, PORT);
