@@ -5,10 +5,9 @@ import { Counting } from "./access/counting.ts";
 import { endKeeping } from "./access/keeping.ts";
 import { forgetOldAnswers } from "./access/kept-answers.ts";
 import { authenticate, type KeyStore } from "./access/keys.ts";
-import { RateLimits } from "./access/rate-limits.ts";
+import { type RateLimiter, RateLimits } from "./access/rate-limits.ts";
 import { startClock } from "./clock.ts";
 import type { Config } from "./config.ts";
-import { saveItem } from "./content/editing.ts";
 import type { ReadingCopy } from "./content/library.ts";
 import type { MediaFiles } from "./content/media.ts";
 import { mediaClearing } from "./content/media-clearing.ts";
@@ -16,8 +15,7 @@ import { publishDue } from "./content/publishing.ts";
 import { purgeDeleted } from "./content/purging.ts";
 import type { ContentRecord } from "./content/record.ts";
 import { notingSearches, type SearchSource } from "./content/search-record.ts";
-import { saveSite } from "./content/site-saving.ts";
-import { STARTER_PAGES, STARTER_PROFILE } from "./content/starter-site.ts";
+import { startSite } from "./content/starter-site.ts";
 import { jobsFolder, mediaFolder, storeFile } from "./data-folder.ts";
 import { AppError } from "./errors.ts";
 import { openApiDoor, openOperatorDoor } from "./http/api/door.ts";
@@ -49,6 +47,8 @@ export interface App extends AsyncDisposable {
   apiParts: ApiParts;
   /** Sends what waits in the outbox whenever the clock tells it to. */
   postman: Pick<Postman, "settled">;
+  /** Empty where another process is asked. */
+  rateLimits: RateLimits;
   /** Answers one request without a socket. */
   http: HttpApp;
   /** Not yet listening. */
@@ -63,48 +63,56 @@ export interface AppOptions {
   /** Fills an empty store at its first start; without it the site begins with starter pages. */
   seed?: (record: ContentRecord) => Promise<void>;
   onProgress?: (done: number, total: number) => void;
+  /**
+   * For a process beside a first one, which keeps the limits for all: how that is asked. What the
+   * clock does is left to the first.
+   */
+  rateLimits?: RateLimiter;
 }
 
 /** The whole service on the store in the data folder: the only place that knows all of its parts. */
 export async function openApp(
   config: Config,
-  { log, now = () => new Date(), seed = startSite, onProgress = () => {} }: AppOptions,
+  { log, now = () => new Date(), seed, onProgress = () => {}, rateLimits }: AppOptions,
 ): Promise<App> {
   const file = storeFile(config);
   const { origin } = config;
   const record = await openRecord({ file, origin, onProgress });
-  if ((await record.content.site()) === null) await seed(record.content);
+  if ((await record.content.site()) === null) await (seed ?? startSite)(record.content, now());
   const searching = new SearchThreads({ file, log, threads: searchThreads() });
   const reading = openReadingCopy({ file, search: (query) => searching.search(query) });
-  const rateLimits = new RateLimits();
-  await rateLimits.restore(record.rateWindows, now().getTime());
+  const ownLimits = new RateLimits();
+  await ownLimits.restore(record.rateWindows, now().getTime());
   const counting = new Counting(record, now);
   const mediaFiles = openMedia(config);
   const jobFiles = openJobFolder(jobsFolder(config));
   const common = { reading, mediaFiles, jobFiles, origin, version: VERSION, now, log };
   const workers = openWorkers(record, common, config);
   const postman = openPostman(config, { ...common, outbox: record.outbox });
-  const doors = await openDoors(record, { ...common, rateLimits, counting, config });
+  const doors = await openDoors(record, {
+    ...common,
+    rateLimits: rateLimits ?? ownLimits,
+    counting,
+    config,
+  });
 
   const keepCounts = async () => {
-    await rateLimits.save(record.rateWindows, now().getTime());
+    await ownLimits.save(record.rateWindows, now().getTime());
     await record.keys.saveUse();
     await counting.keep();
   };
   const clearMedia = mediaClearing(record.media, mediaFiles);
-  const clock = startClock(
-    [
-      () => publishDue(record.content, now()),
-      () => purgeDeleted(record.content, now()),
-      () => forgetOldAnswers(record.keptAnswers, now()),
-      keepCounts,
-      () => clearMedia(now()),
-      () => endKeeping(record, now()),
-      ...workers.map((worker) => () => worker.work()),
-      () => postman.work(),
-    ],
-    log,
-  );
+  const tasks = [
+    () => publishDue(record.content, now()),
+    () => purgeDeleted(record.content, now()),
+    () => forgetOldAnswers(record.keptAnswers, now()),
+    keepCounts,
+    () => clearMedia(now()),
+    () => endKeeping(record, now()),
+    ...workers.map((worker) => () => worker.work()),
+    () => postman.work(),
+  ];
+  const clock = startClock(rateLimits === undefined ? tasks : [keepCounts], log);
   const close = async () => {
     await clock.stop();
     await Promise.all([...workers, postman].map((worker) => worker.stop()));
@@ -118,6 +126,7 @@ export async function openApp(
     reading,
     counting,
     postman,
+    rateLimits: ownLimits,
     ...doors,
     close,
     [Symbol.asyncDispose]: close,
@@ -125,7 +134,7 @@ export async function openApp(
 }
 
 interface DoorOptions extends Common {
-  rateLimits: RateLimits;
+  rateLimits: RateLimiter;
   counting: Counting;
   config: Config;
 }
@@ -232,7 +241,7 @@ export interface OperatorApi extends AsyncDisposable {
  */
 export async function openOperatorApi(config: Config, { log }: { log: Log }): Promise<OperatorApi> {
   const record = await openStore(config);
-  if ((await record.content.site()) === null) await startSite(record.content);
+  if ((await record.content.site()) === null) await startSite(record.content, new Date());
   const reading = openReadingCopy({ file: storeFile(config) });
   const now = () => new Date();
   const mediaFiles = openMedia(config);
@@ -272,14 +281,4 @@ export function openMedia(config: Config): MediaFiles {
 export async function openStore(config: Config): Promise<OpenRecord> {
   const { origin } = config;
   return await openRecord({ file: storeFile(config), origin, otherOrigin: "keep" });
-}
-
-/** What a new site starts with: a profile to be replaced and the pages every site has. */
-export async function startSite(record: ContentRecord): Promise<void> {
-  const now = new Date();
-  const actor = { kind: "operator" } as const;
-  await record.write(async (transaction) => {
-    await saveSite(transaction, actor, STARTER_PROFILE, [], now);
-    for (const page of STARTER_PAGES) await saveItem(transaction, actor, page, now);
-  });
 }

@@ -30,6 +30,7 @@ const environmentSchema = z.object({
   SMTP_URL: z.string().transform(readMailServer).exactOptional(),
   MAIL_FROM: z.email({ error: "give an e-mail address, as site@example.org" }).exactOptional(),
   WEBHOOK_PRIVATE_NETWORKS: flag.default(false),
+  WORKERS: z.coerce.number({ error: "use a whole number" }).int().min(1).max(64).default(1),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
 });
 
@@ -55,6 +56,8 @@ export interface Config {
   mail: (MailServer & { from: string | null }) | null;
   /** Let webhooks lead into private networks, and be unencrypted. */
   webhookPrivateNetworks: boolean;
+  /** Processes that share the port. */
+  workers: number;
   logLevel: "silent" | "error" | "warn" | "info" | "debug";
 }
 
@@ -90,6 +93,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         ? null
         : { ...settings.SMTP_URL, from: settings.MAIL_FROM ?? null },
     webhookPrivateNetworks: settings.WEBHOOK_PRIVATE_NETWORKS,
+    workers: settings.WORKERS,
     logLevel: settings.LOG_LEVEL,
   };
 }

@@ -29,11 +29,21 @@ export type RateDecision =
     }
   | { accepted: false; retryAfterSeconds: number };
 
+/** Decides for all processes that serve the same keys. */
+export interface RateLimiter {
+  /** Whether one more request of the key is accepted now. */
+  take(
+    keyId: string,
+    limitPerMinute: number,
+    nowMilliseconds: number,
+  ): RateDecision | Promise<RateDecision>;
+}
+
 /**
  * An exact sliding window: of the requests of one key never more than its limit are accepted in any
  * 60 seconds. Refused requests do not count.
  */
-export class RateLimits {
+export class RateLimits implements RateLimiter {
   readonly #windows = new Map<string, Window>();
   #unsaved = new Map<string, AcceptedRequests>();
   #sweptAt = 0;

@@ -1,4 +1,4 @@
-import { type RateLimits, WINDOW_SECONDS } from "./rate-limits.ts";
+import { type RateLimiter, WINDOW_SECONDS } from "./rate-limits.ts";
 
 /** One request counted, or refused: what its reply says of the rate. */
 export interface Turn {
@@ -8,12 +8,12 @@ export interface Turn {
 }
 
 /** Counts a request of a key, under the name of its window; every door says the same of the rate. */
-export function takeTurn(
-  rateLimits: Pick<RateLimits, "take">,
+export async function takeTurn(
+  rateLimits: RateLimiter,
   window: string,
   { limitPerMinute, now }: { limitPerMinute: number; now: Date },
-): Turn {
-  const verdict = rateLimits.take(window, limitPerMinute, now.getTime());
+): Promise<Turn> {
+  const verdict = await rateLimits.take(window, limitPerMinute, now.getTime());
   const [left, seconds] = verdict.accepted
     ? [verdict.remaining, verdict.resetSeconds]
     : [0, verdict.retryAfterSeconds];

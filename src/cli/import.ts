@@ -1,7 +1,8 @@
 import { progress } from "@clack/prompts";
-import { openMedia, openStore, startSite } from "../app.ts";
+import { openMedia, openStore } from "../app.ts";
 import type { FiledProblem, ImportCounts } from "../content/import/import-items.ts";
 import type { ContentRecord } from "../content/record.ts";
+import { startSite } from "../content/starter-site.ts";
 import { triedOut } from "../content/trial.ts";
 import { type ContentOptions, importContent } from "./import-content.ts";
 import { findImportFiles, type ImportFiles } from "./import-files.ts";
@@ -87,7 +88,7 @@ async function startAndImport(
   sources: readonly ImportFiles[],
   options: ContentOptions,
 ): Promise<ImportCounts> {
-  if ((await record.site()) === null) await startSite(record);
+  if ((await record.site()) === null) await startSite(record, new Date());
   return await importContent(record, sources, options);
 }
 

@@ -1,11 +1,14 @@
+import cluster, { type Worker } from "node:cluster";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { openApp } from "../app.ts";
+import { type App, openApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import type { ContentRecord } from "../content/record.ts";
 import { AppError } from "../errors.ts";
-import { createLog } from "../log.ts";
+import { createLog, type Log } from "../log.ts";
 import { VERSION } from "../version.ts";
+import { AskedRateLimits } from "../workers/asked-limits.ts";
+import { startFleet } from "../workers/fleet.ts";
 import type { CommandContext } from "./terminal.ts";
 
 const STOP_SECONDS_MAX = 10;
@@ -18,18 +21,49 @@ export async function serveCommand({
   terminal,
   isRunByNpm,
 }: CommandContext): Promise<number> {
+  if (cluster.worker !== undefined) return await serveAsWorker(given, cluster.worker);
   const parent = process.ppid;
   const config = await withFreePort(given);
   const log = createLog(config.logLevel);
   const app = await openApp(config, { log, ...(config.demo ? { seed } : {}) });
   try {
-    await listen(app.server, config);
+    const stop = await startServing(app, config, log);
     for (const line of greeting(config, app.reading.site().name)) terminal.out(line);
     const signal = await (isRunByNpm ? Promise.race([stopSignal(), ended(parent)]) : stopSignal());
     log.info({ signal }, "Stopping");
-    await stop(app.server);
+    await stop();
   } finally {
     await app.close();
+  }
+  return 0;
+}
+
+/** Resolves when requests can come, with what ends it in order. */
+async function startServing(app: App, config: Config, log: Log): Promise<() => Promise<void>> {
+  if (config.workers === 1) {
+    await listen(app.server, config);
+    return async () => await stopListening(app.server);
+  }
+  const fleet = await startFleet({
+    size: config.workers,
+    environment: { PORT: String(config.port), PUBLIC_URL: config.origin },
+    rateLimits: app.rateLimits,
+    log,
+  });
+  return fleet.stop;
+}
+
+/** One of several processes that answer; the first has filled the store and keeps the clock. */
+async function serveAsWorker(config: Config, first: Worker): Promise<number> {
+  const log = createLog(config.logLevel);
+  try {
+    await using app = await openApp(config, { log, rateLimits: new AskedRateLimits(first) });
+    const stopped = stopSignal();
+    await listen(app.server, config);
+    await stopped;
+    await stopListening(app.server);
+  } finally {
+    first.disconnect();
   }
   return 0;
 }
@@ -114,7 +148,7 @@ async function ended(parent: number): Promise<string> {
 }
 
 /** Stops accepting, waits for requests under way, and cuts off those that take too long. */
-async function stop(server: Server): Promise<void> {
+async function stopListening(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   const idle = setInterval(() => server.closeIdleConnections(), 100);
   const late = setTimeout(() => server.closeAllConnections(), STOP_SECONDS_MAX * 1000);

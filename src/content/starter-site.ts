@@ -1,8 +1,20 @@
+import { saveItem } from "./editing.ts";
 import { type ItemInput, itemInputSchema } from "./item.ts";
+import type { ContentRecord } from "./record.ts";
 import { type SiteProfile, siteProfileSchema } from "./site.ts";
+import { saveSite } from "./site-saving.ts";
+
+/** Gives an empty store what a new site starts with: a profile to be replaced and the pages every site has. */
+export async function startSite(record: ContentRecord, now: Date): Promise<void> {
+  const actor = { kind: "operator" } as const;
+  await record.write(async (transaction) => {
+    await saveSite(transaction, actor, STARTER_PROFILE, [], now);
+    for (const page of STARTER_PAGES) await saveItem(transaction, actor, page, now);
+  });
+}
 
 /** What a new site says of itself until its own `site.yaml` is imported. */
-export const STARTER_PROFILE: SiteProfile = siteProfileSchema.parse({
+const STARTER_PROFILE: SiteProfile = siteProfileSchema.parse({
   name: "New site",
   description: "A site that has just been set up and has not been described yet.",
   whenToUse: ["see what this association publishes"],
@@ -10,7 +22,7 @@ export const STARTER_PROFILE: SiteProfile = siteProfileSchema.parse({
 });
 
 /** The pages every site has from its first minute, for its editors to rewrite. */
-export const STARTER_PAGES: readonly ItemInput[] = [
+const STARTER_PAGES: readonly ItemInput[] = [
   {
     path: "/",
     title: "New site",

@@ -1,6 +1,6 @@
 import { type Actor, type KeyActor, requireScope } from "../access/actor.ts";
 import { bearerChallenge, howToGetKey } from "../access/challenge.ts";
-import type { RateLimits } from "../access/rate-limits.ts";
+import type { RateLimiter } from "../access/rate-limits.ts";
 import { takeTurn } from "../access/rate-turn.ts";
 import { MCP_PATH } from "../content/service-identity.ts";
 import { AppError } from "../errors.ts";
@@ -20,7 +20,7 @@ export interface GateParts extends HostRules {
   now: () => Date;
   /** @throws {AppError} `unauthenticated` for a missing, wrong, expired or revoked key. */
   authenticate(authorization: string | undefined, address: string): Promise<Actor>;
-  rateLimits: Pick<RateLimits, "take">;
+  rateLimits: RateLimiter;
 }
 
 /** Either the body of an admitted POST with headers for its reply, or the reply that refuses it. */
@@ -47,7 +47,7 @@ export async function passGate(
   const headers = { ...shared };
   try {
     const actor = await requireKey(request, parts, headers);
-    if (request.method === "POST") countRequest(actor, parts, headers);
+    if (request.method === "POST") await countRequest(actor, parts, headers);
     requireReadScope(actor, parts.origin, headers);
     requirePost(request, headers);
     requireJson(request);
@@ -80,12 +80,12 @@ async function requireKey(
   }
 }
 
-function countRequest(
+async function countRequest(
   { keyId, ratePerMinute }: KeyActor,
   { rateLimits, now }: GateParts,
   headers: Record<string, string>,
-): void {
-  const turn = takeTurn(rateLimits, keyId, { limitPerMinute: ratePerMinute, now: now() });
+): Promise<void> {
+  const turn = await takeTurn(rateLimits, keyId, { limitPerMinute: ratePerMinute, now: now() });
   Object.assign(headers, turn.headers);
   if (turn.refusal !== null) throw refusal(429, turn.refusal);
 }

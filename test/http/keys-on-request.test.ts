@@ -5,8 +5,9 @@ import { describe, it } from "node:test";
 import { SCOPES } from "../../src/access/actor.ts";
 import { askForKey, keyRequestInputSchema } from "../../src/access/key-requests.ts";
 import { issueKey } from "../../src/access/keys.ts";
-import { openStore, startSite } from "../../src/app.ts";
+import { openStore } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
+import { startSite } from "../../src/content/starter-site.ts";
 import type { Loose } from "../support/api-client.ts";
 import { openCommandLine } from "../support/command-line.ts";
 import { MESSAGE, openContactSite, REQUEST, until } from "../support/contact.ts";
@@ -218,7 +219,7 @@ describe("the command line", () => {
 
 async function askInStore(environment: Readonly<Record<string, string>>): Promise<string> {
   await using record = await openStore(readConfig(environment));
-  await startSite(record.content);
+  await startSite(record.content, new Date());
   const dealing = { now: new Date(), origin: "https://quotations.example", sendsMail: false };
   const input = keyRequestInputSchema.parse(REQUEST);
   return (await record.atomically((stores) => askForKey(stores, input, dealing))).id;

@@ -28,6 +28,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     builtIns: PURE,
   },
   discovery: { rooms: ["content"], packages: ["yaml"], builtIns: PURE },
+  workers: { rooms: ["access"], packages: [], builtIns: ["cluster"] },
   transfer: {
     rooms: ["content", "content/import", "access"],
     packages: ["zod"],
@@ -71,6 +72,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
       "data-folder.ts",
       "config.ts",
       "version.ts",
+      "workers",
       "content",
       "content/import",
       "access",

@@ -28,7 +28,7 @@ export function openApiDoor(parts: ApiParts, routes: readonly Route[] = ROUTES):
     const headers: Record<string, string> = {};
     const reply = await answerOrTell(caller.requestId, parts, async () => {
       const actor = await requireKey(request, caller, parts);
-      countRequest(actor, parts, headers);
+      await countRequest(actor, parts, headers);
       const key =
         (request.headers.get("authorization") ?? "")
           .trim()
@@ -100,13 +100,13 @@ async function requireKey(
 }
 
 /** Exact, and apart from what the key asks of the MCP service. */
-function countRequest(
+async function countRequest(
   { keyId, ratePerMinute }: KeyActor,
   { rateLimits, now }: ApiParts,
   headers: Record<string, string>,
-): void {
+): Promise<void> {
   const limitPerMinute = ratePerMinute * REQUESTS_PER_MINUTE_FACTOR;
-  const turn = takeTurn(rateLimits, `api:${keyId}`, { limitPerMinute, now: now() });
+  const turn = await takeTurn(rateLimits, `api:${keyId}`, { limitPerMinute, now: now() });
   Object.assign(headers, turn.headers);
   if (turn.refusal !== null) throw new Refusal(429, turn.refusal);
 }

@@ -4,7 +4,7 @@ import type { AuditLog } from "../../access/audit.ts";
 import type { KeptAnswers } from "../../access/kept-answers.ts";
 import type { KeyUseStore } from "../../access/key-use.ts";
 import type { KeyStore } from "../../access/keys.ts";
-import type { RateLimits } from "../../access/rate-limits.ts";
+import type { RateLimiter } from "../../access/rate-limits.ts";
 import type { ReceptionStores } from "../../access/reception.ts";
 import type { ContentDesk } from "../../content/desk.ts";
 import type { ReadingCopy } from "../../content/library.ts";
@@ -49,7 +49,7 @@ export interface ApiParts {
   log: Log;
   /** @throws {AppError} `unauthenticated` for a missing, wrong, expired or revoked key. */
   authenticate(authorization: string | undefined, address: string): Promise<Actor>;
-  rateLimits: Pick<RateLimits, "take">;
+  rateLimits: RateLimiter;
   /** Counts what a key did, without a write; the clock keeps it. */
   countUse(keyId: string, tool: string): void;
   /** Can the service send mail? */

@@ -1,0 +1,54 @@
+import type { Worker } from "node:cluster";
+import type { RateDecision, RateLimiter, RateLimits } from "../access/rate-limits.ts";
+
+type Question = readonly [number: number, keyId: string, limitPerMinute: number];
+type Answer = readonly [number: number, decision: RateDecision];
+
+/**
+ * The rate limits as a worker sees them: it asks the first process, which keeps them for all, so that
+ * they are exact however requests are spread. Requests of one turn are asked about together.
+ */
+export class AskedRateLimits implements RateLimiter {
+  readonly #first: Worker;
+  readonly #waiting = new Map<number, (decision: RateDecision) => void>();
+  #questions: Question[] = [];
+  #number = 0;
+
+  constructor(first: Worker) {
+    this.#first = first;
+    first.on("message", (answers: readonly Answer[]) => {
+      for (const [number, decision] of answers) {
+        this.#waiting.get(number)?.(decision);
+        this.#waiting.delete(number);
+      }
+    });
+  }
+
+  take(keyId: string, limitPerMinute: number): Promise<RateDecision> {
+    if (this.#questions.length === 0) setImmediate(() => this.#ask());
+    this.#number += 1;
+    const number = this.#number;
+    this.#questions.push([number, keyId, limitPerMinute]);
+    return new Promise((resolve) => this.#waiting.set(number, resolve));
+  }
+
+  #ask(): void {
+    this.#first.send(this.#questions);
+    this.#questions = [];
+  }
+}
+
+/** Answers what a worker asks, by the clock of this process. */
+export function answerRateQuestions(
+  worker: Worker,
+  rateLimits: Pick<RateLimits, "take">,
+  now: () => number,
+): void {
+  worker.on("message", (questions: readonly Question[]) => {
+    const answers = questions.map(
+      ([number, keyId, limit]): Answer => [number, rateLimits.take(keyId, limit, now())],
+    );
+    // One that has just ended waits for no answer.
+    if (worker.isConnected()) worker.send(answers, () => {});
+  });
+}

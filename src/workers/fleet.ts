@@ -1,0 +1,88 @@
+import cluster, { type Worker } from "node:cluster";
+import type { RateLimits } from "../access/rate-limits.ts";
+import { AppError } from "../errors.ts";
+import type { Log } from "../log.ts";
+import { answerRateQuestions } from "./asked-limits.ts";
+
+/** One that ends so soon after its start would end again at once. */
+const PAUSE_MILLISECONDS = 1000;
+/** Longer than a worker takes to finish its requests. */
+const STOP_MILLISECONDS_MAX = 15_000;
+
+export interface FleetOptions {
+  size: number;
+  /** What each finds in its environment beside what this process has. */
+  environment: Readonly<Record<string, string>>;
+  rateLimits: Pick<RateLimits, "take">;
+  log: Log;
+}
+
+export interface Fleet {
+  /** Has each worker finish its requests; resolves when all have ended. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts workers, processes that run the same command and share its port; resolves when all listen.
+ * One that ends by itself is replaced.
+ *
+ * @throws {AppError} `unavailable` when one ends before it listens.
+ */
+export async function startFleet({
+  size,
+  environment,
+  rateLimits,
+  log,
+}: FleetOptions): Promise<Fleet> {
+  const workers = new Set<Worker>();
+  let isStopping = false;
+  const start = (): Worker => {
+    const worker = cluster.fork(environment);
+    const startedAt = performance.now();
+    workers.add(worker);
+    answerRateQuestions(worker, rateLimits, Date.now);
+    worker.once("listening", () => log.info({ worker: worker.process.pid }, "A worker listens"));
+    worker.once("exit", (code, signal) => {
+      workers.delete(worker);
+      if (isStopping) return;
+      log.error({ worker: worker.process.pid, code, signal }, "A worker ended and is replaced");
+      const pause = Math.max(0, startedAt + PAUSE_MILLISECONDS - performance.now());
+      setTimeout(() => {
+        if (!isStopping) start();
+      }, pause);
+    });
+    return worker;
+  };
+  const stop = async () => {
+    isStopping = true;
+    await Promise.all([...workers].map(ended));
+  };
+  try {
+    await Promise.all(Array.from({ length: size }, () => listening(start())));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { stop };
+}
+
+async function listening(worker: Worker): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    worker.once("listening", () => resolve());
+    worker.once("exit", () => {
+      const message = "Cannot start: a worker ended before it listened; it has said why";
+      reject(new AppError("unavailable", message));
+    });
+  });
+}
+
+async function ended(worker: Worker): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const late = setTimeout(() => worker.process.kill("SIGKILL"), STOP_MILLISECONDS_MAX);
+    worker.once("exit", () => {
+      clearTimeout(late);
+      resolve();
+    });
+    worker.process.kill("SIGTERM");
+  });
+}
