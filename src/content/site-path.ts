@@ -8,6 +8,7 @@ const CONTROL_CHARACTER = /\p{Cc}/u;
 /**
  * The canonical path of a page of this site from whatever people and agents call its address: an
  * absolute URL, a path, with or without `.md`, trailing slash, query, fragment or percent-encoding.
+ * Where the origin does not matter, as in the links of pages, it is empty, and only paths are read.
  *
  * @throws {AppError} `invalid` for another site's address and for what is no address at all.
  */
@@ -28,9 +29,9 @@ export function pathOfAddress(address: string, origin: string): string {
 /** What follows the host. */
 function localPart(given: string, origin: string): string {
   if (given.startsWith("/") && !given.startsWith("//")) return given;
-  const { host } = new URL(origin);
+  const host = URL.parse(origin)?.host ?? null;
   if (SCHEME.test(given) || given.startsWith("//")) {
-    const url = URL.parse(given, origin);
+    const url = URL.parse(given, origin || undefined);
     if (url === null) throw unreadable(given);
     if (url.host !== host || !/^https?:$/.test(url.protocol)) {
       throw new AppError(
@@ -40,7 +41,7 @@ function localPart(given: string, origin: string): string {
     }
     return url.pathname;
   }
-  const withHost = given.toLowerCase().startsWith(`${host}/`);
+  const withHost = host !== null && given.toLowerCase().startsWith(`${host}/`);
   return withHost ? given.slice(host.length) : given;
 }
 

@@ -61,6 +61,14 @@ describe("the search page", () => {
     );
   });
 
+  it("says of an address that it cannot be read", async () => {
+    for (const authors of ["http://", "//x", "https://x/%"]) {
+      const { status, text } = await ask({ q: "time", authors });
+      assert.equal(status, 200);
+      assert.match(text, /as an address|is not on this site/, authors);
+    }
+  });
+
   it("answers any question and any filter, never with an internal error", async () => {
     const names = fc.constantFrom(
       ...[
