@@ -48,7 +48,7 @@ const STARTER_PAGES: readonly ItemInput[] = [
     path: "/privacy",
     title: "Privacy",
     summary: "What the site stores about visitors.",
-    body: "This site sets no cookies and runs no scripts in your browser. The server may keep a log of requests to find faults and abuse.\n\nWhat you send with the forms on [the contact page](/contact) is kept so that it can be answered: your name, e-mail address and message, or what you tell of your organisation and your task when you ask for a key. A year after the last that was done about it, it is erased. If you get a key, your name, address and task stay with it. Your network address is kept in memory for an hour, to hold off abuse.",
+    body: "This site sets no cookies and runs no scripts in your browser. The server may keep a log of requests to find faults and abuse. The words of searches are counted by the day, without anything that tells who searched, and kept for 90 days.\n\nWhat you send with the forms on [the contact page](/contact) is kept so that it can be answered: your name, e-mail address and message, or what you tell of your organisation and your task when you ask for a key. A year after the last that was done about it, it is erased. If you get a key, your name, address and task stay with it. Your network address is kept in memory for an hour, to hold off abuse.",
     fields: { navigation: 3 },
   },
 ].map((page) => itemInputSchema.parse({ ...page, type: "page", status: "published" }));
