@@ -11,6 +11,9 @@ const SECRET_NAME =
 const SECRET_PARAMETER = new RegExp(`[?&;#](?:${SECRET_NAME})=`, "i");
 const EVERY_PARAMETER = new RegExp(`([?&;#](?:${SECRET_NAME})=)[^&#;\\s"\\\\]*`, "gi");
 
+/** What to say of a text that holds one. */
+export const SECRET_FAULT = "holds a secret: leave that out, and have it replaced";
+
 /**
  * The text with every secret of ours, Authorization value, name and password of an address, and
  * secret-looking query parameter blotted out.

@@ -7,6 +7,7 @@ const CLAIM_CODE_PREFIX = "cplc_";
 const RANDOM_CHARACTERS = 32;
 const CHECKSUM_CHARACTERS = 6;
 const KEY = /^cpl_[0-9A-Za-z]{38}$/;
+const EVERY_LOOKALIKE = /cplc?_([0-9A-Za-z]{38})/g;
 
 /** A new access key: the prefix lets scanners find it, the checksum tells it from a lookalike. */
 export function mintKey(): string {
@@ -20,9 +21,15 @@ export function mintClaimCode(): string {
 
 /** Could this be a key we minted? Spares a look into the store for text that never was one. */
 export function hasKeyChecksum(text: string): boolean {
-  if (!KEY.test(text)) return false;
-  const body = text.slice(KEY_PREFIX.length, KEY_PREFIX.length + RANDOM_CHARACTERS);
-  return text.endsWith(checksumOf(body));
+  return KEY.test(text) && hasChecksum(text.slice(KEY_PREFIX.length));
+}
+
+/**
+ * Does a key or claim code that we could have minted stand in a text? Whoever reads the text could
+ * use it. What only looks like one, as the example of a manual, may stand there.
+ */
+export function holdsKey(text: string): boolean {
+  return [...text.matchAll(EVERY_LOOKALIKE)].some(([, found = ""]) => hasChecksum(found));
 }
 
 /** SHA-256 as 64 hexadecimal digits: all that is kept of a secret of ours. */
@@ -33,6 +40,11 @@ export function hashSecret(secret: string): string {
 function mint(prefix: string): string {
   const body = Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET[randomInt(62)]).join("");
   return prefix + body + checksumOf(body);
+}
+
+/** What follows the prefix: does it end with the checksum of the rest? */
+function hasChecksum(characters: string): boolean {
+  return characters.endsWith(checksumOf(characters.slice(0, RANDOM_CHARACTERS)));
 }
 
 /** CRC-32 of the random part in base 62. */

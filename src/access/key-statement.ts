@@ -1,6 +1,6 @@
 import { AppError, type Problem } from "../errors.ts";
 import { SCOPES, type Scope } from "./actor.ts";
-import { redactSecrets } from "./credentials.ts";
+import { redactSecrets, SECRET_FAULT } from "./credentials.ts";
 import { networkFaults } from "./networks.ts";
 
 export const RATE_PER_MINUTE_DEFAULT = 60;
@@ -64,7 +64,7 @@ function textFaults({ name, owner, contact, purpose }: KeyStatement): Problem[] 
       return [{ where, message: `is longer than ${charactersMax} characters` }];
     }
     if (redactSecrets(text) !== text) {
-      return [{ where, message: "holds a secret: leave that out, and have it replaced" }];
+      return [{ where, message: SECRET_FAULT }];
     }
     return unwanted.test(text)
       ? [{ where, message: "has control characters, which cannot be shown: leave them out" }]

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../access/actor.ts";
+import { SECRET_FAULT } from "../access/credentials.ts";
+import { holdsKey } from "../access/key-format.ts";
 import { AppError } from "../errors.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import { wordIssue } from "./issue-wording.ts";
@@ -22,6 +24,7 @@ const line = (charactersMax: number) =>
     .trim()
     .max(charactersMax)
     .refine((text) => cleanText(text) !== null, "contains control characters")
+    .refine((text) => !holdsKey(text), SECRET_FAULT)
     .transform((text) => (cleanText(text) ?? "").replaceAll(/\s+/g, " "));
 
 /** What may be said of a file. */

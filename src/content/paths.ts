@@ -1,3 +1,4 @@
+import { carriesCredential } from "../access/credentials.ts";
 import { AppError } from "../errors.ts";
 import type { ContentType, ContentTypes } from "./content-type.ts";
 import { foldText, wholeCharacters } from "./folding.ts";
@@ -79,6 +80,7 @@ function faultOf(path: string): string | null {
   if (wrong !== undefined) {
     return `"${wrong}" is no part of a path; use letters, digits, "-", ".", "_" and "~"`;
   }
+  if (carriesCredential(path)) return "it looks like a key, and addresses with a key are refused";
   if (FILE_NAME.test(path)) return "it ends like a file name; leave the extension out";
   return null;
 }

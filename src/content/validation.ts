@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { redactSecrets, SECRET_FAULT } from "../access/credentials.ts";
+import { holdsKey } from "../access/key-format.ts";
 import { AppError, type Problem } from "../errors.ts";
 import type { ContentType, Field, FieldValue } from "./content-type.ts";
-import { BODY_BYTES_MAX, type Item } from "./item.ts";
+import { BODY_BYTES_MAX, type Item, type ItemInput } from "./item.ts";
 import { formatPartialDate, partialDateNumber } from "./partial-date.ts";
 
 const TEXT_CHARACTERS_MAX = 2000;
@@ -157,12 +159,13 @@ function isLeapYear(year: number): boolean {
 /**
  * Title and summary on one line, body with plain line ends, all in NFC.
  *
- * @throws {AppError} `invalid` when they contain control characters.
+ * @throws {AppError} `invalid` when they contain control characters, or anything in the input a key.
  */
 export function checkText(
-  input: Pick<Item, "title" | "summary" | "body">,
+  input: ItemInput,
   subject: string,
 ): Pick<Item, "title" | "summary" | "body"> {
+  refuseKeys(input, subject);
   const problems: Problem[] = [];
   const clean = (where: "title" | "summary" | "body"): string => {
     const text = cleanText(input[where]);
@@ -176,6 +179,14 @@ export function checkText(
   };
   if (problems.length > 0) throw invalid(subject, problems);
   return checked;
+}
+
+/** The public must not read the key of whoever writes, nor the audit log name it with a path. */
+function refuseKeys(input: ItemInput, subject: string): void {
+  const problems = Object.entries(input)
+    .filter(([, value]) => holdsKey(typeof value === "string" ? value : JSON.stringify(value)))
+    .map(([where]) => ({ where, message: SECRET_FAULT }));
+  if (problems.length > 0) throw invalid(redactSecrets(subject), problems);
 }
 
 /**

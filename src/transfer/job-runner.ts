@@ -1,4 +1,5 @@
 import type { Actor } from "../access/actor.ts";
+import { redactSecrets } from "../access/credentials.ts";
 import type { KeyReader } from "../access/keys.ts";
 import { type FiledProblem, importItems } from "../content/import/import-items.ts";
 import { itemsInLines } from "../content/import/json-line.ts";
@@ -116,7 +117,8 @@ export class JobRunner {
         ...(choices.status === null ? {} : { status: choices.status }),
         onProblem(problem) {
           report.problemsTotal += 1;
-          if (problems.length < PROBLEMS_KEPT_MAX) problems.push(problem);
+          if (problems.length >= PROBLEMS_KEPT_MAX) return;
+          problems.push({ ...problem, message: redactSecrets(problem.message) });
         },
         onProgress(done, counts) {
           const total = Math.max(done, course.job.progress.total);

@@ -1,3 +1,5 @@
+import { SECRET_FAULT } from "../../access/credentials.ts";
+import { holdsKey } from "../../access/key-format.ts";
 import { AppError } from "../../errors.ts";
 import { readBody } from "../request-reading.ts";
 import { Refusal } from "./refusal.ts";
@@ -91,10 +93,11 @@ function checkValue(value: unknown, where: string, depth: number): void {
   }
 }
 
-/** @throws {AppError} `invalid` for text that no store can hold as it is. */
+/** @throws {AppError} `invalid` for text that no store can hold as it is, or none should. */
 export function checkText(text: string, where: string): void {
   if (text.includes("\u0000")) throw unusable(where, "holds the character U+0000");
   if (!text.isWellFormed()) throw unusable(where, "holds half a character (a lone surrogate)");
+  if (holdsKey(text)) throw unusable(where, SECRET_FAULT);
 }
 
 function unusable(where: string, message: string): AppError {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { AddressLimits } from "../../access/address-limits.ts";
+import { redactSecrets } from "../../access/credentials.ts";
 import { askForKey, keyRequestInputSchema } from "../../access/key-requests.ts";
 import { leaveMessage, messageInputSchema } from "../../access/messages.ts";
 import type { Dealing, ReceptionStores } from "../../access/reception.ts";
@@ -169,6 +170,7 @@ async function contactView({ reading }: HttpParts): Promise<PageView> {
   return found.view;
 }
 
+/** People paste a key they have trouble with: it reaches neither the store nor a mailbox. */
 function valuesOf({ fields }: VisitorForm, sent: SentForm): Record<string, string> {
-  return Object.fromEntries(fields.map(({ name }) => [name, sent.value(name)]));
+  return Object.fromEntries(fields.map(({ name }) => [name, redactSecrets(sent.value(name))]));
 }

@@ -95,6 +95,11 @@ describe("creating an item", () => {
     ],
     ["a lone surrogate", { type: "topic", title: "A \ud800" }, /title: holds half a character/],
     ["a path with dots", { type: "page", title: "A", path: "/a/../b" }, /"\.\." is no part of/],
+    [
+      "a path nobody could ask for",
+      { type: "page", title: "A", path: `/cpl_${"a".repeat(38)}` },
+      /it looks like a key/,
+    ],
     ["a reserved path", { type: "page", title: "A", path: "/api/x" }, /reserved for the service/],
     ["a path without end", { type: "page", title: "A", path: `/${"a".repeat(5000)}` }, /1000/],
     [

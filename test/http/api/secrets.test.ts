@@ -8,6 +8,7 @@ import { type ApiClient, type ApiRequest, openApiClient } from "../../support/ap
 /** What a secret looks like, found wherever it turns up. */
 const SECRET = /cplc?_[0-9A-Za-z]{38}|whsec_[0-9A-Za-z+/]{16,}=*/g;
 const PASSWORD = "correct horse battery staple";
+const PICTURE = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>');
 
 it("tells a secret once, to whoever it is for, and nowhere else", async () => {
   await using api = await openApiClient();
@@ -108,14 +109,17 @@ async function issueAndRotate({ ask, askForSecret }: Life): Promise<void> {
   await ask("DELETE", path, any);
 }
 
-async function requestAndClaim({ api, ask, askForSecret, visit, told }: Life): Promise<void> {
+async function openContactPage({ api, visit }: Life): Promise<{ opened: string; link: string }> {
   const page = await visit("/contact");
-  const opened = /name="opened" value="([^"]+)"/.exec(page)?.[1] ?? "";
   api.clock.now = new Date(api.clock.now.getTime() + 60_000);
+  return { opened: /name="opened" value="([^"]+)"/.exec(page)?.[1] ?? "", link: "" };
+}
+
+async function requestAndClaim(life: Life): Promise<void> {
+  const { ask, askForSecret, visit, told } = life;
   const sent = await visit("/contact", {
+    ...(await openContactPage(life)),
     form: "key-request",
-    opened,
-    link: "",
     name: "Ada",
     email: "ada@example.org",
     organisation: "",
@@ -162,7 +166,8 @@ async function keepAccounts({ ask }: Life): Promise<void> {
 }
 
 /** Where people and programs put keys that do not belong there. */
-async function sendSecretsToWrongPlaces({ api, ask, heard }: Life): Promise<void> {
+async function sendSecretsToWrongPlaces(life: Life): Promise<void> {
+  const { api, ask, heard, visit } = life;
   const { key } = api;
   const wrong: [method: string, path: string, options?: ApiRequest][] = [
     ["GET", `/keys/${key}`],
@@ -176,7 +181,14 @@ async function sendSecretsToWrongPlaces({ api, ask, heard }: Life): Promise<void
     ["POST", "/keys", { body: { name: "A", scopes: [key] } }],
     ["POST", "/keys", { body: { name: "A", scopes: ["mcp:read"], networks: [key] } }],
     ["POST", "/content", { body: { type: key, title: "A" } }],
-    ["POST", "/content", { body: { type: "topic", title: "A", path: `/${key}` } }],
+    ["POST", "/content", { body: { type: "page", title: "A", path: `/${key}` } }],
+    ["POST", "/content", { body: { type: "topic", title: "A", body: `Mine is ${key}.` } }],
+    ["POST", "/content", { body: { type: "topic", title: "A", fields: { aliases: [key] } } }],
+    ["POST", "/redirects", { body: { from: `/old/${key}`, to: "/about" } }],
+    ["PATCH", "/settings", { body: { description: `Use ${key}` }, headers: { "If-Match": "*" } }],
+    ["POST", "/webhooks", { body: { url: `https://hooks.example/${key}`, events: ["*"] } }],
+    ["POST", "/admins", { body: { email: "b@x.org", name: key, role: "viewer", password: key } }],
+    ["POST", "/media", { body: PICTURE, headers: { "Content-Disposition": `x; filename=${key}` } }],
     ["POST", "/content", { body: key, headers: { "Content-Type": "application/json" } }],
     ["POST", "/webhooks", { body: { url: `ftp://${key}`, events: [key] } }],
     ["PATCH", "/content/1", { body: { title: "A" }, headers: { "If-Match": `"${key}"` } }],
@@ -186,6 +198,23 @@ async function sendSecretsToWrongPlaces({ api, ask, heard }: Life): Promise<void
     const { status } = await ask(method, path, options);
     assert(status >= 400 && status < 500, `${method} ${path}: ${status}`);
   }
+  const headers = { "Content-Type": "application/x-ndjson" };
+  const lines = [
+    { type: "page", title: "A", path: `/${key}`, sourceKey: "a" },
+    { type: "topic", title: `Mine is ${key}`, sourceKey: "b" },
+    { type: "topic", title: "A", sourceKey: key },
+    { type: key, title: "A", sourceKey: "d" },
+    { type: "quotation", title: "A", sourceKey: "e", topics: [key] },
+  ];
+  const body = lines.map((line) => JSON.stringify(line)).join("\n");
+  const { text } = await ask("POST", "/content/bulk", { body, headers });
+  assert.equal(text.match(/"outcome":"failed"/g)?.length, lines.length, text);
+  const opened = await openContactPage(life);
+  const message = { ...opened, form: "message", email: "a@x.org", text: `${key} does not work` };
+  heard.push(["no name", await visit("/contact", message)]);
+  heard.push(["sent", await visit("/contact", { ...message, name: "Ada" })]);
+  const messages = await ask("GET", "/messages");
+  assert.equal(messages.body.items[0].text, "cpl_[redacted] does not work");
   for (const path of [`/${key}`, `/search?q=${key}`, `/contact/claim?code=${key}`]) {
     heard.push([path, await (await api.app.get(path, { accept: "text/html" })).text()]);
   }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import { redactSecrets } from "../../../access/credentials.ts";
 import {
   type BulkLine,
   type BulkOptions,
@@ -118,7 +119,7 @@ function endOf(error: unknown, { requestId, parts }: BulkCall): string {
 function textOf(told: BulkReport[] | BulkSummary, report: "all" | "problems"): string {
   if (!Array.isArray(told)) return `${JSON.stringify({ summary: told })}\n`;
   const wanted = report === "all" ? told : told.filter(({ problems }) => problems !== undefined);
-  return wanted.map((line) => `${JSON.stringify(line)}\n`).join("");
+  return redactSecrets(wanted.map((line) => `${JSON.stringify(line)}\n`).join(""));
 }
 
 /** @throws {AppError} `too_large`. */
