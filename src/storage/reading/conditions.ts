@@ -11,6 +11,8 @@ export interface Condition {
   rowsParameters: Parameter[];
   probe: string;
   probeParameters: Parameter[];
+  /** Are the rows all of the type, each once, and found in their order? */
+  isExact?: true;
 }
 
 export interface Narrowing {
@@ -87,33 +89,41 @@ function linkCondition(
   { items, types }: { items: Items; types: ContentTypes },
 ): Condition | null {
   const rows = anchors.map((path) => items.rowAt(path)).filter((row) => row !== null);
-  if (rows.length === 0) return null;
-  const list = JSON.stringify(rows);
+  const [row, ...others] = rows;
+  if (row === undefined) return null;
+  const isOne = others.length === 0;
+  const anchor = isOne
+    ? { test: "= ?", parameter: row }
+    : { test: "IN (SELECT value FROM json_each(?))", parameter: JSON.stringify(rows) };
   const ends = [direction === "in" ? STATED_BY_ITEM : STATED_BY_ANCHOR];
   if (isSymmetric(types, type.name, relation)) ends.splice(0, 1, STATED_BY_ITEM, STATED_BY_ANCHOR);
+  const isExact = isOne && ends.length === 1 && direction === "in";
   return {
-    rows: ends.map((end) => end.rows).join(" UNION "),
-    rowsParameters: ends.flatMap((end) => end.rowsParameters(list, relation, type.name)),
-    probe: `(${ends.map((end) => end.probe).join(" OR ")})`,
-    probeParameters: ends.flatMap(() => [relation, list]),
+    rows: ends.map((end) => end.rows(anchor.test)).join(" UNION "),
+    rowsParameters: ends.flatMap((end) =>
+      end.rowsParameters(anchor.parameter, relation, type.name),
+    ),
+    probe: `(${ends.map((end) => end.probe(anchor.test)).join(" OR ")})`,
+    probeParameters: ends.flatMap(() => [relation, anchor.parameter]),
+    ...(isExact ? { isExact } : {}),
   };
 }
 
-const ANCHORS = "(SELECT value FROM json_each(?))";
-
+/** For one anchor in the order of the index over targets. */
 const STATED_BY_ITEM = {
-  rows: `SELECT source AS row FROM reading_link
-    WHERE target IN ${ANCHORS} AND relation = ? AND source_type = ?`,
-  rowsParameters: (anchors: string, relation: string, type: string) => [anchors, relation, type],
-  probe: `EXISTS (SELECT 1 FROM reading_link l WHERE l.source = s.row AND l.relation = ?
-    AND l.target IN ${ANCHORS})`,
+  rows: (anchor: string) => `SELECT source AS row FROM reading_link
+    WHERE target ${anchor} AND relation = ? AND source_type = ?`,
+  rowsParameters: (anchor: Parameter, relation: string, type: string) => [anchor, relation, type],
+  probe: (anchor: string) => `EXISTS (SELECT 1 FROM reading_link l
+    WHERE l.source = s.row AND l.relation = ? AND l.target ${anchor})`,
 };
 
 const STATED_BY_ANCHOR = {
-  rows: `SELECT target AS row FROM reading_link WHERE source IN ${ANCHORS} AND relation = ?`,
-  rowsParameters: (anchors: string, relation: string) => [anchors, relation],
-  probe: `EXISTS (SELECT 1 FROM reading_link l WHERE l.target = s.row AND l.relation = ?
-    AND l.source IN ${ANCHORS})`,
+  rows: (anchor: string) =>
+    `SELECT target AS row FROM reading_link WHERE source ${anchor} AND relation = ?`,
+  rowsParameters: (anchor: Parameter, relation: string) => [anchor, relation],
+  probe: (anchor: string) => `EXISTS (SELECT 1 FROM reading_link l
+    WHERE l.target = s.row AND l.relation = ? AND l.source ${anchor})`,
 };
 
 function isSymmetric(types: ContentTypes, type: string, relation: string): boolean {

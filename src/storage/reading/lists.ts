@@ -204,8 +204,9 @@ function orderedRows(arm: Arm, ordering: Ordering, missing: boolean): Sql {
   }
   if (after !== undefined) {
     const beyond = isDown(ordering) ? "<" : ">";
-    tests.push(missing ? `s.row ${beyond} ?` : `(${value}, s.row) ${beyond} (?, ?)`);
-    parameters.push(...(missing ? [after.row] : [after.value ?? MISSING, after.row]));
+    const isByRow = missing || sort === "added";
+    tests.push(isByRow ? `s.row ${beyond} ?` : `(${value}, s.row) ${beyond} (?, ?)`);
+    parameters.push(...(isByRow ? [after.row] : [after.value ?? MISSING, after.row]));
   }
   const where = tests.map((test) => ` AND ${test}`).join("");
   return { text: `SELECT s.row AS row, ${value} AS value ${source.text}${where}`, parameters };
@@ -221,8 +222,12 @@ function walked(arm: Arm, sort: string): Sql {
   };
 }
 
-function gathered(arm: Arm, { rows, rowsParameters }: Condition, sort: string): Sql {
-  const distinct = `FROM (SELECT DISTINCT row FROM (${rows})) g CROSS JOIN`;
+function gathered(arm: Arm, { rows, rowsParameters, isExact }: Condition, sort: string): Sql {
+  if (isExact && sort === "added") {
+    return { text: `FROM (${rows}) s WHERE TRUE`, parameters: rowsParameters };
+  }
+  const each = isExact ? rows : `SELECT DISTINCT row FROM (${rows})`;
+  const distinct = `FROM (${each}) g CROSS JOIN`;
   if (sort === "added") {
     return {
       text: `${distinct} reading_item s ON s.row = g.row WHERE s.type = ?`,
