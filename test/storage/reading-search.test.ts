@@ -135,6 +135,11 @@ describe("search", () => {
     ];
     assert.deepEqual(await found(store, "time friendship", { links }), ["/quotations/friend"]);
     assert.deepEqual(await found(store, "zeit time", { language: "de" }), ["/quotations/ende"]);
+    store.put("page", "/neu", { title: "Neue Zeit", language: "de" });
+    assert.deepEqual((await found(store, "zeit", { language: "de" })).toSorted(), [
+      "/neu",
+      "/quotations/ende",
+    ]);
   });
 
   it("shows the match in plain text between marks, at most 300 characters", async () => {
@@ -146,6 +151,10 @@ describe("search", () => {
     assert(hit.snippet.includes("Here \u0002patience\u0003 is named, \u0002patience\u0003."));
     assert(hit.snippet.length <= 300);
     assert(hit.snippet.startsWith("…") && hit.snippet.endsWith("…"));
+    for (const text of ["of this and that", '"of this"']) {
+      const [first] = (await search(store, text)).hits;
+      assert(first?.snippet.startsWith("\u0002Of\u0003 \u0002this\u0003"));
+    }
   });
 
   it("corrects a word that finds nothing, searches the correction and says so", async () => {

@@ -68,6 +68,21 @@ describe("searching in threads", () => {
     assert.equal((await searching.ask("zeal")).total, 1);
   });
 
+  it("takes its time to refuse, so that who repeats at once costs the pages little", async () => {
+    using store = openReading();
+    await using searching = openThreads(store, { program: CRASHING });
+    const hanging = Array.from({ length: 9 }, () => searching.ask("hang").catch(() => {}));
+    const end = performance.now() + 600;
+    let refusals = 0;
+    while (performance.now() < end) {
+      await assert.rejects(searching.ask("hang"), { code: "unavailable" });
+      refusals += 1;
+    }
+    assert(refusals <= 3, `${refusals} refusals`);
+    await searching.threads.close();
+    await Promise.all(hanging);
+  });
+
   it("replaces a thread that crashes and goes on with what waits", async () => {
     using store = openReading();
     await using searching = openThreads(store, { program: CRASHING });

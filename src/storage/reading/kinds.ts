@@ -13,9 +13,16 @@ export interface Kind {
 /** The kinds of all indexed rows. */
 export class Kinds {
   readonly #sql: Statements;
+  /** By row, as numbers of kinds; read when first asked for. */
+  #ofRows: Uint16Array | null = null;
 
   constructor(sql: Statements) {
     this.#sql = sql;
+  }
+
+  /** To be called whenever anything published has changed. */
+  forget(): void {
+    this.#ofRows = null;
   }
 
   /** The languages anything was ever published in, without regions. */
@@ -25,17 +32,12 @@ export class Kinds {
 
   /** Tells rows of the wanted kinds from all others. */
   test(isWanted: (kind: Kind) => boolean): (row: number) => boolean {
-    const wanted = new Set(this.#all().flatMap(({ id, kind }) => (isWanted(kind) ? [id] : [])));
-    const blocks = new Map<number, Uint16Array>();
-    return (row) => {
-      const block = Math.floor(row / BLOCK_ROWS);
-      let kinds = blocks.get(block);
-      if (kinds === undefined) {
-        kinds = kindsIn(this.#sql, block);
-        blocks.set(block, kinds);
-      }
-      return wanted.has(kinds[row % BLOCK_ROWS] ?? 0);
-    };
+    const all = this.#all();
+    const wanted = new Uint8Array(1 + Math.max(0, ...all.map(({ id }) => id)));
+    for (const { id, kind } of all) if (isWanted(kind)) wanted[id] = 1;
+    this.#ofRows ??= this.#read();
+    const ofRows = this.#ofRows;
+    return (row) => wanted[ofRows[row] ?? 0] === 1;
   }
 
   #all(): { id: number; kind: Kind }[] {
@@ -46,6 +48,16 @@ export class Kinds {
         id: numberOf(found, "id"),
         kind: { type: textOf(found, "type"), language: textOf(found, "language") },
       }));
+  }
+
+  #read(): Uint16Array {
+    const last = this.#sql.of("SELECT max(block) AS last FROM reading_kinds").get()?.["last"];
+    const blocks = typeof last === "number" ? last + 1 : 0;
+    const ofRows = new Uint16Array(blocks * BLOCK_ROWS);
+    for (let block = 0; block < blocks; block++) {
+      ofRows.set(kindsIn(this.#sql, block), block * BLOCK_ROWS);
+    }
+    return ofRows;
   }
 }
 

@@ -206,6 +206,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     this.#updatedAt = textOf(state, "updated_at");
     this.#items.forget();
     this.#lists.forgetTotals();
+    this.#search.forget();
     const { profile, types } = state;
     if (typeof profile === "string" && profile !== this.#siteText) {
       this.#siteText = profile;

@@ -20,6 +20,8 @@ export interface Question {
   phrases: string | null;
   /** The words of a question that says nothing else (`to be or not to be`), strictest reading first. */
   frequentWords: readonly string[];
+  /** Stems a snippet should show, when they can only be those of frequent words. */
+  frequentStems: readonly string[];
   excludedWords: readonly AskedWord[];
   excludedPhrases: string | null;
 }
@@ -36,14 +38,17 @@ export function questionOf(terms: SearchTerms, languages: readonly string[]): Qu
     .flat()
     .flatMap((text) => askedStems(text, languages))
     .map((stems): AskedWord => ({ stems, prefix: null }));
-  const isWord = (said: readonly string[]) =>
-    said.length === 1 && !isUnspaced(said[0] ?? "") && said.every((text) => tells({ text }));
-  const excludedPhrases = terms.excluded.filter((said) => !isWord(said));
+  const isWord = (words: readonly string[]) =>
+    words.length === 1 && !isUnspaced(words[0] ?? "") && words.every((text) => tells({ text }));
+  const excludedPhrases = terms.excluded.filter((part) => !isWord(part));
+  const said = [...terms.words.map(({ text }) => text), ...terms.phrases.flat()];
   const isMute = words.length + terms.phrases.length === 0 && terms.words.length > 0;
   return {
     words: [...words, ...ofPhrases],
     phrases: allOf(terms.phrases.map((phrase) => phraseIn(phrase, languages))),
     frequentWords: isMute ? readings(terms, languages) : [],
+    frequentStems:
+      words.length + ofPhrases.length > 0 ? [] : said.flatMap((text) => stemsOf(text, languages)),
     excludedWords: terms.excluded
       .filter(isWord)
       .flatMap(([text = ""]) =>
@@ -51,6 +56,10 @@ export function questionOf(terms: SearchTerms, languages: readonly string[]): Qu
       ),
     excludedPhrases: anyOf(excludedPhrases.map((phrase) => phraseIn(phrase, languages))),
   };
+}
+
+function stemsOf(word: string, languages: readonly string[]): string[] {
+  return isUnspaced(word) ? [] : languages.map((language) => stemOf(word, language));
 }
 
 /** The index holds pairs of characters where there are no spaces. */

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { SearchQuery } from "../../content/library.ts";
 import { AppError } from "../../errors.ts";
+import { noteCommit } from "../data-version.ts";
 import { openReadingCopy } from "./open.ts";
 import type { SearchReply, SearchThreadData } from "./search-threads.ts";
 
@@ -9,6 +10,8 @@ const reading = openReadingCopy({ file, searchMillisecondsMax });
 
 /** A thread of its own that answers one search after the other. */
 parentPort?.on("message", async (query: SearchQuery) => {
+  // Others may have committed since the search before, which may have been in the same turn.
+  noteCommit();
   parentPort?.postMessage(await replyTo(query));
 });
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { SearchPage, SearchQuery } from "../../content/library.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
@@ -8,6 +9,11 @@ const QUEUED_PER_THREAD = 8;
 /** A thread that has not noticed by itself so long after its time is ended; starting takes some of it. */
 const GRACE_MILLISECONDS = 3000;
 const RETRY_SECONDS = 1;
+/**
+ * A refusal is told no sooner, so that those who repeat a search at once, again and again, do not take
+ * the processor from the pages.
+ */
+const REFUSAL_MILLISECONDS = 250;
 
 export interface SearchThreadData {
   file: string;
@@ -57,7 +63,10 @@ export class SearchThreads {
   /** @throws {AppError} `invalid` for a faulty query; `unavailable` when busy or it takes too long. */
   async search(query: SearchQuery): Promise<SearchPage> {
     if (this.#isClosed) throw unavailable("The service is stopping");
-    if (this.#queue.length >= QUEUED_PER_THREAD * this.#options.threads) throw busy();
+    if (this.#queue.length >= QUEUED_PER_THREAD * this.#options.threads) {
+      await pause(REFUSAL_MILLISECONDS);
+      throw busy();
+    }
     return await new Promise((resolve, reject) => {
       const beginsBefore = performance.now() + this.#millisecondsMax;
       this.#queue.push({ query, beginsBefore, resolve, reject });

@@ -64,6 +64,11 @@ export class Search {
     this.#feedback = new Feedback(this.#postings);
   }
 
+  /** To be called whenever anything published has changed. */
+  forget(): void {
+    this.#kinds.forget();
+  }
+
   /**
    * @param site.language the site's own, in which a question is read first.
    * @throws {AppError} `invalid` when the text breaks the query language, `unavailable` when it takes
@@ -220,9 +225,9 @@ function probed(found: Ranking, { probe }: Narrowed): Ranking {
   return { best, total: best.length, isCut: found.isCut || found.total > found.best.length };
 }
 
-function wantedBy({ words }: Question): Wanted {
+function wantedBy({ words, frequentStems }: Question): Wanted {
   return {
-    stems: new Set(words.flatMap(({ stems }) => stems)),
+    stems: new Set([...words.flatMap(({ stems }) => stems), ...frequentStems]),
     prefixes: words.flatMap(({ prefix }) => (prefix === null ? [] : [prefix])),
   };
 }
