@@ -17,6 +17,8 @@ import { KNOWN_EXTENSIONS, MEDIA_KINDS, mediumPath } from "./media-kinds.ts";
 import { cleanText } from "./validation.ts";
 
 const USES_NAMED_MAX = 10;
+const ALT_CHARACTERS_MAX = 500;
+const CREDIT_CHARACTERS_MAX = 300;
 
 const line = (charactersMax: number) =>
   z
@@ -30,8 +32,20 @@ const line = (charactersMax: number) =>
 /** What may be said of a file. */
 export const mediumInputSchema = z.strictObject({
   name: line(200).pipe(z.string().min(1, "is empty; leave it out instead")).exactOptional(),
-  alt: line(500).exactOptional(),
-  credit: line(300).exactOptional(),
+  alt: line(ALT_CHARACTERS_MAX).exactOptional(),
+  credit: line(CREDIT_CHARACTERS_MAX).exactOptional(),
+});
+
+const changedLine = (charactersMax: number) =>
+  line(charactersMax)
+    .nullable()
+    .transform((stated) => stated ?? "")
+    .exactOptional();
+
+/** The same of a file there is: null takes away what was said. */
+export const mediumChangeSchema = mediumInputSchema.extend({
+  alt: changedLine(ALT_CHARACTERS_MAX),
+  credit: changedLine(CREDIT_CHARACTERS_MAX),
 });
 
 export type MediumInput = z.output<typeof mediumInputSchema>;

@@ -321,6 +321,11 @@ describe("what is known of files", () => {
     assert.equal((await latestAudit())["action"], "media.update");
     const same = await api.request("PATCH", address, { ...patch, headers: { "If-Match": '"2"' } });
     assert.equal(same.body.revision, 2);
+    const cleared = await api.request("PATCH", address, {
+      body: { alt: null },
+      headers: { "If-Match": "*" },
+    });
+    assert.deepEqual([cleared.body.alt, cleared.body.credit], ["", "Jane Doe"]);
     for (const wrong of [{ alt: 1 }, { bytes: 3 }, { name: "" }, { alt: "x".repeat(501) }]) {
       const told = await api.request("PATCH", address, {
         body: wrong,

@@ -9,6 +9,7 @@ import {
   rotateKey,
 } from "../../../access/key-changes.ts";
 import { inspectKey, listKeys, shownKey } from "../../../access/key-lists.ts";
+import { RATE_PER_MINUTE_DEFAULT } from "../../../access/key-statement.ts";
 import { readKeyUse } from "../../../access/key-use.ts";
 import { type IssuedKey, issueKey, KEY_STATUSES, type Key } from "../../../access/keys.ts";
 import { decodeCursor, encodeCursor } from "../../../content/cursor.ts";
@@ -38,9 +39,26 @@ const issueBody = z.strictObject({
   expiresAt: keyTerms.expiresAt.exactOptional(),
 });
 
+const changedText = text
+  .nullable()
+  .transform((stated) => stated ?? "")
+  .exactOptional();
+
+/** Null takes away what was said, where there need be nothing. */
 const changeBody = issueBody.extend({
   name: text.exactOptional(),
   scopes: keyTerms.scopes.exactOptional(),
+  owner: changedText,
+  contact: changedText,
+  purpose: changedText,
+  networks: keyTerms.networks
+    .nullable()
+    .transform((stated) => stated ?? [])
+    .exactOptional(),
+  ratePerMinute: keyTerms.ratePerMinute
+    .nullable()
+    .transform((stated) => stated ?? RATE_PER_MINUTE_DEFAULT)
+    .exactOptional(),
 });
 
 const keyReply = z

@@ -5,6 +5,7 @@ import {
   addMedium,
   changeMedium,
   listMedia,
+  mediumChangeSchema,
   mediumInputSchema,
   mediumOf,
   readMedium,
@@ -130,7 +131,7 @@ const change = defineRoute({
   scope: "media:write",
   summary: "Change the name, alternative text or credit of a file; pages that show it follow",
   query: NO_QUERY,
-  body: mediumInputSchema,
+  body: mediumChangeSchema,
   reply: replySchema,
   changes: revisionOf,
   async answer({ actor, stores, part, body, parts, now, requestId }) {
