@@ -164,7 +164,10 @@ function successes(route: Route, schemas: Schemas): JsonObject {
   }
   if (route.reply instanceof z.ZodNull) return { "204": { description: "Done" } };
   const content = { "application/json": { schema: schemas.of(route.reply, "output") } };
-  return { "2XX": { description: "Done", content } };
+  return {
+    "2XX": { description: "Done", content },
+    ...(route.method === "GET" ? { "304": { description: "What you hold is still current" } } : {}),
+  };
 }
 
 function contentOf(types: readonly string[]): JsonObject {
@@ -188,15 +191,11 @@ function failures(route: Route): JsonObject {
     500,
     503,
   ];
-  return Object.fromEntries(
-    statuses.map((status) => [
-      String(status),
-      {
-        $ref: "#/components/responses/Problem",
-        description: STATUS_CODES[status] ?? "Error",
-      },
-    ]),
-  );
+  const problem = { $ref: "#/components/responses/Problem" };
+  const told = statuses.map((status) => {
+    return [String(status), { ...problem, description: STATUS_CODES[status] ?? "Error" }];
+  });
+  return { ...Object.fromEntries(told), default: { ...problem, description: "Any other error" } };
 }
 
 /** A schema with an id stands among the components, and wherever it is used is a reference to it. */

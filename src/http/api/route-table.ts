@@ -59,7 +59,9 @@ function moreNamedFirst(one: Place, other: Place): number {
 }
 
 function fits({ segments }: Place, given: readonly string[]): boolean {
-  return segments.every((segment, at) => isPart(segment) || segment === given[at]);
+  return segments.every((segment, at) =>
+    isPart(segment) ? given[at] !== "" : segment === given[at],
+  );
 }
 
 function partsOf({ segments }: Place, given: readonly string[]): Map<string, string> {

@@ -44,9 +44,16 @@ describe("the OpenAPI document", () => {
     assert.equal(document.components.securitySchemes.key.scheme, "bearer");
     for (const [method, path, operation] of operations()) {
       assert(operation.summary.length > 5 && !operation.summary.endsWith("."), `${method} ${path}`);
-      for (const status of ["400", "401", "403", "429", "500"]) {
+      for (const status of ["400", "401", "403", "429", "500", "default"]) {
         assert(operation.responses[status], `${method} ${path} has no ${status}`);
       }
+    }
+  });
+
+  it("says which answers may stay away, as what one holds is still current", () => {
+    for (const [, path, { parameters = [], responses }] of operations()) {
+      const asks = parameters.some(({ $ref = "" }: Loose) => $ref.endsWith("/IfNoneMatch"));
+      assert.equal("304" in responses, asks, path);
     }
   });
 

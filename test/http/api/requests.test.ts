@@ -12,6 +12,7 @@ describe("a request that cannot be answered", () => {
   const refused: [what: string, method: string, path: string, ApiRequest, number, RegExp][] = [
     ["no such address", "GET", "/nothing", {}, 404, /^There is no such address in this interface/],
     ["a slash too many", "GET", "/topics/time/", {}, 404, /no such address/],
+    ["a slash in place of a name", "GET", "/topics/", {}, 404, /no such address/],
     ["a broken address", "GET", "/topics/%E0%A4", {}, 400, /^The address is not well-formed/],
     ["a NUL in the address", "GET", "/topics/a%00b", {}, 400, /the address: holds the character/],
     ["an endless part", "GET", `/topics/${"a".repeat(2001)}`, {}, 400, /longer than 2000 char/],
