@@ -34,7 +34,7 @@ export interface AuditFilter {
 }
 
 /** A day, or a moment. */
-const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+export const momentSchema = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
   error: "is not a day, as 2026-11-21, and not a moment, as 2026-11-21T10:00:00Z",
 });
 const text = z.string().min(1).max(2000);
@@ -44,8 +44,8 @@ export const auditFilterSchema = z.strictObject({
   actor: text.exactOptional().meta({ description: "As entries name it: operator, key:<id>" }),
   action: text.exactOptional().meta({ description: "Its beginning: key. finds key.issue too" }),
   target: text.exactOptional().meta({ description: "A path or an id, whole" }),
-  since: moment.transform((at) => new Date(at).toISOString()).exactOptional(),
-  until: moment
+  since: momentSchema.transform((at) => new Date(at).toISOString()).exactOptional(),
+  until: momentSchema
     .transform((at) => (isDay(at) ? `${at}T23:59:59.999Z` : new Date(at).toISOString()))
     .exactOptional(),
 });

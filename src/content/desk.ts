@@ -72,7 +72,7 @@ const placeSchema = z.tuple([z.string(), z.string()]);
  * Items in every status. A cursor goes on behind the last item of its page, whatever changed since.
  *
  * @param asked `relatedTo` and `translationOf` name an item by path, source key or id.
- * @throws {AppError} `invalid` for an unknown item or a cursor of another query.
+ * @throws {AppError} `invalid` for an unknown type, relation or item, or a cursor of another query.
  */
 export async function listItems(
   stores: DeskStores,
@@ -80,6 +80,7 @@ export async function listItems(
   { cursor, ...asked }: Omit<ItemQuery, "after"> & { cursor?: string },
 ): Promise<ItemPage> {
   requireScope(actor, "content:read");
+  await requireKnown(stores.content, asked);
   const { limit: _, ...question } = asked;
   const after = cursor === undefined ? undefined : decodeCursor(cursor, question, placeSchema);
   const query: ItemQuery = { ...asked, ...(after === undefined ? {} : { after }) };
@@ -89,6 +90,30 @@ export async function listItems(
   }
   const { items, total, next } = await stores.desk.list(query);
   return { items, total, nextCursor: next === null ? null : encodeCursor(question, next) };
+}
+
+/** A list that is empty for a slip of the pen would tell that there is nothing. */
+async function requireKnown(
+  content: ContentReader,
+  { types, relation, relatedTo }: Pick<ItemQuery, "types" | "relation" | "relatedTo">,
+): Promise<void> {
+  const known = await content.types();
+  const unknown = types.find((name) => !known.has(name));
+  if (unknown !== undefined) {
+    throw faultOf("type", `there is no "${unknown}"; use ${[...known.keys()].join(", ")}`);
+  }
+  if (relation === undefined) return;
+  if (relatedTo === undefined) {
+    throw faultOf("relation", "goes with relatedTo, which names the item it leads to");
+  }
+  const stated = new Set([...known.values()].flatMap(({ relations }) => Object.keys(relations)));
+  if (!stated.has(relation)) {
+    throw faultOf("relation", `there is no "${relation}"; use ${[...stated].join(", ")}`);
+  }
+}
+
+function faultOf(where: string, message: string): AppError {
+  return new AppError("invalid", `${where}: ${message}`, { problems: [{ where, message }] });
 }
 
 /** A link with what an editor has to know of its target. */
@@ -154,8 +179,8 @@ async function namedItem(content: ContentReader, name: string, where: string): P
     ? await content.itemAt(normal)
     : ((await content.item(normal)) ?? (await content.itemFrom(normal)));
   if (item !== null) return item;
-  const message = `no item has the ${normal.startsWith("/") ? "path" : "source key or id"} "${normal}"`;
-  throw new AppError("invalid", `${where}: ${message}`, { problems: [{ where, message }] });
+  const kind = normal.startsWith("/") ? "path" : "source key or id";
+  throw faultOf(where, `no item has the ${kind} "${normal}"`);
 }
 
 function shownLinks(

@@ -316,6 +316,7 @@ describe("listing items", () => {
       "Abundance",
     ]);
     assert.deepEqual(await list("updatedSince=2027-01-01T00:00:00%2B01:00"), []);
+    assert.deepEqual(await list("updatedSince=2027-01-01"), []);
   });
 
   it("leafs through everything once, though items come and go meanwhile", async () => {
@@ -349,7 +350,10 @@ describe("listing items", () => {
     ["cursor=xyz", /cursor is damaged/],
     ["relatedTo=/nowhere", /relatedTo: no item has the path "\/nowhere"/],
     ["translationOf=x", /translationOf: no item has the source key or id "x"/],
-    ["updatedSince=yesterday", /updatedSince: is not a date and time/],
+    ["updatedSince=yesterday", /updatedSince: is not a day, as/],
+    ["type=topic,tpoic", /type: there is no "tpoic"; use page, topic/],
+    ["relation=topics", /relation: goes with relatedTo/],
+    ["relatedTo=/topics/time&relation=topic", /relation: there is no "topic"; use .*topics/],
     ["colour=red", /keys that mean nothing here: colour/],
     ["language=de&language=en", /language: must be a text/],
   ];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { momentSchema } from "../../../access/audit.ts";
 import { ITEM_SORTS, itemDetail, listItems, readItem } from "../../../content/desk.ts";
 import { changeItem, saveItem } from "../../../content/editing.ts";
 import { itemInputSchema, STATUSES } from "../../../content/item.ts";
@@ -33,7 +34,7 @@ const listQuery = z.strictObject({
   relatedTo: name.exactOptional(),
   relation: name.exactOptional(),
   translationOf: name.exactOptional(),
-  updatedSince: z.iso.datetime({ offset: true }).exactOptional(),
+  updatedSince: momentSchema.exactOptional(),
   sort: z.enum(ITEM_SORTS).default("updated"),
   order: z.enum(["asc", "desc"]).exactOptional(),
   ...pageQuery,
