@@ -16,14 +16,33 @@ const META = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-const TOOL_CALLS: readonly { tool: string; args: object; bar?: string }[] = [
+/** Asked again and again, unless `what` says that each is asked for the first time. */
+const TOOL_CALLS: readonly { tool: string; args: object; bar?: string; what?: string }[] = [
   { tool: "describe_content_catalog", args: {} },
   { tool: "search_content", args: { query: "courage and time" } },
   { tool: "get_content_by_url", args: { url: PAGE }, bar: "≤ 3" },
+  {
+    tool: "get_content_by_url",
+    args: { url: `${PAGE}?n={n}` },
+    bar: "≤ 3",
+    what: "a topic, first",
+  },
+  {
+    tool: "get_content_by_url",
+    args: { url: "/quotations/abacot?n={n}" },
+    bar: "≤ 3",
+    what: "a quotation, first",
+  },
   { tool: "list_content", args: { type: "quotation", limit: 20 } },
   { tool: "get_related_content", args: { url: PAGE, limit: 5 } },
   { tool: "list_topics", args: { limit: 20 } },
   { tool: "list_quotations_by_topic", args: { topic: PAGE, limit: 20 }, bar: "≤ 5" },
+  {
+    tool: "list_quotations_by_topic",
+    args: { topic: `${PAGE}?n={n}`, limit: 20 },
+    bar: "≤ 5",
+    what: "first",
+  },
   { tool: "list_works_by_author", args: { author: "/authors/epictetus" } },
 ];
 
@@ -58,6 +77,17 @@ export function readingCases(): Case[] {
     },
     { name: "page, 304", bar: "≤ 1.1", requests: get(PAGE, { ...html, "if-none-match": "*" }) },
     { name: "list of topics", bar: "≤ 1.1", requests: get("/topics", html) },
+    {
+      name: "page made anew, HTML",
+      bar: "≤ 3",
+      requests: get(`${PAGE}?n={n}`, html),
+    },
+    { name: "page made anew, Markdown", bar: "≤ 3", requests: get(`${PAGE}.md?n={n}`) },
+    {
+      name: "quotation made anew, HTML",
+      bar: "≤ 3",
+      requests: get("/quotations/abacot?n={n}", html),
+    },
     { name: "llms.txt", bar: "≤ 1.1", requests: get("/llms.txt") },
     { name: "sitemap.xml", bar: "≤ 1.1", requests: get("/sitemap.xml") },
   ];
@@ -70,13 +100,14 @@ export function mcpCases(keys: readonly string[]): Case[] {
     bar: "≤ 2",
     requests: keys.map((key) => modern(key, "tools/list", {})),
   };
-  const calls = TOOL_CALLS.flatMap(({ tool, args, bar }): Case[] => {
+  const calls = TOOL_CALLS.flatMap(({ tool, args, bar, what }): Case[] => {
+    const name = what === undefined ? tool : `${tool}, ${what}`;
     const params = { name: tool, arguments: args };
     const limit = bar === undefined ? {} : { bar };
     return [
-      { name: `${tool}`, ...limit, requests: keys.map((key) => modern(key, "tools/call", params)) },
+      { name, ...limit, requests: keys.map((key) => modern(key, "tools/call", params)) },
       {
-        name: `${tool}, legacy`,
+        name: `${name}, legacy`,
         ...limit,
         requests: keys.map((key) => legacy(key, "tools/call", params)),
       },

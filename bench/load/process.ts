@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
-/** Linux counts CPU time in hundredths of a second. */
-const TICKS_PER_SECOND = 100;
 const KILOBYTES_PER_MEGABYTE = 1024;
 
 /** A program whose use of the machine is measured from outside. */
@@ -13,6 +11,11 @@ export class MeasuredProcess implements AsyncDisposable {
 
   private constructor(child: ChildProcess) {
     this.#child = child;
+  }
+
+  /** Starts a program that says nothing. */
+  static quiet(command: string, words: readonly string[]): MeasuredProcess {
+    return new MeasuredProcess(spawn(command, words, { stdio: ["ignore", "ignore", "inherit"] }));
   }
 
   /** Starts a program and resolves when it has printed a line that matches. */
@@ -37,15 +40,21 @@ export class MeasuredProcess implements AsyncDisposable {
     return started;
   }
 
-  /** User and system time since its start, with that of all its children that ended. */
+  get pid(): number {
+    return Number(this.#child.pid);
+  }
+
+  /** User and system time of all its threads, which the kernel counts in nanoseconds. */
   cpuSeconds(): number {
-    const stat = readFileSync(`/proc/${this.#child.pid}/stat`, "utf8");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+    const tasks = `/proc/${this.pid}/task`;
+    const nanoseconds = readdirSync(tasks).map((thread) =>
+      Number(readFileSync(`${tasks}/${thread}/schedstat`, "utf8").split(" ")[0]),
+    );
+    return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e9;
   }
 
   residentMegabytes(): number {
-    const status = readFileSync(`/proc/${this.#child.pid}/status`, "utf8");
+    const status = readFileSync(`/proc/${this.pid}/status`, "utf8");
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / KILOBYTES_PER_MEGABYTE;
   }
 

@@ -5,9 +5,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 const CONNECTIONS = 16;
+const NUMBER = "{n}";
 
 export interface LoadRequest {
   method: "GET" | "POST" | "PATCH";
+  /** Here and in the body `{n}` is another number each time, so that nothing is asked twice. */
   target: string;
   headers: Readonly<Record<string, string>>;
   body?: string;
@@ -37,18 +39,22 @@ export async function sendLoad(
 }
 
 function scriptOf(requests: readonly LoadRequest[]): string {
+  const isNumbered = requests.some(({ target, body }) => `${target}${body}`.includes(NUMBER));
   return `
 local formats = {
 ${requests.map(formatCall).join(",\n")}
 }
 local requests = {}
 local turn = 0
+local number = ${Date.now() % 1e9}
 function init()
-  for i, format in ipairs(formats) do requests[i] = format() end
+  for i, format in ipairs(formats) do requests[i] = format("0") end
 end
 function request()
   turn = turn % #requests + 1
-  return requests[turn]
+  if not ${isNumbered} then return requests[turn] end
+  number = number + 1
+  return formats[turn](tostring(number))
 end
 function done(summary, latency)
   local errors = summary.errors
@@ -63,9 +69,9 @@ end
 function formatCall({ method, target, headers, body }: LoadRequest): string {
   const pairs = Object.entries(headers).map(([name, value]) => `["${name}"] = ${lua(value)}`);
   const content = body === undefined ? "nil" : lua(body);
-  return `function() return wrk.format("${method}", ${lua(target)}, { ${pairs.join(", ")} }, ${content}) end`;
+  return `function(n) return wrk.format("${method}", ${lua(target)}, { ${pairs.join(", ")} }, ${content}) end`;
 }
 
 function lua(text: string): string {
-  return `"${text.replaceAll(/[\\"]/g, "\\$&").replaceAll("\n", "\\n")}"`;
+  return `"${text.replaceAll(/[\\"]/g, "\\$&").replaceAll("\n", "\\n").replaceAll(NUMBER, '" .. n .. "')}"`;
 }

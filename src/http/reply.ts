@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { Kept } from "../kept.ts";
 import { chooseEncoding, type Encoding, encode } from "./encoding.ts";
 
 /** An answer before it is fitted to a request: status, headers and all bytes of its identity form. */
@@ -95,13 +96,12 @@ function opaqueTag(etag: string): string {
 
 const KEPT_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Replies by key, the least recently used let go first; all of them when what they show has changed. */
+/** Replies by key; all of them let go when what they show has changed. */
 export class ReplyCache {
   readonly #version: () => number;
-  readonly #replies = new Map<string, KeptReply>();
+  readonly #replies = new Kept<KeptReply>(KEPT_BYTES_MAX);
   readonly #forms = new WeakMap<Response, KeptForm>();
   #shown = -1;
-  #bytes = 0;
 
   /** `version` changes whenever anything published changes. */
   constructor(version: () => number) {
@@ -112,24 +112,13 @@ export class ReplyCache {
     const version = this.#version();
     if (version !== this.#shown) {
       this.#replies.clear();
-      this.#bytes = 0;
       this.#shown = version;
     }
-    const kept = this.#replies.get(key);
-    if (kept === undefined) return undefined;
-    this.#replies.delete(key);
-    this.#replies.set(key, kept);
-    return kept;
+    return this.#replies.get(key);
   }
 
   keep(key: string, reply: KeptReply): void {
-    this.#bytes += reply.size - (this.#replies.get(key)?.size ?? 0);
-    this.#replies.set(key, reply);
-    for (const [oldest, { size }] of this.#replies) {
-      if (this.#bytes <= KEPT_BYTES_MAX) break;
-      this.#replies.delete(oldest);
-      this.#bytes -= size;
-    }
+    this.#replies.keep(key, reply, reply.size);
   }
 
   /** Answers with a reply that is kept here. */

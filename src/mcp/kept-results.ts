@@ -1,3 +1,5 @@
+import { Kept } from "../kept.ts";
+
 const KEPT_CHARACTERS_MAX = 16 * 1024 * 1024;
 /** Longer questions are hardly asked twice. */
 const KEY_CHARACTERS_MAX = 2000;
@@ -5,9 +7,8 @@ const KEY_CHARACTERS_MAX = 2000;
 /** Results as JSON, by what was asked; all of them let go when what they tell of has changed. */
 export class KeptResults {
   readonly #version: () => number;
-  readonly #results = new Map<string, string>();
+  readonly #results = new Kept<string>(KEPT_CHARACTERS_MAX);
   #told = -1;
-  #characters = 0;
 
   /** `version` changes whenever anything published changes. */
   constructor(version: () => number) {
@@ -19,7 +20,6 @@ export class KeptResults {
     const version = this.#version();
     if (version !== this.#told) {
       this.#results.clear();
-      this.#characters = 0;
       this.#told = version;
     }
     const result = this.#results.get(key);
@@ -28,12 +28,6 @@ export class KeptResults {
 
   keep(key: string, result: string, version: number): void {
     if (key.length > KEY_CHARACTERS_MAX || version !== this.#told) return;
-    this.#characters += key.length + result.length;
-    this.#results.set(key, result);
-    for (const [oldest, { length }] of this.#results) {
-      if (this.#characters <= KEPT_CHARACTERS_MAX) break;
-      this.#results.delete(oldest);
-      this.#characters -= oldest.length + length;
-    }
+    this.#results.keep(key, result, key.length + result.length);
   }
 }

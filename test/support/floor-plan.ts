@@ -8,7 +8,7 @@ interface Room {
   builtIns?: readonly string[];
 }
 
-const EVERYWHERE = ["errors.ts", "log.ts"];
+const EVERYWHERE = ["errors.ts", "kept.ts", "log.ts"];
 const PURE = ["buffer", "crypto", "url", "util"];
 
 /** The house rule of ARCHITECTURE.md, as the tidy test enforces it. */
@@ -84,6 +84,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   "errors.ts": { rooms: [], packages: [], builtIns: [] },
   "log.ts": { rooms: ["access", "config.ts"], packages: ["pino"] },
   "version.ts": { rooms: [], packages: [] },
+  "kept.ts": { rooms: [], packages: [], builtIns: [] },
   "config.ts": { rooms: [], packages: ["zod"], builtIns: [] },
   "clock.ts": { rooms: [], packages: [], builtIns: [] },
   "data-folder.ts": { rooms: ["config.ts", "storage", "storage/record"], packages: [] },

@@ -1,0 +1,41 @@
+/**
+ * Values by key up to a total size. When half of that is new, what has not been asked for since the last
+ * time is let go, all at once: a map that lets go of its oldest one by one takes the longer to find
+ * it the more it let go of.
+ */
+export class Kept<Value> {
+  readonly #halfSize: number;
+  #recent = new Map<string, { value: Value; size: number }>();
+  #former = new Map<string, { value: Value; size: number }>();
+  #recentSize = 0;
+
+  constructor(sizeMax: number) {
+    this.#halfSize = sizeMax / 2;
+  }
+
+  get(key: string): Value | undefined {
+    const recent = this.#recent.get(key);
+    if (recent !== undefined) return recent.value;
+    const former = this.#former.get(key);
+    if (former === undefined) return undefined;
+    this.#former.delete(key);
+    this.keep(key, former.value, former.size);
+    return former.value;
+  }
+
+  keep(key: string, value: Value, size: number): void {
+    this.#recentSize += size - (this.#recent.get(key)?.size ?? 0);
+    if (this.#recentSize > this.#halfSize) {
+      this.#former = this.#recent;
+      this.#recent = new Map();
+      this.#recentSize = size;
+    }
+    if (size <= this.#halfSize) this.#recent.set(key, { value, size });
+  }
+
+  clear(): void {
+    this.#recent.clear();
+    this.#former.clear();
+    this.#recentSize = 0;
+  }
+}

@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { Kept } from "../src/kept.ts";
+
+it("keeps what is asked for, within its size, and lets go of the rest", () => {
+  const kept = new Kept<number>(10);
+  for (let number = 0; number < 100; number += 1) {
+    kept.keep(`k${number}`, number, 1);
+    assert.equal(kept.get("k0"), 0, "asked for again and again");
+    assert.equal(kept.get(`k${number}`), number);
+  }
+  const left = Array.from({ length: 100 }, (_, number) => kept.get(`k${number}`));
+  const count = left.filter((value) => value !== undefined).length;
+  assert(count >= 5 && count <= 10, `${count} are kept`);
+});
+
+it("takes the size of what it replaces into account, and nothing that is too large", () => {
+  const kept = new Kept<string>(10);
+  for (let round = 0; round < 100; round += 1) kept.keep("one", `v${round}`, 4);
+  kept.keep("other", "o", 1);
+  assert.deepEqual([kept.get("one"), kept.get("other")], ["v99", "o"]);
+  kept.keep("huge", "h", 6);
+  assert.equal(kept.get("huge"), undefined);
+  kept.clear();
+  assert.deepEqual([kept.get("one"), kept.get("other")], [undefined, undefined]);
+});
