@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../errors.ts";
 import { type Actor, actorName, requireScope, SCOPES, type Scope } from "./actor.ts";
-import type { AuditEntry } from "./audit.ts";
+import { type AuditEntry, changeEntry } from "./audit.ts";
 import { requireMayGrantScopes } from "./grants.ts";
 import type { PasswordHash } from "./passwords.ts";
 import { emailAddress, oneLine } from "./visitor-input.ts";
@@ -106,8 +106,8 @@ export async function createAdmin(
       lastLoginAt: null,
     };
     const detail = `role: ${admin.role}`;
-    const entry = entryOf("admin.create", admin, { actor, now, requestId, detail });
-    await transaction.insert(admin, password, entry);
+    const entry = changeEntry("admin.create", admin.id, { actor, now, requestId });
+    await transaction.insert(admin, password, { ...entry, detail });
     return admin;
   });
 }
@@ -137,8 +137,8 @@ export async function changeAdmin(
     const action = before.state === after.state ? "admin.change" : STATE_ACTIONS[after.state];
     const changed: Admin = { ...after, changedAt: now.toISOString() };
     const detail = changes.join("; ");
-    const entry = entryOf(action, changed, { actor, now, requestId, detail });
-    await transaction.update(changed, password, entry);
+    const entry = changeEntry(action, id, { actor, now, requestId });
+    await transaction.update(changed, password, { ...entry, detail });
     return changed;
   });
 }
@@ -161,11 +161,8 @@ export async function disableAdmin(
     if (before.state === "disabled") return before;
     const after: Admin = { ...before, state: "disabled", changedAt: now.toISOString() };
     await requireOwnerLeft(transaction, before, after);
-    await transaction.update(
-      after,
-      null,
-      entryOf("admin.disable", after, { actor, now, requestId }),
-    );
+    const entry = changeEntry("admin.disable", id, { actor, now, requestId });
+    await transaction.update(after, null, entry);
     return after;
   });
 }
@@ -227,20 +224,4 @@ function emailTaken({ id, email, state }: Admin): AppError {
   return new AppError("conflict", `${email} has an account already (${id})${hint}`, {
     problems: [{ where: "email", message: "has an account already" }],
   });
-}
-
-function entryOf(
-  action: string,
-  admin: Admin,
-  { actor, now, ...more }: { actor: Actor; now: Date; requestId: string | null; detail?: string },
-): AuditEntry {
-  return {
-    at: now.toISOString(),
-    actor: actorName(actor),
-    action,
-    target: admin.id,
-    revisionBefore: null,
-    revisionAfter: null,
-    ...more,
-  };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Actor, requireScope } from "./actor.ts";
+import { type Actor, actorName, requireScope } from "./actor.ts";
 
 /** One change, as the append-only audit log keeps it; written in the transaction of the change. */
 export interface AuditEntry {
@@ -15,6 +15,23 @@ export interface AuditEntry {
   requestId: string | null;
   /** What there is to say of it, in a line for people; never a secret. */
   detail?: string | null;
+}
+
+/** The entry of a change of what has no revisions. */
+export function changeEntry(
+  action: string,
+  target: string,
+  { actor, now, requestId }: { actor: Actor; now: Date; requestId?: string | null | undefined },
+): AuditEntry {
+  return {
+    at: now.toISOString(),
+    actor: actorName(actor),
+    action,
+    target,
+    revisionBefore: null,
+    revisionAfter: null,
+    requestId: requestId ?? null,
+  };
 }
 
 /** An entry with its place in the log, counted up from 1. */

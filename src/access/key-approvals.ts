@@ -1,6 +1,7 @@
 import { AppError } from "../errors.ts";
 import { keyApproved } from "../mail/mails/key-approved.ts";
 import type { Actor } from "./actor.ts";
+import { changeEntry } from "./audit.ts";
 import { requireMayGrant } from "./grants.ts";
 import { hashSecret, mintClaimCode, mintKey } from "./key-format.ts";
 import {
@@ -16,7 +17,7 @@ import {
   RATE_PER_MINUTE_DEFAULT,
   tidied,
 } from "./key-statement.ts";
-import { type IssuedKey, type Key, keyEntry } from "./keys.ts";
+import type { IssuedKey, Key } from "./keys.ts";
 import { type Dealing, type ReceptionStores, receptionEntry, writerOf } from "./reception.ts";
 
 const CODE_DAYS = 7;
@@ -112,7 +113,7 @@ export async function claimKey(
     if (before !== null && before.revokedAt === null) {
       const revokedWhy = "Another was claimed in its place";
       const revoked: Key = { ...before, revokedAt: now.toISOString(), revokedWhy };
-      await transaction.update(revoked, keyEntry("key.revoke", revoked, by));
+      await transaction.update(revoked, changeEntry("key.revoke", revoked.id, by));
     }
     const made: Key = {
       ...tidied(statementOf(request, terms)),
@@ -124,7 +125,10 @@ export async function claimKey(
       revokedWhy: null,
       rotatedFrom: request.keyId,
     };
-    await transaction.insert({ key: made, hash: hashSecret(key) }, keyEntry("key.issue", made, by));
+    await transaction.insert(
+      { key: made, hash: hashSecret(key) },
+      changeEntry("key.issue", made.id, by),
+    );
     return made;
   });
   const claimed: KeyRequest = {

@@ -1,17 +1,11 @@
 import { AppError } from "../errors.ts";
 import { type Actor, actorName, requireScope } from "./actor.ts";
+import { changeEntry } from "./audit.ts";
 import { redactSecrets } from "./credentials.ts";
 import { requireMayGrant } from "./grants.ts";
 import { hashSecret, mintKey } from "./key-format.ts";
 import { checkStatement, type KeyStatement, tidied } from "./key-statement.ts";
-import {
-  existingKey,
-  type IssuedKey,
-  type Key,
-  type KeyStore,
-  keyEntry,
-  keyFault,
-} from "./keys.ts";
+import { existingKey, type IssuedKey, type Key, type KeyStore, keyFault } from "./keys.ts";
 
 export const GRACE_SECONDS_DEFAULT = 24 * 60 * 60;
 export const GRACE_SECONDS_MAX = 90 * GRACE_SECONDS_DEFAULT;
@@ -54,7 +48,7 @@ export async function changeKey(
     requireMayGrant(actor, after);
     const detail = changes.join("; ");
     await transaction.update(after, {
-      ...keyEntry("key.change", after, { actor, ...moment }),
+      ...changeEntry("key.change", after.id, { actor, ...moment }),
       detail,
     });
     return after;
@@ -95,13 +89,13 @@ export async function rotateKey(
       rotatedFrom: old.id,
     };
     await transaction.update(replaced, {
-      ...keyEntry("key.expire", replaced, { actor, ...moment }),
+      ...changeEntry("key.expire", replaced.id, { actor, ...moment }),
       detail: `expiresAt: ${expiresAt}`,
     });
     await transaction.insert(
       { key: record, hash: hashSecret(key) },
       {
-        ...keyEntry("key.rotate", record, { actor, ...moment }),
+        ...changeEntry("key.rotate", record.id, { actor, ...moment }),
         detail: `in place of ${old.id}`,
       },
     );
@@ -128,7 +122,7 @@ export async function revokeKey(
     const key = await existingKey(transaction, id);
     if (key.revokedAt !== null) return key;
     const revoked: Key = { ...key, revokedAt: moment.now.toISOString(), revokedWhy: reason };
-    await transaction.update(revoked, keyEntry("key.revoke", revoked, { actor, ...moment }));
+    await transaction.update(revoked, changeEntry("key.revoke", revoked.id, { actor, ...moment }));
     return revoked;
   });
 }

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { AppError } from "../errors.ts";
 import { type Actor, actorName, requireScope, type Scope } from "./actor.ts";
-import type { AuditEntry } from "./audit.ts";
+import { type AuditEntry, changeEntry } from "./audit.ts";
 import { requireMayGrant } from "./grants.ts";
 import { hashSecret, hasKeyChecksum, mintKey } from "./key-format.ts";
 import {
@@ -113,7 +113,7 @@ export async function issueKey(
       rotatedFrom: null,
     };
     const detail = `scopes: ${record.scopes.join(", ")}`;
-    const entry = { ...keyEntry("key.issue", record, { actor, now, requestId }), detail };
+    const entry = { ...changeEntry("key.issue", record.id, { actor, now, requestId }), detail };
     await transaction.insert({ key: record, hash: hashSecret(key) }, entry);
     return { key, record };
   });
@@ -142,23 +142,6 @@ export async function existingKey(reader: KeyReader, id: string): Promise<Key> {
   const key = await reader.byId(id);
   if (key === null) throw new AppError("not_found", `There is no key with the id ${id}`);
   return key;
-}
-
-/** What the audit log keeps of a change of a key. */
-export function keyEntry(
-  action: string,
-  key: Key,
-  { actor, now, requestId = null }: { actor: Actor; now: Date; requestId?: string | null },
-): AuditEntry {
-  return {
-    at: now.toISOString(),
-    actor: actorName(actor),
-    action,
-    target: key.id,
-    revisionBefore: null,
-    revisionAfter: null,
-    requestId,
-  };
 }
 
 /**

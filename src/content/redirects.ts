@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../access/actor.ts";
-import type { AuditEntry } from "../access/audit.ts";
+import { changeEntry } from "../access/audit.ts";
 import { AppError } from "../errors.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import type { ContentDesk } from "./desk.ts";
@@ -84,7 +84,7 @@ export async function removeRedirect(
   requireScope(actor, "content:publish");
   await record.write(async (transaction) => {
     const redirect = await existingRedirect(transaction, id);
-    const entry = entryOf(redirect.from, "redirect.remove", { actor, ...change });
+    const entry = changeEntry("redirect.remove", redirect.from, { actor, ...change });
     await transaction.removeRedirect(redirect, entry);
   });
 }
@@ -215,24 +215,8 @@ async function put(
     createdBy: actorName(actor),
   };
   const { from, to } = redirect;
-  const entry = entryOf(from, "redirect.add", { actor, now, requestId });
+  const entry = changeEntry("redirect.add", from, { actor, now, requestId });
   const detail = `leads to ${"path" in to ? to.path : `the item ${to.itemId}`}`;
   await transaction.putRedirect(redirect, { ...entry, detail });
   return redirect;
-}
-
-function entryOf(
-  target: string,
-  action: string,
-  { actor, now, requestId }: Change & { actor: Actor },
-): AuditEntry {
-  return {
-    at: now.toISOString(),
-    actor: actorName(actor),
-    action,
-    target,
-    revisionBefore: null,
-    revisionAfter: null,
-    requestId: requestId ?? null,
-  };
 }

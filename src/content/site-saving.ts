@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Actor, actorName, requireScope } from "../access/actor.ts";
+import { type Actor, requireScope } from "../access/actor.ts";
+import { changeEntry } from "../access/audit.ts";
 import { AppError, type Problem } from "../errors.ts";
 import { type ContentType, type ContentTypes, relationViews } from "./content-type.ts";
 import { isReservedPath } from "./paths.ts";
@@ -59,15 +60,8 @@ export async function putSite(
       );
     }
   }
-  await transaction.saveSite(profile, types, {
-    at: now.toISOString(),
-    actor: actorName(actor),
-    action: "site.update",
-    target: "site",
-    revisionBefore: null,
-    revisionAfter: null,
-    requestId: requestId ?? null,
-  });
+  const entry = changeEntry("site.update", "site", { actor, now, requestId });
+  await transaction.saveSite(profile, types, entry);
   return true;
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../access/actor.ts";
-import type { AuditEntry } from "../access/audit.ts";
+import { changeEntry } from "../access/audit.ts";
 import { decodeCursor, encodeCursor } from "../content/cursor.ts";
 import { AppError } from "../errors.ts";
 import type { ImportChoices, Job, JobFiles, JobReader, JobStore } from "./job.ts";
@@ -105,7 +105,7 @@ export async function cancelJob(
         `Cannot cancel this job: it is ${job.state} since ${job.endedAt}`,
       );
     }
-    const entry = jobEntry("transfer.cancel", id, actor, options);
+    const entry = changeEntry("transfer.cancel", id, { actor, ...options });
     if (job.state === "running") {
       await transaction.askToStop(id, entry);
       return job;
@@ -166,7 +166,10 @@ async function queue(
       report: null,
       error: null,
     };
-    await transaction.insert({ job, actor }, jobEntry(`transfer.${kind}`, id, actor, options));
+    await transaction.insert(
+      { job, actor },
+      changeEntry(`transfer.${kind}`, id, { actor, ...options }),
+    );
     return job;
   });
 }
@@ -175,21 +178,4 @@ async function existingJob(jobs: JobReader, id: string): Promise<Job> {
   const job = await jobs.job(id);
   if (job === null) throw new AppError("not_found", `There is no job with the id ${id}`);
   return job;
-}
-
-function jobEntry(
-  action: string,
-  target: string,
-  actor: Actor,
-  { now, requestId }: JobOptions,
-): AuditEntry {
-  return {
-    at: now.toISOString(),
-    actor: actorName(actor),
-    action,
-    target,
-    revisionBefore: null,
-    revisionAfter: null,
-    requestId: requestId ?? null,
-  };
 }

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { type Actor, requireScope } from "../access/actor.ts";
+import { changeEntry } from "../access/audit.ts";
 import { decodeCursor, encodeCursor } from "../content/cursor.ts";
 import { AppError } from "../errors.ts";
 import { PING, requireReadable } from "./events.ts";
-import { entryOf, existingWebhook, type WebhookOptions } from "./managing.ts";
+import { existingWebhook, type WebhookOptions } from "./managing.ts";
 import type { Delivery, Webhook, WebhookReader, WebhookStore } from "./webhook.ts";
 
 const placeSchema = z.int().positive();
@@ -45,7 +46,7 @@ export async function testWebhook(
   requireScope(actor, "webhooks:manage");
   return await webhooks.write(async (transaction) => {
     const webhook = await enabledWebhook(transaction, id);
-    await transaction.noteChange(entryOf("webhook.test", webhook, actor, options));
+    await transaction.noteChange(changeEntry("webhook.test", webhook.id, { actor, ...options }));
     const ping = { webhookId: id, event: PING, auditNumber: null, itemId: null };
     return await transaction.queue({ ...ping, at: options.now });
   });
@@ -73,7 +74,7 @@ export async function retryDelivery(
     const dueAt = options.now.toISOString();
     const delivery: Delivery = { ...before, state: "waiting", attempts: 0, dueAt };
     await transaction.updateDelivery(delivery);
-    await transaction.noteChange(entryOf("webhook.retry", webhook, actor, options));
+    await transaction.noteChange(changeEntry("webhook.retry", webhook.id, { actor, ...options }));
     return delivery;
   });
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../access/actor.ts";
-import type { AuditEntry } from "../access/audit.ts";
+import { changeEntry } from "../access/audit.ts";
 import { AppError } from "../errors.ts";
 import { destinationFault } from "./destination.ts";
 import { EVENT_PATTERN, requireReadable } from "./events.ts";
@@ -79,7 +79,11 @@ export async function createWebhook(
       updatedAt: at,
     };
     const secret = mintSecret();
-    await transaction.insert(webhook, secret, entryOf("webhook.create", webhook, actor, options));
+    await transaction.insert(
+      webhook,
+      secret,
+      changeEntry("webhook.create", webhook.id, { actor, ...options }),
+    );
     return { webhook, secret };
   });
 }
@@ -126,7 +130,10 @@ export async function changeWebhook(
     };
     requireReadable(actor, after.events);
     if (changes.url !== undefined) checkDestination(changes.url, options);
-    await transaction.update(after, entryOf(actionOf(before, after), after, actor, options));
+    await transaction.update(
+      after,
+      changeEntry(actionOf(before, after), id, { actor, ...options }),
+    );
     if (before.state === "disabled" && after.state === "enabled") await transaction.skipToNow(id);
     if (after.state === "disabled") await transaction.dropWaiting(id, "The webhook was disabled");
     return after;
@@ -142,8 +149,8 @@ export async function deleteWebhook(
 ): Promise<void> {
   requireScope(actor, "webhooks:manage");
   await webhooks.write(async (transaction) => {
-    const webhook = await existingWebhook(transaction, id);
-    await transaction.remove(id, entryOf("webhook.delete", webhook, actor, options));
+    await existingWebhook(transaction, id);
+    await transaction.remove(id, changeEntry("webhook.delete", id, { actor, ...options }));
   });
 }
 
@@ -161,12 +168,12 @@ export async function rotateSecret(
 ): Promise<{ secret: string; formerSecretUntil: string }> {
   requireScope(actor, "webhooks:manage");
   return await webhooks.write(async (transaction) => {
-    const webhook = await existingWebhook(transaction, id);
+    await existingWebhook(transaction, id);
     const before = await transaction.secrets(id);
     const secret = mintSecret();
     const until = new Date(options.now.getTime() + FORMER_SECRET_MILLISECONDS).toISOString();
     const former = before === null ? null : { secret: before.secret, until };
-    const entry = entryOf("webhook.rotate", webhook, actor, options);
+    const entry = changeEntry("webhook.rotate", id, { actor, ...options });
     await transaction.updateSecrets(id, { secret, former }, entry);
     return { secret, formerSecretUntil: until };
   });
@@ -177,24 +184,6 @@ export async function existingWebhook(webhooks: WebhookReader, id: string): Prom
   const webhook = await webhooks.webhook(id);
   if (webhook === null) throw new AppError("not_found", `There is no webhook with the id ${id}`);
   return webhook;
-}
-
-/** The audit entry of something done to a webhook. */
-export function entryOf(
-  action: string,
-  { id }: Webhook,
-  actor: Actor,
-  { now, requestId }: WebhookOptions,
-): AuditEntry {
-  return {
-    at: now.toISOString(),
-    actor: actorName(actor),
-    action,
-    target: id,
-    revisionBefore: null,
-    revisionAfter: null,
-    requestId: requestId ?? null,
-  };
 }
 
 function actionOf(before: Webhook, after: Webhook): string {
