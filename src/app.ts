@@ -8,7 +8,7 @@ import { authenticate, type KeyStore } from "./access/keys.ts";
 import { type RateLimiter, RateLimits } from "./access/rate-limits.ts";
 import { startClock } from "./clock.ts";
 import type { Config } from "./config.ts";
-import type { ReadingCopy } from "./content/library.ts";
+import type { ReadingCopy, SearchQuery } from "./content/library.ts";
 import type { MediaFiles } from "./content/media.ts";
 import { mediaClearing } from "./content/media-clearing.ts";
 import { publishDue } from "./content/publishing.ts";
@@ -17,6 +17,7 @@ import type { ContentRecord } from "./content/record.ts";
 import { notingSearches, type SearchSource } from "./content/search-record.ts";
 import { startSite } from "./content/starter-site.ts";
 import { jobsFolder, mediaFolder, storeFile } from "./data-folder.ts";
+import { openSearchByMeaning } from "./embedding/search-by-meaning.ts";
 import { AppError } from "./errors.ts";
 import { openApiDoor, openOperatorDoor } from "./http/api/door.ts";
 import type { ApiParts } from "./http/api/parts.ts";
@@ -80,14 +81,19 @@ export async function openApp(
   const record = await openRecord({ file, origin, onProgress });
   if ((await record.content.site()) === null) await (seed ?? startSite)(record.content, now());
   const searching = new SearchThreads({ file, log, threads: searchThreads() });
-  const reading = openReadingCopy({ file, search: (query) => searching.search(query) });
+  const byMeaning = await openSearchByMeaning(config.embed, { file, log });
+  const search = async (query: SearchQuery) =>
+    await searching.search(await byMeaning.understood(query));
+  const reading = openReadingCopy({ file, search });
   const ownLimits = new RateLimits();
   await ownLimits.restore(record.rateWindows, now().getTime());
   const counting = new Counting(record, now);
   const mediaFiles = openMedia(config);
   const jobFiles = openJobFolder(jobsFolder(config));
-  const common = { reading, mediaFiles, jobFiles, origin, version: VERSION, now, log };
-  const workers = openWorkers(record, common, config);
+  const { progress: meaningProgress } = byMeaning;
+  const files = { mediaFiles, jobFiles };
+  const common = { reading, ...files, origin, version: VERSION, now, log, meaningProgress };
+  const workers = [...openWorkers(record, common, config), ...byMeaning.workers];
   const postman = openPostman(config, { ...common, outbox: record.outbox });
   const doors = await openDoors(record, {
     ...common,
@@ -204,7 +210,7 @@ async function openReception(record: OpenRecord, { mail }: Config): Promise<Rece
 
 type Common = Pick<
   ApiParts,
-  "reading" | "mediaFiles" | "jobFiles" | "origin" | "version" | "now" | "log"
+  "reading" | "mediaFiles" | "jobFiles" | "origin" | "version" | "now" | "log" | "meaningProgress"
 >;
 type Doors = Common & Pick<ApiParts, "rateLimits" | "countUse" | "authenticate">;
 
@@ -247,7 +253,12 @@ export async function openOperatorApi(config: Config, { log }: { log: Log }): Pr
   const mediaFiles = openMedia(config);
   const { origin } = record;
   const jobFiles = openJobFolder(jobsFolder(config));
-  const common = { reading, mediaFiles, jobFiles, origin, version: VERSION, now, log };
+  const { progress: meaningProgress } = await openSearchByMeaning(config.embed, {
+    file: storeFile(config),
+    log,
+  });
+  const files = { mediaFiles, jobFiles };
+  const common = { reading, ...files, origin, version: VERSION, now, log, meaningProgress };
   const uncounted = { rateLimits: new RateLimits(), countUse: () => {} };
   const doors = doorParts({ ...common, ...uncounted, keys: record.keys });
   const door = openOperatorDoor(apiPartsOn(record, doors, config));

@@ -31,7 +31,26 @@ const environmentSchema = z.object({
   MAIL_FROM: z.email({ error: "give an e-mail address, as site@example.org" }).exactOptional(),
   WEBHOOK_PRIVATE_NETWORKS: flag.default(false),
   WORKERS: z.coerce.number({ error: "use a whole number" }).int().min(1).max(64).default(1),
+  EMBED_URL: z.string().transform(readEmbeddingsAddress).exactOptional(),
+  EMBED_MODEL: z.string().exactOptional(),
+  EMBED_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, { error: "use letters, digits and signs of ASCII, without spaces" })
+    .exactOptional(),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
+});
+
+/** Settings that need each other. */
+const settingsSchema = environmentSchema.check(({ value, issues }) => {
+  const { EMBED_URL: url, EMBED_MODEL: model, EMBED_KEY: key } = value;
+  const missing = (name: string, message: string) =>
+    issues.push({ code: "custom", input: undefined, path: [name], message });
+  if (url !== undefined && model === undefined) {
+    missing("EMBED_MODEL", "name the model to ask for at EMBED_URL");
+  }
+  if (url === undefined && (model ?? key) !== undefined) {
+    missing("EMBED_URL", "say where EMBED_MODEL is, as http://127.0.0.1:11434/v1");
+  }
 });
 
 interface MailServer {
@@ -56,6 +75,8 @@ export interface Config {
   mail: (MailServer & { from: string | null }) | null;
   /** Let webhooks lead into private networks, and be unencrypted. */
   webhookPrivateNetworks: boolean;
+  /** What makes vectors for search by meaning; null: searches go by words alone. */
+  embed: { url: string; model: string; key: string | null } | null;
   /** Processes that share the port. */
   workers: number;
   logLevel: "silent" | "error" | "warn" | "info" | "debug";
@@ -69,7 +90,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const given = Object.fromEntries(
     SETTING_NAMES.map((name) => [name, environment[name]]).filter(([, value]) => value),
   );
-  const parsed = environmentSchema.safeParse(given);
+  const parsed = settingsSchema.safeParse(given);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => ({
       where: issue.path.join("."),
@@ -93,9 +114,29 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         ? null
         : { ...settings.SMTP_URL, from: settings.MAIL_FROM ?? null },
     webhookPrivateNetworks: settings.WEBHOOK_PRIVATE_NETWORKS,
+    embed: embedOf(settings),
     workers: settings.WORKERS,
     logLevel: settings.LOG_LEVEL,
   };
+}
+
+function embedOf(settings: z.infer<typeof settingsSchema>): Config["embed"] {
+  const { EMBED_URL: url, EMBED_MODEL: model, EMBED_KEY: key } = settings;
+  return url === undefined || model === undefined ? null : { url, model, key: key ?? null };
+}
+
+/** Never repeated, in case it holds a password. */
+function readEmbeddingsAddress(text: string, context: z.RefinementCtx): string {
+  const url = URL.parse(text);
+  const isRight =
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.username + url.password + url.search + url.hash === "";
+  if (isRight) return url.href.replace(/\/+$/, "").replace(/\/embeddings$/, "");
+  context.addIssue(
+    "use an http(s) address without name, password or query, as http://127.0.0.1:11434/v1; a key belongs into EMBED_KEY",
+  );
+  return z.NEVER;
 }
 
 /** The address is never repeated: it holds a password. */

@@ -84,6 +84,9 @@ describe("the operating guide", () => {
       SMTP_URL: standard.mail === null ? "none" : "",
       MAIL_FROM: "the contact address of the site",
       WEBHOOK_PRIVATE_NETWORKS: standard.webhookPrivateNetworks ? "1" : "0",
+      EMBED_URL: standard.embed === null ? "none" : "",
+      EMBED_MODEL: "none",
+      EMBED_KEY: "none",
       WORKERS: String(standard.workers),
       LOG_LEVEL: standard.logLevel,
     });

@@ -1,4 +1,5 @@
 import type { ContentTypes, FieldValue } from "./content-type.ts";
+import type { Meaning } from "./meaning.ts";
 import type { SiteProfile } from "./site.ts";
 
 /** A published item another one points at. */
@@ -114,6 +115,8 @@ export interface SearchQuery {
   language?: string;
   limit: number;
   offset: number;
+  /** What the text means, by a model the operator named; never from a caller. */
+  meaning?: Meaning;
 }
 
 export interface SearchHit extends ItemSummary {

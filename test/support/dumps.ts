@@ -9,6 +9,9 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   "reading_row",
   "reading_posting",
   "reading_indexed",
+  // Kept when the copy is made anew.
+  "reading_vector",
+  "reading_embedder",
   // Of words that stood in the index once, also those that no longer do.
   "reading_stem",
   "reading_word",

@@ -44,6 +44,11 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     packages: ["standardwebhooks"],
     builtIns: ["dns", "http", "https", "net"],
   },
+  embedding: {
+    rooms: ["content", "storage/reading"],
+    packages: ["zod"],
+    builtIns: [...PURE, "timers/promises", "worker_threads"],
+  },
   storage: {
     rooms: ["content", "access", "storage/record", "storage/reading"],
     packages: ["kysely"],
@@ -107,6 +112,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
       "transfer",
       "webhooks",
       "webhooks/sending",
+      "embedding",
       "mail",
       "mail/sending",
     ],

@@ -43,6 +43,7 @@ export async function openFixture({
       trustProxy: false,
       mail: null,
       webhookPrivateNetworks: false,
+      embed: null,
       workers: 1,
       logLevel: "debug",
       ...config,

@@ -8,6 +8,7 @@ import type { RateLimiter } from "../../access/rate-limits.ts";
 import type { ReceptionStores } from "../../access/reception.ts";
 import type { ContentDesk } from "../../content/desk.ts";
 import type { ReadingCopy } from "../../content/library.ts";
+import type { MeaningProgress } from "../../content/meaning.ts";
 import type { MediaFiles, MediaStore } from "../../content/media.ts";
 import type { Rehearse } from "../../content/preview.ts";
 import type { ContentRecord } from "../../content/record.ts";
@@ -52,6 +53,8 @@ export interface ApiParts {
   rateLimits: RateLimiter;
   /** Counts what a key did, without a write; the clock keeps it. */
   countUse(keyId: string, tool: string): void;
+  /** How many items can be found by what they mean; null: no model is named for it. */
+  meaningProgress(): MeaningProgress | null;
   /** Can the service send mail? */
   sendsMail: boolean;
   /** May webhooks lead into private networks, and be unencrypted? */

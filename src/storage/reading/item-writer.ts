@@ -41,7 +41,7 @@ export class ItemWriter {
   }
 
   remove(row: number): void {
-    for (const table of ["reading_item", "reading_body", "reading_value"]) {
+    for (const table of ["reading_item", "reading_body", "reading_value", "reading_vector"]) {
       this.#delete(table, row);
     }
   }

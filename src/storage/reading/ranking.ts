@@ -7,6 +7,8 @@ const LENGTH_SHARE = 0.75;
 const ENTRIES_READ_MAX = 2_000_000;
 /** Fewer are read sooner than the clock. */
 const CHECKED_ENTRIES_MIN = 64;
+/** More than nothing, which stands for not found. */
+const SCORE_WITHOUT_TERM = 1e-30;
 
 /** A word asked for: any of its stems will do. */
 export interface Term {
@@ -39,6 +41,8 @@ export interface RankingOptions {
   /** Items with any of these stems are left out. */
   excludedStems: readonly number[];
   excludedRows: readonly number[];
+  /** Found whether or not they contain a term; beyond the limit if need be. */
+  alsoRows: readonly number[];
   /** Null: every row is. */
   isAllowed: ((row: number) => boolean) | null;
   /** Called now and then. @throws when it has taken too long */
@@ -78,6 +82,7 @@ export class Ranker {
         this.#postings.read(id, (entries, firstRow) => this.#exclude(entries, firstRow));
       }
       for (const row of options.excludedRows) this.#excludeRow(row);
+      for (const row of options.alsoRows) this.#findAlso(row);
       const ranking = this.#best(options);
       return { ...ranking, isCut: affordable.length < terms.length };
     } finally {
@@ -130,7 +135,16 @@ export class Ranker {
     this.#scores[row] = Number.NEGATIVE_INFINITY;
   }
 
-  #best({ limit, candidates, isAllowed }: RankingOptions): { best: Ranked[]; total: number } {
+  #findAlso(row: number): void {
+    if (this.#scores[row] !== 0) return;
+    this.#find(row);
+    this.#scores[row] = SCORE_WITHOUT_TERM;
+  }
+
+  #best({ limit, candidates, isAllowed, alsoRows }: RankingOptions): {
+    best: Ranked[];
+    total: number;
+  } {
     const best = new Best(limit);
     const rows = candidates ?? this.#found;
     const count = candidates === null ? this.#foundCount : candidates.length;
@@ -142,12 +156,18 @@ export class Ranker {
       total += 1;
       if (score >= best.least) best.offer(row, score);
     }
-    return { best: best.inOrder(), total };
+    const inOrder = best.inOrder();
+    if (alsoRows.length === 0) return { best: inOrder, total };
+    const among = new Set(inOrder.map(({ row }) => row));
+    const also = alsoRows
+      .map((row) => ({ row, score: this.#scores[row] ?? 0 }))
+      .filter(({ row, score }) => score > 0 && !among.has(row) && isAllowed?.(row) !== false);
+    return { best: [...inOrder, ...also.sort(bestFirst)], total };
   }
 }
 
 /** A heap with the worst of the best at its root. */
-class Best {
+export class Best {
   readonly #limit: number;
   readonly #heap: Ranked[] = [];
   /** What scores less is not among the best. */

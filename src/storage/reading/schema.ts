@@ -4,7 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
  * Raise when these tables, or what `renderBody` makes of a body, change: the copy is then emptied at
  * the next start and filled again from the record.
  */
-const READING_VERSION = 8;
+const READING_VERSION = 9;
 
 /**
  * Creates the tables of the reading copy where they are missing, and empties a copy made by another
@@ -34,7 +34,10 @@ function stateVersion(db: DatabaseSync): number {
   return Number(db.prepare("SELECT version FROM reading_state").get()?.["version"] ?? 0);
 }
 
-/** `reading_row` stays: lists go on behind a row number, also after the copy was made anew. */
+/**
+ * `reading_row` stays: lists go on behind a row number, also after the copy was made anew. So do
+ * `reading_vector`, which takes hours to make, and `reading_embedder`.
+ */
 const DROP = `
 DROP TABLE IF EXISTS reading_state;
 DROP TABLE IF EXISTS reading_site;
@@ -226,4 +229,23 @@ CREATE VIRTUAL TABLE reading_word_trigram USING fts5(
   word, content = '', detail = none, tokenize = 'trigram'
 );
 CREATE VIRTUAL TABLE reading_word_gram USING fts5vocab(reading_word_trigram, 'row');
+
+-- What items mean to a model, where an operator has named one; empty numbers: it cannot read the
+-- item. Each new vector has a number higher than any before.
+CREATE TABLE IF NOT EXISTS reading_vector (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  row INTEGER NOT NULL UNIQUE,
+  model TEXT NOT NULL,
+  text_hash TEXT NOT NULL,
+  numbers BLOB NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS reading_vector_model ON reading_vector (model, row, text_hash);
+
+-- One row: the process that makes vectors, and until when, in milliseconds since 1970.
+CREATE TABLE IF NOT EXISTS reading_embedder (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  process TEXT NOT NULL,
+  until INTEGER NOT NULL
+) STRICT;
+INSERT OR IGNORE INTO reading_embedder VALUES (1, '', 0);
 `;

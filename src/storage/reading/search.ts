@@ -1,6 +1,7 @@
 import type { ContentTypes } from "../../content/content-type.ts";
 import { baseLanguage } from "../../content/languages.ts";
 import type { SearchHit, SearchPage, SearchQuery } from "../../content/library.ts";
+import type { Meaning } from "../../content/meaning.ts";
 import {
   parseSearch,
   replaceWords,
@@ -10,9 +11,11 @@ import {
 } from "../../content/search.ts";
 import { isStopWord } from "../../content/stop-words.ts";
 import { numberOf, textOf } from "./columns.ts";
+import { fused } from "./fusion.ts";
 import type { Items } from "./items.ts";
 import { Kinds } from "./kinds.ts";
 import { type Narrowed, Narrowing } from "./narrowing.ts";
+import { Nearness } from "./nearness.ts";
 import { Postings } from "./postings.ts";
 import { type Ranked, Ranker, type Ranking, type Term } from "./ranking.ts";
 import { Feedback } from "./search-feedback.ts";
@@ -32,6 +35,12 @@ const PHRASE_ROWS_MAX = 20_000;
 /** Of the words that begin so, the most frequent. */
 const PREFIX_STEMS_MAX = 50;
 const LANGUAGES_MAX = 12;
+/** Of what is found by words, so many are put in order by what they mean. */
+const COMPARED_MAX = 1000;
+/** So many are found by what they mean alone: a first page. */
+const NEAREST_MAX = 10;
+/** Of the nearest, so many are asked for conditions that many items meet. */
+const NEAREST_PROBED_MAX = 200;
 
 const NOTHING: SearchPage = {
   hits: [],
@@ -50,6 +59,7 @@ export class Search {
   readonly #narrowing: Narrowing;
   readonly #spelling: Spelling;
   readonly #feedback: Feedback;
+  readonly #nearness: Nearness;
   readonly #timeLimit: TimeLimit;
 
   constructor(sql: Statements, items: Items, timeLimit: TimeLimit) {
@@ -62,6 +72,7 @@ export class Search {
     this.#narrowing = new Narrowing(sql, items, this.#kinds);
     this.#spelling = new Spelling(sql, this.#postings);
     this.#feedback = new Feedback(this.#postings);
+    this.#nearness = new Nearness(sql);
   }
 
   /** To be called whenever anything published has changed. */
@@ -127,25 +138,58 @@ export class Search {
   }
 
   /** The best, up to one more than the page needs, in order. */
-  #ranked(question: Question, { offset, limit }: SearchQuery, narrowed: Narrowed): Ranking {
+  #ranked(question: Question, query: SearchQuery, narrowed: Narrowed): Ranking {
+    const { offset, limit } = query;
     const candidates = this.#candidates(question);
+    const meaning = candidates === null ? query.meaning : undefined;
+    const alsoRows = meaning === undefined ? [] : this.#nearest(meaning, narrowed);
     const terms = question.words.map((word) => this.#term(word)).filter(({ items }) => items > 0);
-    if (candidates === null && terms.length === 0) return { best: [], total: 0, isCut: false };
+    if (candidates === null && terms.length + alsoRows.length === 0) {
+      return { best: [], total: 0, isCut: false };
+    }
     const to = offset + limit + 1;
-    const rowsMax = Math.max(to, REORDERED_MAX);
+    const rowsMax = Math.max(to, meaning === undefined ? REORDERED_MAX : COMPARED_MAX);
     const options = {
       candidates,
       excludedStems: question.excludedWords.flatMap((word) => this.#term(word).stemIds),
       excludedRows: this.#phraseRows(question.excludedPhrases),
+      alsoRows,
       isAllowed: narrowed.isAllowed,
       limit: narrowed.probe === null ? rowsMax : Math.max(to, PROBED_MAX),
       checkTime: () => this.#timeLimit.check(),
     };
     const found = probed(this.#ranker.rank(merged(terms), options), narrowed);
     const isCut = found.isCut || candidates?.length === PHRASE_ROWS_MAX;
-    if (candidates !== null || offset >= REORDERED_MAX) return { ...found, isCut };
-    const best = this.#reordered(found.best.slice(0, REORDERED_MAX), question);
-    return { ...found, isCut, best: [...best, ...found.best.slice(REORDERED_MAX)].slice(0, to) };
+    if (candidates !== null) return { ...found, isCut };
+    if (meaning === undefined && offset >= REORDERED_MAX) return { ...found, isCut };
+    const reordered = this.#reordered(found.best, question);
+    const best = meaning === undefined ? reordered : this.#byMeaning(reordered, meaning, alsoRows);
+    return { ...found, isCut, best: this.#calledFirst(best, found.best, question).slice(0, to) };
+  }
+
+  #nearest(meaning: Meaning, { isAllowed, probe }: Narrowed): number[] {
+    const limit = probe === null ? NEAREST_MAX : NEAREST_PROBED_MAX;
+    const rows = this.#nearness.nearest(meaning, { limit, isAllowed });
+    if (probe === null) return rows;
+    const kept = probe(rows);
+    return rows.filter((row) => kept.has(row)).slice(0, NEAREST_MAX);
+  }
+
+  #byMeaning(
+    found: readonly Ranked[],
+    meaning: Meaning,
+    alsoRows: readonly number[],
+  ): readonly Ranked[] {
+    const also = new Set(alsoRows);
+    const isCompared = ({ row }: Ranked, place: number) => place < COMPARED_MAX || also.has(row);
+    const compared = found.filter(isCompared);
+    const cosines = this.#nearness.of(
+      compared.map(({ row }) => row),
+      meaning,
+    );
+    this.#timeLimit.check();
+    const others = found.filter((one, place) => !isCompared(one, place));
+    return [...fused(compared, cosines), ...others];
   }
 
   /** Rows with the phrases, or of a question that consists of frequent words; null: any. */
@@ -182,13 +226,20 @@ export class Search {
     return { stemIds: [...known.keys()], items, weight: 1 };
   }
 
-  /** An item asked for by its title stays first, whatever the others say. */
-  #reordered(best: readonly Ranked[], question: Question): readonly Ranked[] {
+  #reordered(found: readonly Ranked[], question: Question): readonly Ranked[] {
     const asked = new Set(question.words.flatMap((word) => this.#term(word).stemIds));
-    const reordered = this.#feedback.reordered(best, asked);
-    const [first] = best;
-    if (first === undefined || !this.#isCalled(first.row, question)) return reordered;
-    return [first, ...reordered.filter(({ row }) => row !== first.row)];
+    const reordered = this.#feedback.reordered(found.slice(0, REORDERED_MAX), asked);
+    return [...reordered, ...found.slice(REORDERED_MAX)];
+  }
+
+  /** An item asked for by its title stays first, whatever the others say. */
+  #calledFirst(
+    best: readonly Ranked[],
+    [first]: readonly Ranked[],
+    question: Question,
+  ): readonly Ranked[] {
+    if (first === undefined || !this.#isCalled(first.row, question)) return best;
+    return [first, ...best.filter(({ row }) => row !== first.row)];
   }
 
   #isCalled(row: number, { words }: Question): boolean {

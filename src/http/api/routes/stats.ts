@@ -51,11 +51,15 @@ const statistics = defineRoute({
       byKey: z.array(z.object({ keyId: z.string(), name: z.string(), count })),
       byTool: z.array(z.object({ tool: z.string(), count })),
     }),
+    meaning: z
+      .object({ model: z.string(), items: count, done: count })
+      .nullable()
+      .meta({ description: "Of how many items the embeddings model was asked; null: none is set" }),
   }),
-  async answer({ stores, actor, query: { limit, ...asked }, now }) {
+  async answer({ stores, parts, actor, query: { limit, ...asked }, now }) {
     const period = readPeriod(asked, now);
     const found = await readStatistics(stores, actor, { ...period, limit });
-    return { body: { ...period, ...found } };
+    return { body: { ...period, ...found, meaning: parts.meaningProgress() } };
   },
 });
 

@@ -1,0 +1,114 @@
+import { z } from "zod";
+
+/** A vector of so many numbers as text, with room to spare. */
+const ANSWER_BYTES_PER_TEXT = 256 * 1024;
+const NUMBERS_MAX = 8192;
+/** Statuses by which a text is refused rather than the caller. */
+const TEXT_REFUSED: ReadonlySet<number> = new Set([400, 413, 422]);
+
+/** Where an OpenAI-compatible service makes vectors of texts. */
+export interface EndpointAddress {
+  /** Without `/embeddings` and without a slash at the end. */
+  url: string;
+  model: string;
+  /** Sent as a bearer; never to be repeated anywhere. */
+  key: string | null;
+}
+
+/** One vector a text, all of the same length. @throws {EmbeddingFault} */
+export type Embed = (
+  texts: readonly string[],
+  limits: { milliseconds: number; signal?: AbortSignal },
+) => Promise<Float32Array[]>;
+
+/** The message says nothing the endpoint said: it might repeat the key. */
+export class EmbeddingFault extends Error {
+  /** Is it perhaps the fault of one of the texts? */
+  readonly isOfText: boolean;
+
+  constructor(
+    message: string,
+    { isOfText = false, cause }: { isOfText?: boolean; cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.isOfText = isOfText;
+  }
+}
+
+const answerSchema = z.object({
+  data: z.array(
+    z.object({ index: z.int(), embedding: z.array(z.number()).min(1).max(NUMBERS_MAX) }),
+  ),
+});
+
+/** Speaks the protocol of https://platform.openai.com/docs/api-reference/embeddings */
+export function embeddingEndpoint({ url, model, key }: EndpointAddress): Embed {
+  const headers = {
+    "Content-Type": "application/json",
+    Accept: "application/json",
+    ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
+  };
+  return async (texts, { milliseconds, signal }) => {
+    const late = AbortSignal.timeout(milliseconds);
+    try {
+      const response = await fetch(`${url}/embeddings`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify({ model, input: texts, encoding_format: "float" }),
+        redirect: "manual",
+        signal: signal === undefined ? late : AbortSignal.any([late, signal]),
+      });
+      if (response.status !== 200) {
+        await response.body?.cancel();
+        const isOfText = TEXT_REFUSED.has(response.status);
+        throw new EmbeddingFault(`it answered ${response.status}`, { isOfText });
+      }
+      return vectorsIn(
+        await readText(response, texts.length * ANSWER_BYTES_PER_TEXT),
+        texts.length,
+      );
+    } catch (error) {
+      if (error instanceof EmbeddingFault) throw error;
+      if (late.aborted) throw new EmbeddingFault(`it took longer than ${milliseconds} ms`);
+      throw new EmbeddingFault("it cannot be reached", { cause: error });
+    }
+  };
+}
+
+async function readText({ body }: Response, bytesMax: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength;
+    // Leaving the loop cancels what is still to come.
+    if (bytes > bytesMax) throw new EmbeddingFault("its answer is too long");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function vectorsIn(text: string, count: number): Float32Array[] {
+  const parsed = answerSchema.safeParse(parsedJson(text));
+  if (!parsed.success) throw new EmbeddingFault("its answer is not one of vectors");
+  const inOrder = parsed.data.data.toSorted((a, b) => a.index - b.index);
+  const vectors = inOrder.map(({ embedding }) => Float32Array.from(embedding));
+  const isWhole =
+    vectors.length === count &&
+    inOrder.every(({ index }, place) => index === place) &&
+    vectors.every((vector) => vector.length === vectors[0]?.length && hasDirection(vector));
+  if (!isWhole) throw new EmbeddingFault("its answer is not a vector for each text");
+  return vectors;
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function hasDirection(vector: Float32Array): boolean {
+  const length = Math.hypot(...vector);
+  return Number.isFinite(length) && length > 0;
+}

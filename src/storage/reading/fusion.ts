@@ -1,0 +1,27 @@
+import { bestFirst, type Ranked } from "./ranking.ts";
+
+/** Of what an item scores, as much as its words may count, and its meaning. */
+const WORDS_SHARE = 0.8;
+const MEANING_SHARE = 1 - WORDS_SHARE;
+
+/**
+ * Puts found items in order by words and meaning: a convex combination of both scores, each brought
+ * to 0…1 (S. Bruch, S. Gai, A. Ingber: An Analysis of Fusion Functions for Hybrid Retrieval, ACM TOIS
+ * 42(1), 2023). Words: from 0, what an item without any of them has, to the best. Meaning: from the
+ * farthest of these items to the nearest; one whose cosine is not known counts as the average.
+ */
+export function fused(found: readonly Ranked[], cosines: ReadonlyMap<number, number>): Ranked[] {
+  if (cosines.size === 0) return [...found];
+  const known = [...cosines.values()];
+  const [least, most] = [Math.min(...known), Math.max(...known)];
+  const average = known.reduce((sum, cosine) => sum + cosine, 0) / known.length;
+  const bestByWords = found.reduce((best, { score }) => Math.max(best, score), 0);
+  return found
+    .map(({ row, score }) => {
+      const byWords = bestByWords === 0 ? 0 : score / bestByWords;
+      const cosine = cosines.get(row) ?? average;
+      const byMeaning = most === least ? 0 : (cosine - least) / (most - least);
+      return { row, score: WORDS_SHARE * byWords + MEANING_SHARE * byMeaning };
+    })
+    .sort(bestFirst);
+}

@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { readConfig } from "../../src/config.ts";
+import { type ApiClient, openApiClient } from "../support/api-client.ts";
+import { openCommandLine } from "../support/command-line.ts";
+import { openEmbeddings, sendVectors, toyVector } from "../support/embeddings-endpoint.ts";
+import { type Served, serve, stop } from "../support/served.ts";
+
+const KEY = "sk-correct-horse-battery-staple-7f3a";
+const MODEL = "toy";
+
+describe("the settings of the embeddings endpoint", () => {
+  it("are read, with what belongs to them", () => {
+    const environment = { EMBED_URL: "http://127.0.0.1:11434/v1/", EMBED_MODEL: MODEL };
+    const embed = { url: "http://127.0.0.1:11434/v1", model: MODEL, key: null };
+    assert.equal(readConfig({}).embed, null);
+    assert.deepEqual(readConfig(environment).embed, embed);
+    assert.deepEqual(readConfig({ ...environment, EMBED_KEY: KEY }).embed, { ...embed, key: KEY });
+  });
+
+  const url = "http://127.0.0.1:1/v1";
+  const cases: [environment: Record<string, string>, fault: string][] = [
+    [{ EMBED_URL: url }, "EMBED_MODEL: name the model to ask for at EMBED_URL"],
+    [{ EMBED_MODEL: MODEL }, "EMBED_URL: say where EMBED_MODEL is, as http://127.0.0.1:11434/v1"],
+    [{ EMBED_KEY: KEY }, "EMBED_URL: say where EMBED_MODEL is, as http://127.0.0.1:11434/v1"],
+    [
+      { EMBED_URL: url, EMBED_MODEL: MODEL, EMBED_KEY: `${KEY}\n` },
+      "EMBED_KEY: use letters, digits and signs of ASCII, without spaces",
+    ],
+    ...["localhost:11434", "ftp://a.example", `http://u:${KEY}@a.example`, `${url}?key=${KEY}`].map(
+      (wrong): [Record<string, string>, string] => [
+        { EMBED_URL: wrong, EMBED_MODEL: MODEL },
+        "EMBED_URL: use an http(s) address without name, password or query, as http://127.0.0.1:11434/v1; a key belongs into EMBED_KEY",
+      ],
+    ),
+  ];
+  for (const [environment, fault] of cases) {
+    it(`are refused: ${JSON.stringify(environment)}`, () => {
+      assert.throws(() => readConfig(environment), {
+        message: `Cannot start with these settings: ${fault}`,
+      });
+    });
+  }
+});
+
+describe("search by meaning", () => {
+  it("is off unless it is set up", async () => {
+    await using api = await openApiClient();
+    assert.equal((await api.request("GET", "/stats")).body.meaning, null);
+  });
+
+  it("comes about in the background, and tells how far it is", async () => {
+    await using endpoint = await openEmbeddings();
+    const embed = { url: endpoint.url, model: MODEL, key: KEY };
+    await using api = await openApiClient({ config: { embed } });
+    assert.equal((await progress(api)).done, 0);
+    await indexed(api);
+    const { items, ...rest } = await progress(api);
+    assert.deepEqual(rest, { model: MODEL, done: items });
+    assert(items > 0);
+    const asked = await api.app.get("/search?q=automobile");
+    assert.match(await asked.text(), /<h3|<article|<li/);
+    assert(endpoint.texts().includes("automobile"));
+    assert(endpoint.requests.every(({ authorization }) => authorization === `Bearer ${KEY}`));
+    endpoint.misbehave = (response) => response.writeHead(401).end(`Incorrect API key: ${KEY}`);
+    for (let number = 0; number < 5; number++) await api.app.get(`/search?q=time+${number}`);
+    const told = [
+      ...api.app.logged,
+      await (await api.app.get("/readyz")).text(),
+      (await api.request("GET", "/stats")).text,
+    ];
+    assert.match(told.join("\n"), /Items have their vectors/);
+    assert.match(told.join("\n"), /it answered 401/);
+    assert(!told.join("\n").includes(KEY));
+  });
+
+  it("goes on where a process that was killed left off", async () => {
+    await using endpoint = await openEmbeddings();
+    using shell = openCommandLine({ DEMO: "0", LOG_LEVEL: "info" });
+    const lines = Array.from({ length: 200 }, (_, number) =>
+      JSON.stringify({ type: "topic", title: `Topic ${number}`, body: `About ${number}` }),
+    );
+    const file = shell.file("topics.jsonl", lines.join("\n"));
+    assert.equal((await shell.run("import", file, "--publish")).code, 0);
+    const more = { EMBED_URL: endpoint.url, EMBED_MODEL: MODEL, EMBED_KEY: KEY };
+    endpoint.misbehave = (response, texts) => {
+      if (endpoint.requests.length <= 3) sendVectors(response, texts.map(toyVector));
+    };
+    const first = await serve(shell, { more });
+    await until(() => endpoint.requests.length === 4);
+    await stop(first, "SIGKILL");
+    const [lost] = endpoint.requests.slice(3);
+    endpoint.misbehave = null;
+    const second = await serve(shell, { more });
+    await until(() => second.output().includes("Items have their vectors"));
+    const texts = endpoint.texts();
+    const twice = texts.filter((text, place) => texts.indexOf(text) !== place);
+    assert.deepEqual(twice, lost?.texts);
+    assert.equal(await stop(second, "SIGTERM"), 0);
+    assert(!outputs(first, second).includes(KEY));
+  });
+
+  it("holds up neither start nor stop while the endpoint says nothing", async () => {
+    await using endpoint = await openEmbeddings();
+    endpoint.misbehave = () => {};
+    using shell = openCommandLine({ DEMO: "0" });
+    const more = { EMBED_URL: endpoint.url, EMBED_MODEL: MODEL };
+    const served = await serve(shell, { more });
+    await until(() => endpoint.requests.length > 0);
+    assert.equal((await fetch(served.origin)).status, 200);
+    const begun = performance.now();
+    assert.equal(await stop(served, "SIGTERM"), 0);
+    assert(performance.now() - begun < 2500);
+  });
+});
+
+async function progress(api: ApiClient): Promise<{ items: number; done: number; model: string }> {
+  return (await api.request("GET", "/stats")).body.meaning;
+}
+
+async function indexed(api: ApiClient): Promise<void> {
+  await until(() => api.app.logged.some((line) => line.includes("Items have their vectors")));
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let times = 0; times < 300; times++) {
+    if (isSo()) return;
+    await sleep(100);
+  }
+  throw new Error("It took longer than 30 seconds");
+}
+
+function outputs(...served: Served[]): string {
+  return served.map((one) => one.output()).join("\n");
+}

@@ -1,0 +1,385 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { SearchPage, SearchQuery } from "../../src/content/library.ts";
+import { embeddingEndpoint } from "../../src/embedding/endpoint.ts";
+import { Indexer, type IndexerNews } from "../../src/embedding/indexer.ts";
+import { Questions } from "../../src/embedding/questions.ts";
+import { createLog } from "../../src/log.ts";
+import { ensureSchema } from "../../src/storage/reading/schema.ts";
+import { VectorStore } from "../../src/storage/reading/vector-store.ts";
+import {
+  type EmbeddingsEndpoint,
+  openEmbeddings,
+  sendVectors,
+  toyVector,
+} from "../support/embeddings-endpoint.ts";
+import { ORIGIN, openReading, type ReadingStore } from "../support/reading-store.ts";
+
+const MODEL = "toy";
+const ON = new AbortController().signal;
+
+interface Library extends AsyncDisposable {
+  store: ReadingStore;
+  endpoint: EmbeddingsEndpoint;
+  news: IndexerNews[];
+  logged: string[];
+  /** Another process beside the first, if asked for again. */
+  newIndexer(model?: string): Indexer;
+  /** As the service answers, with what the endpoint says. */
+  ask(text: string, more?: Partial<SearchQuery>): Promise<SearchPage>;
+  rows(): { row: number; model: string; text_hash: string; number: number }[];
+}
+
+async function openLibrary(): Promise<Library> {
+  const store = openReading();
+  const endpoint = await openEmbeddings();
+  const news: IndexerNews[] = [];
+  const logged: string[] = [];
+  const log = createLog("debug", (line) => logged.push(line));
+  const address = { url: endpoint.url, model: MODEL, key: null };
+  const questions = new Questions({
+    embed: embeddingEndpoint(address),
+    model: MODEL,
+    log,
+    restMilliseconds: 200,
+  });
+  const open: Disposable[] = [];
+  return {
+    store,
+    endpoint,
+    news,
+    logged,
+    newIndexer(model = MODEL) {
+      const vectors = new VectorStore(store.file, model);
+      open.push(vectors);
+      return new Indexer({
+        store: vectors,
+        embed: embeddingEndpoint({ ...address, model }),
+        tell: (one) => news.push(one),
+        now: () => new Date(),
+      });
+    },
+    async ask(text, more = {}) {
+      const meaning = await questions.meaningOf(text);
+      const query = { ...plain(text), ...more };
+      return await store.reading.search(meaning === null ? query : { ...query, meaning });
+    },
+    rows: () =>
+      store.db
+        .prepare("SELECT row, model, text_hash, number FROM reading_vector ORDER BY row")
+        .all()
+        .map(({ row, model, text_hash, number }) => ({
+          row: Number(row),
+          model: String(model),
+          text_hash: String(text_hash),
+          number: Number(number),
+        })),
+    async [Symbol.asyncDispose]() {
+      for (const vectors of open) vectors[Symbol.dispose]();
+      store[Symbol.dispose]();
+      await endpoint[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const TOPICS: readonly [path: string, title: string, body: string][] = [
+  ["/topics/travel", "Travel", "A car on the long road"],
+  ["/topics/harvest", "Harvest", "What the fall brings in"],
+  ["/topics/hunting", "Hunting", "The hound and the fox"],
+  ["/topics/courage", "Courage", "Fortitude in danger"],
+  ["/topics/roads", "Roads", "The road goes on and on, a road and a road"],
+];
+
+function putTopics({ store }: Library): void {
+  store.transaction(() => {
+    for (const [path, title, body] of TOPICS) store.put("topic", path, { title, body });
+  });
+}
+
+function pathsOf({ hits }: SearchPage): string[] {
+  return hits.map(({ path }) => path);
+}
+
+describe("items and their vectors", () => {
+  it("are asked for once, and again only when the text or the model changes", async () => {
+    await using library = await openLibrary();
+    putTopics(library);
+    const indexer = library.newIndexer();
+    assert.equal(await indexer.round(ON), 1000);
+    assert.deepEqual(
+      library.endpoint.texts().sort(),
+      TOPICS.map(([, title, body]) => `${title}\n\n${body}`).sort(),
+    );
+    assert(library.endpoint.requests.every(({ model }) => model === MODEL));
+    const before = library.rows();
+    assert.equal(before.length, TOPICS.length);
+
+    library.endpoint.requests.length = 0;
+    const same = { title: "Courage", body: "Fortitude in danger" };
+    library.store.put("topic", "/topics/courage", { ...same, summary: "Of the brave" });
+    await indexer.round(ON);
+    assert.deepEqual(library.endpoint.texts(), []);
+    assert.deepEqual(library.rows(), before);
+
+    library.store.put("topic", "/topics/courage", { ...same, body: "Fortitude in the storm" });
+    await indexer.round(ON);
+    assert.deepEqual(library.endpoint.texts(), ["Courage\n\nFortitude in the storm"]);
+    const after = library.rows();
+    const changed = after.filter(({ number }) => !before.some((old) => old.number === number));
+    assert.equal(changed.length, 1);
+    assert.equal(after.length, TOPICS.length);
+
+    library.store.db.exec("UPDATE reading_embedder SET until = 0");
+    await library.newIndexer("other").round(ON);
+    assert.equal(library.endpoint.texts().length, 1 + TOPICS.length);
+    assert(library.rows().every(({ model }) => model === "other"));
+  });
+
+  it("go together, in the change that takes the item away", async () => {
+    await using library = await openLibrary();
+    putTopics(library);
+    const indexer = library.newIndexer();
+    await indexer.round(ON);
+    library.store.retire("/topics/travel", true);
+    assert.equal(library.rows().length, TOPICS.length - 1);
+    assert(!pathsOf(await library.ask("automobile")).includes("/topics/travel"));
+  });
+
+  it("do not meet again when the item went while its text was away", async () => {
+    await using library = await openLibrary();
+    putTopics(library);
+    library.endpoint.misbehave = (response, texts) => {
+      library.store.retire("/topics/travel", true);
+      sendVectors(response, texts.map(toyVector));
+    };
+    await library.newIndexer().round(ON);
+    assert.equal(library.rows().length, TOPICS.length - 1);
+  });
+
+  it("survive when the reading copy is made anew", async () => {
+    await using library = await openLibrary();
+    putTopics(library);
+    await library.newIndexer().round(ON);
+    const before = library.rows();
+    const site = library.store.reading.site();
+    library.store.db.exec("UPDATE reading_embedder SET until = 0");
+    library.store.db.exec("UPDATE reading_made SET version = 1");
+    assert.equal(ensureSchema(library.store.db, { origin: ORIGIN }), true);
+    library.store.writer.saveSite(site, library.store.types);
+    putTopics(library);
+    library.endpoint.requests.length = 0;
+    await library.newIndexer().round(ON);
+    assert.deepEqual(library.endpoint.texts(), []);
+    assert.deepEqual(library.rows(), before);
+  });
+
+  it("are made by one process at a time, and by the next once that is gone", async () => {
+    await using library = await openLibrary();
+    putTopics(library);
+    const [one, other] = [library.newIndexer(), library.newIndexer()];
+    let underWay = () => {};
+    const begun = new Promise<void>((resolve) => {
+      underWay = resolve;
+    });
+    const ending = new AbortController();
+    library.endpoint.misbehave = () => underWay();
+    const cutOff = one.run(ending.signal);
+    await begun;
+    library.endpoint.misbehave = null;
+    await other.round(ON);
+    assert.equal(library.endpoint.requests.length, 1);
+    ending.abort();
+    await cutOff;
+    assert.equal(library.rows().length, 0);
+    await other.round(ON);
+    assert.equal(library.rows().length, TOPICS.length);
+  });
+});
+
+describe("a search with meanings", () => {
+  it("finds what shares no word with it, and says how many there are", async () => {
+    await using library = await openLibrary();
+    putTopics(library);
+    assert.equal((await library.ask("automobile")).total, 0);
+    await library.newIndexer().round(ON);
+    const page = await library.ask("automobile");
+    assert.equal(page.hits[0]?.path, "/topics/travel");
+    assert.equal(page.hits[0]?.snippet, "A car on the long road");
+    assert.equal(page.total, page.hits.length);
+    const { hits, hasMore } = await library.ask("automobile", { limit: 1 });
+    assert.deepEqual([hits.length, hasMore], [1, true]);
+    const next = await library.ask("automobile", { limit: 1, offset: 1 });
+    assert.deepEqual(pathsOf(next), pathsOf(page).slice(1, 2));
+  });
+
+  it("puts what is found by words in another order, and no item twice", async () => {
+    await using library = await openLibrary();
+    const { store } = library;
+    store.put("topic", "/topics/one", { title: "One", body: "Leaves upon water, and automobile" });
+    store.put("topic", "/topics/two", { title: "Two", body: "Leaves upon a car, car, car" });
+    const byWords = await library.ask("leaves car car");
+    await library.newIndexer().round(ON);
+    const page = await library.ask("leaves automobile");
+    assert.deepEqual(pathsOf(byWords), ["/topics/two", "/topics/one"]);
+    assert.deepEqual(pathsOf(page), ["/topics/one", "/topics/two"]);
+    assert.equal(page.total, 2);
+  });
+
+  it("keeps to filters, exclusions and phrases", async () => {
+    await using library = await openLibrary();
+    putTopics(library);
+    library.store.put("page", "/car", { title: "The car", body: "Automobile, automobile" });
+    await library.newIndexer().round(ON);
+    assert.deepEqual(pathsOf(await library.ask("automobile", { types: ["page"] })), ["/car"]);
+    assert.deepEqual(pathsOf(await library.ask("automobile", { language: "de" })), []);
+    assert(!pathsOf(await library.ask("automobile -road")).includes("/topics/travel"));
+    const before = library.endpoint.requests.length;
+    assert.deepEqual(pathsOf(await library.ask('"long road"')), ["/topics/travel"]);
+    assert.equal(library.endpoint.requests.length, before);
+  });
+
+  it("asks the endpoint once for the same question", async () => {
+    await using library = await openLibrary();
+    putTopics(library);
+    for (let times = 0; times < 3; times++) await library.ask("hunting dog");
+    assert.deepEqual(library.endpoint.texts(), ["hunting dog"]);
+    await library.ask('hunting -fox -"long road" dog');
+    assert.equal(library.endpoint.texts().length, 1);
+    await library.ask("who lost cpl_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJK");
+    assert.equal(library.endpoint.texts().length, 1);
+    await assert.rejects(library.ask("-road"), { code: "invalid" });
+    await assert.rejects(library.ask(" "), { code: "invalid" });
+    await library.ask("?!");
+    assert.equal(library.endpoint.texts().length, 1);
+  });
+
+  it("follows items that change, come and go", async () => {
+    await using library = await openLibrary();
+    putTopics(library);
+    const indexer = library.newIndexer();
+    await indexer.round(ON);
+    assert.equal(pathsOf(await library.ask("automobile"))[0], "/topics/travel");
+    library.store.put("topic", "/topics/travel", { title: "Travel", body: "On foot" });
+    library.store.retire("/topics/roads", true);
+    library.store.put("topic", "/topics/engines", { title: "Engines", body: "In each car" });
+    await indexer.round(ON);
+    const paths = pathsOf(await library.ask("automobile"));
+    assert.equal(paths[0], "/topics/engines");
+    assert(!paths.includes("/topics/roads"));
+  });
+
+  it("leaves an item that is called so in the first place", async () => {
+    await using library = await openLibrary();
+    const { store } = library;
+    store.put("topic", "/topics/car", { title: "Car", body: "Car: something else altogether" });
+    store.put("topic", "/topics/motors", { title: "Automobile", body: "Car car car car" });
+    await library.newIndexer().round(ON);
+    assert.equal(pathsOf(await library.ask("car"))[0], "/topics/car");
+  });
+});
+
+describe("an endpoint that fails", () => {
+  const huge = `{"data":[{"index":0,"embedding":[${"0.1,".repeat(200_000)}0.1]}]}`;
+  const cases: [what: string, misbehave: NonNullable<EmbeddingsEndpoint["misbehave"]>][] = [
+    ["is not there", (response) => response.destroy()],
+    ["is late", () => {}],
+    ["stops half-way", (response) => response.writeHead(200).write('{"data":')],
+    ["answers 500", (response) => response.writeHead(500).end("secret")],
+    ["leads elsewhere", (response) => response.writeHead(307, { Location: "/v1/other" }).end()],
+    ["is no JSON", (response) => response.writeHead(200).end("<html>")],
+    ["is of another shape", (response) => response.writeHead(200).end('{"data":{}}')],
+    ["has no vector", (response) => sendVectors(response, [])],
+    ["has one too many", (response) => sendVectors(response, [toyVector("a"), toyVector("b")])],
+    ["has another length", (response) => sendVectors(response, [[1, 2, 3]])],
+    ["has no direction", (response) => sendVectors(response, [new Array(64).fill(0)])],
+    ["has no numbers", (response) => response.writeHead(200).end(textVector('"NaN"'))],
+    ["is beyond numbers", (response) => response.writeHead(200).end(textVector("1e999"))],
+    ["is beyond small numbers", (response) => response.writeHead(200).end(textVector("1e300"))],
+    ["is endless", (response) => response.writeHead(200).end(huge)],
+  ];
+  for (const [what, misbehave] of cases) {
+    it(`leaves searches as they are without it: it ${what}`, async () => {
+      await using library = await openLibrary();
+      putTopics(library);
+      const without = await library.store.reading.search(plain("road car"));
+      await library.newIndexer().round(ON);
+      library.endpoint.misbehave = misbehave;
+      const begun = performance.now();
+      assert.deepEqual(await library.ask("road car"), without);
+      assert(performance.now() - begun < 1500);
+    });
+  }
+
+  it("is left alone for a while, told of once, and asked again", async () => {
+    await using library = await openLibrary();
+    putTopics(library);
+    library.endpoint.misbehave = (response) => response.writeHead(500).end("secret");
+    for (let number = 0; number < 10; number++) await library.ask(`road ${number}`);
+    assert.equal(library.endpoint.requests.length, 3);
+    assert.equal(library.logged.length, 1);
+    assert.match(library.logged.join(), /"fault":"it answered 500".*searches go by words alone/);
+    await sleep(250);
+    await library.ask("road 10");
+    assert.equal(library.endpoint.requests.length, 4);
+    await sleep(250);
+    library.endpoint.misbehave = null;
+    await library.ask("road 11");
+    await library.ask("road 12");
+    assert.equal(library.endpoint.requests.length, 6);
+    assert.equal(library.logged.length, 2);
+    assert.match(library.logged.join(), /answers again/);
+  });
+
+  it("is waited for ever longer while items are indexed, and told of once", async () => {
+    await using library = await openLibrary();
+    putTopics(library);
+    library.endpoint.misbehave = (response) => response.writeHead(503).end();
+    const indexer = library.newIndexer();
+    const waits = [];
+    for (let round = 0; round < 10; round++) waits.push(await indexer.round(ON));
+    assert.deepEqual(waits.slice(0, 4), [1000, 2000, 4000, 8000]);
+    assert.equal(waits.at(-1), 300_000);
+    assert.deepEqual(
+      library.news.map(({ level, fields }) => [level, fields]),
+      [["warn", { fault: "it answered 503" }]],
+    );
+    library.endpoint.misbehave = null;
+    await indexer.round(ON);
+    assert.equal(library.rows().length, TOPICS.length);
+    assert.match(JSON.stringify(library.news), /answers again.*"items":5,"done":5/);
+  });
+
+  it("loses only the text it refuses, unless it refuses all", async () => {
+    await using library = await openLibrary();
+    putTopics(library);
+    const refuse = (isRefused: (text: string) => boolean) => {
+      library.endpoint.misbehave = (response, texts) => {
+        if (texts.some(isRefused)) response.writeHead(400).end();
+        else sendVectors(response, texts.map(toyVector));
+      };
+    };
+    refuse(() => true);
+    const indexer = library.newIndexer();
+    await indexer.round(ON);
+    assert.equal(library.rows().length, 0);
+    refuse((text) => text.startsWith("Hunting"));
+    await indexer.round(ON);
+    assert.equal(library.rows().length, TOPICS.length);
+    assert.match(JSON.stringify(library.news), /refuses some texts.*"items":1/);
+    library.endpoint.misbehave = null;
+    library.endpoint.requests.length = 0;
+    assert.equal(pathsOf(await library.ask("automobile"))[0], "/topics/travel");
+    assert(!pathsOf(await library.ask("dog")).includes("/topics/hunting"));
+    assert.equal(library.endpoint.requests.length, 2);
+  });
+});
+
+function plain(text: string): SearchQuery {
+  return { text, types: [], filters: [], links: [], limit: 10, offset: 0 };
+}
+
+/** An answer whose numbers are all the same. */
+function textVector(number: string): string {
+  return `{"data":[{"index":0,"embedding":[${new Array(64).fill(number).join()}]}]}`;
+}

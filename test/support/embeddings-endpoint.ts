@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+
+const NUMBERS = 64;
+/** Words that mean the same to the toy model. */
+const SAME: Readonly<Record<string, string>> = { automobile: "car", autumn: "fall", dog: "hound" };
+
+export interface EmbeddingsEndpoint extends AsyncDisposable {
+  /** As `EMBED_URL` takes it. */
+  url: string;
+  requests: { authorization: string | undefined; model: string; texts: string[] }[];
+  /** Texts of all requests so far. */
+  texts(): string[];
+  /** What it does instead of answering; null: it answers. */
+  misbehave: ((response: ServerResponse, texts: string[]) => void) | null;
+}
+
+/** A model that knows letters and a few words of the same meaning, behind the interface of OpenAI. */
+export async function openEmbeddings(): Promise<EmbeddingsEndpoint> {
+  const requests: EmbeddingsEndpoint["requests"] = [];
+  const server = createServer(async (request, response) => {
+    const { model, input } = JSON.parse(await textOf(request));
+    requests.push({ authorization: request.headers.authorization, model, texts: input });
+    if (request.url !== "/v1/embeddings" || request.method !== "POST") {
+      response.writeHead(404).end();
+    } else if (endpoint.misbehave !== null) endpoint.misbehave(response, input);
+    else sendVectors(response, input.map(toyVector));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("It has no port");
+  const endpoint: EmbeddingsEndpoint = {
+    url: `http://127.0.0.1:${address.port}/v1`,
+    requests,
+    texts: () => requests.flatMap(({ texts }) => texts),
+    misbehave: null,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+  return endpoint;
+}
+
+export function sendVectors(
+  response: ServerResponse,
+  vectors: readonly (readonly number[])[],
+): void {
+  const data = vectors.map((embedding, index) => ({ object: "embedding", index, embedding }));
+  response.writeHead(200, { "Content-Type": "application/json" });
+  // Last first: the index tells, not the place.
+  response.end(JSON.stringify({ object: "list", data: data.reverse() }));
+}
+
+/** Words as the sums of their three-letter pieces. */
+export function toyVector(text: string): number[] {
+  const vector = new Array<number>(NUMBERS).fill(0);
+  for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? ["-"]) {
+    const padded = `<${SAME[word] ?? word}>`;
+    for (let at = 0; at + 3 <= padded.length; at++) {
+      const place = numberOf(padded.slice(at, at + 3)) % NUMBERS;
+      vector[place] = (vector[place] ?? 0) + 1;
+    }
+  }
+  return vector;
+}
+
+function numberOf(piece: string): number {
+  let number = 7;
+  for (const character of piece) number = (number * 31 + character.charCodeAt(0)) % 1_000_003;
+  return number;
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
