@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { Kept } from "../kept.ts";
 import { type KeptForm, matches } from "./reply.ts";
 
-const ANSWERS_MAX = 20_000;
+const KEPT_BYTES_MAX = 64 * 1024 * 1024;
+/** What an answer takes beside its bytes, roughly. */
+const ANSWER_BYTES = 2000;
 /** Some documents change with the calendar alone, by the month. */
 const KEPT_MILLISECONDS_MAX = 10 * 60 * 1000;
 
@@ -20,7 +23,7 @@ interface Answer {
  */
 export class HotPath {
   readonly #version: () => number;
-  readonly #answers = new Map<string, Answer>();
+  readonly #answers = new Kept<Answer>(KEPT_BYTES_MAX);
   #shown = -1;
   #keptUntil = 0;
 
@@ -49,15 +52,10 @@ export class HotPath {
     this.#forgetOutdated();
     // The page may have been made before a change that has been noticed since.
     if (request.method !== "GET" || version !== this.#shown) return;
-    if (this.#answers.size >= ANSWERS_MAX) this.#answers.clear();
     const all = [...headers].filter(([name]) => name !== "x-request-id");
     const unchanged = all.filter(([name]) => !/^content-(?:type|length|encoding)$/.test(name));
-    this.#answers.set(keyOf(request), {
-      bytes,
-      etag,
-      headers: all.flat(),
-      headersUnchanged: unchanged.flat(),
-    });
+    const answer = { bytes, etag, headers: all.flat(), headersUnchanged: unchanged.flat() };
+    this.#answers.keep(keyOf(request), answer, bytes.length + ANSWER_BYTES);
   }
 
   #forgetOutdated(): void {
