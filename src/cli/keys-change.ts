@@ -1,20 +1,16 @@
-import type { Scope } from "../access/actor.ts";
 import { changeKey, type KeyChange } from "../access/key-changes.ts";
 import { shownKey } from "../access/key-lists.ts";
 import { openStore } from "../app.ts";
 import { AppError } from "../errors.ts";
+import { type TermFlags, termsOf } from "./key-terms.ts";
 import { keyLines } from "./keys-inspect.ts";
 import type { CommandContext } from "./terminal.ts";
 
-export interface ChangeFlags {
+export interface ChangeFlags extends TermFlags {
   name?: string;
-  scope?: Scope[];
-  rate?: number;
-  expires?: Date | "never";
   owner?: string;
   contact?: string;
   purpose?: string;
-  network?: string[];
   json?: boolean;
 }
 
@@ -38,17 +34,11 @@ export async function changeCommand(
 }
 
 function changeOf({ name, owner, contact, purpose, ...flags }: ChangeFlags): KeyChange {
-  const { scope, rate, expires, network } = flags;
   return {
     ...(name === undefined ? {} : { name }),
     ...(owner === undefined ? {} : { owner }),
     ...(contact === undefined ? {} : { contact }),
     ...(purpose === undefined ? {} : { purpose }),
-    ...(scope === undefined ? {} : { scopes: scope }),
-    ...(rate === undefined ? {} : { ratePerMinute: rate }),
-    ...(expires === undefined
-      ? {}
-      : { expiresAt: expires === "never" ? null : expires.toISOString() }),
-    ...(network === undefined ? {} : { networks: network.includes("any") ? [] : network }),
+    ...termsOf(flags),
   };
 }

@@ -1,14 +1,10 @@
-import type { Scope } from "../access/actor.ts";
 import { approveKeyRequest } from "../access/key-approvals.ts";
-import { type KeyTerms, shownKeyRequest } from "../access/key-requests.ts";
+import { shownKeyRequest } from "../access/key-requests.ts";
 import { openStore } from "../app.ts";
+import { type TermFlags, termsOf } from "./key-terms.ts";
 import type { CommandContext } from "./terminal.ts";
 
-export interface ApproveFlags {
-  scope?: Scope[];
-  rate?: number;
-  expires?: Date | "never";
-  network?: string[];
+export interface ApproveFlags extends TermFlags {
   note?: string;
   showCode?: boolean;
   json?: boolean;
@@ -48,15 +44,4 @@ export async function approveCommand(
     `They enter it at ${origin}/contact/claim by ${shown.codeExpiresAt} and get the key`,
   );
   return 0;
-}
-
-function termsOf({ scope, rate, expires, network }: ApproveFlags): Partial<KeyTerms> {
-  return {
-    ...(scope === undefined ? {} : { scopes: scope }),
-    ...(rate === undefined ? {} : { ratePerMinute: rate }),
-    ...(expires === undefined
-      ? {}
-      : { expiresAt: expires === "never" ? null : expires.toISOString() }),
-    ...(network === undefined ? {} : { networks: network.includes("any") ? [] : network }),
-  };
 }

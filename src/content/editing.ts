@@ -3,8 +3,9 @@ import { type Actor, actorName, requireScope } from "../access/actor.ts";
 import { AppError } from "../errors.ts";
 import type { ContentType, ContentTypes } from "./content-type.ts";
 import type { Item, ItemInput } from "./item.ts";
-import { type ItemPatch, patchedInput, timeFaults } from "./item-patch.ts";
+import { patchedInput, timeFaults } from "./item-patch.ts";
 import { resolveLinks, resolveTranslation } from "./link-targets.ts";
+import type { MergePatch } from "./merge-patch.ts";
 import { ownPath, statedPath } from "./path-claims.ts";
 import type { ContentRecord, ContentTransaction } from "./record.ts";
 import { planRedirects } from "./redirects.ts";
@@ -106,7 +107,7 @@ export async function changeItem(
   record: ContentRecord,
   actor: Actor,
   id: string,
-  { patch, now, ...options }: Omit<SaveOptions, "id" | "unsaid"> & { patch: ItemPatch; now: Date },
+  { patch, now, ...options }: Omit<SaveOptions, "id" | "unsaid"> & { patch: MergePatch; now: Date },
 ): Promise<SavedItem> {
   requireScope(actor, "content:write");
   return await record.write(async (transaction) => {

@@ -2,10 +2,8 @@ import { AppError, type Problem } from "../errors.ts";
 import type { ContentType } from "./content-type.ts";
 import { wordIssue } from "./issue-wording.ts";
 import { type Item, type ItemInput, itemInputSchema } from "./item.ts";
+import { isGroup, type MergePatch, mergedGroup, withoutNulls } from "./merge-patch.ts";
 import { whereOf } from "./validation.ts";
-
-/** What a JSON Merge Patch (RFC 7396) says of an item, in the form of its input. */
-export type ItemPatch = Readonly<Record<string, unknown>>;
 
 const LASTING: ReadonlySet<string> = new Set(["type", "path", "title", "status"]);
 const TOLD: ReadonlySet<string> = new Set([
@@ -26,7 +24,7 @@ const TOLD: ReadonlySet<string> = new Set([
  *
  * @throws {AppError} `invalid`, with a problem for each part that cannot be.
  */
-export function patchedInput(item: Item, patch: ItemPatch, type: ContentType): ItemInput {
+export function patchedInput(item: Item, patch: MergePatch, type: ContentType): ItemInput {
   const problems = Object.entries(patch).flatMap(([key, value]) => faultOf(key, value));
   const merged = mergedKeys(statedBy(item, type), patch);
   const parsed = itemInputSchema.safeParse(merged, { error: wordIssue });
@@ -92,25 +90,13 @@ function statedBy(item: Item, type: ContentType): Record<string, unknown> {
   };
 }
 
-/** No deeper than items are: a patch of any depth must not make this recurse. */
-function mergedKeys(stated: Record<string, unknown>, patch: ItemPatch): Record<string, unknown> {
+/** No deeper than items are. */
+function mergedKeys(stated: Record<string, unknown>, patch: MergePatch): Record<string, unknown> {
   const merged = { ...stated, ...patch };
   for (const key of ["fields", "relations"]) {
     const values = patch[key];
-    if (isGroup(values)) merged[key] = withoutNulls({ ...group(stated[key]), ...values });
+    if (isGroup(values)) merged[key] = mergedGroup(stated[key], values);
     else if (values === null) merged[key] = {};
   }
   return withoutNulls(merged);
-}
-
-function withoutNulls(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
-}
-
-function group(value: unknown): Record<string, unknown> {
-  return isGroup(value) ? value : {};
-}
-
-function isGroup(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import { type Actor, requireScope } from "../access/actor.ts";
 import { changeItem } from "./editing.ts";
-import type { ItemPatch } from "./item-patch.ts";
 import type { ReadingCopy } from "./library.ts";
+import type { MergePatch } from "./merge-patch.ts";
 import type { PageView } from "./pages/view.ts";
 import { findPage } from "./pages.ts";
 import { publishItem } from "./publishing.ts";
@@ -20,7 +20,7 @@ export type Rehearse = <T>(
 interface PreviewOptions {
   now: Date;
   /** As it would be after this change, */
-  patch?: ItemPatch;
+  patch?: MergePatch;
   /** or with the content of this revision. */
   revision?: number;
 }

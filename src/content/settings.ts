@@ -4,6 +4,7 @@ import { AppError, type Problem } from "../errors.ts";
 import type { ContentType } from "./content-type.ts";
 import { wordIssue } from "./issue-wording.ts";
 import type { ItemOutline } from "./item.ts";
+import { isGroup, type MergePatch, mergedGroup, withoutNulls } from "./merge-patch.ts";
 import { navigationPages, orderNavigation } from "./navigation-order.ts";
 import type { ContentReader, ContentRecord, ContentTransaction } from "./record.ts";
 import { type SiteProfile, siteProfileSchema } from "./site.ts";
@@ -21,9 +22,6 @@ interface Change {
   now: Date;
   requestId?: string;
 }
-
-/** What a JSON Merge Patch (RFC 7396) says of settings. */
-export type SettingsPatch = Readonly<Record<string, unknown>>;
 
 const navigationSchema = z
   .array(
@@ -52,7 +50,7 @@ export async function readSettings(content: ContentReader, actor: Actor): Promis
 export async function changeSettings(
   record: ContentRecord,
   actor: Actor,
-  patch: SettingsPatch,
+  patch: MergePatch,
   { now, requestId }: Change,
 ): Promise<void> {
   requireScope(actor, "settings:write");
@@ -107,16 +105,16 @@ async function profileOf(content: ContentReader): Promise<SiteProfile> {
 }
 
 /** No deeper than the profile is. */
-function merged(profile: SiteProfile, patch: SettingsPatch): Record<string, unknown> {
+function merged(profile: SiteProfile, patch: MergePatch): Record<string, unknown> {
   const before = new Map<string, unknown>(Object.entries(profile));
   for (const [key, value] of Object.entries(patch)) {
     const present = before.get(key);
-    before.set(key, isGroup(value) ? withoutNulls({ ...group(present), ...value }) : value);
+    before.set(key, isGroup(value) ? mergedGroup(present, value) : value);
   }
   return withoutNulls(Object.fromEntries(before));
 }
 
-function unknownKeys(patch: SettingsPatch): Problem[] {
+function unknownKeys(patch: MergePatch): Problem[] {
   const known = [...PROFILE_KEYS, "navigation"].join(", ");
   return Object.keys(patch)
     .filter((key) => !PROFILE_KEYS.includes(key))
@@ -133,16 +131,4 @@ function problemsOf(error: z.ZodError | undefined, place: readonly string[]): Pr
 function unusable(problems: readonly Problem[]): AppError {
   const told = problems.map(({ where, message }) => `${where}: ${message}`).join("; ");
   return new AppError("invalid", `Cannot change the settings: ${told}`, { problems });
-}
-
-function withoutNulls(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
-}
-
-function group(value: unknown): Record<string, unknown> {
-  return isGroup(value) ? value : {};
-}
-
-function isGroup(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -24,7 +24,7 @@ export class KyselyAuditLog implements AuditLog {
     ...filter
   }: AuditFilter & { before?: number; limit: number }): Promise<NumberedEntry[]> {
     const found: NumberedEntry[] = [];
-    let end = Math.min(before, (await this.#lastNumber()) + 1);
+    let end = Math.min(before, (await lastAuditNumber(this.#db)) + 1);
     while (end > 1 && found.length < limit) {
       const start = Math.max(1, end - ENTRIES_PER_STEP);
       const rows = await this.#matching(filter, start, end)
@@ -39,7 +39,7 @@ export class KyselyAuditLog implements AuditLog {
   }
 
   async *everything(filter: AuditFilter): AsyncIterable<NumberedEntry> {
-    const end = (await this.#lastNumber()) + 1;
+    const end = (await lastAuditNumber(this.#db)) + 1;
     for (let start = 1; start < end; start += EXPORTED_PER_STEP) {
       const stepEnd = Math.min(end, start + EXPORTED_PER_STEP);
       const rows = await this.#matching(filter, start, stepEnd).orderBy("number").execute();
@@ -61,16 +61,17 @@ export class KyselyAuditLog implements AuditLog {
     if (action === undefined) return query;
     return query.where(sql`substr(action, 1, ${action.length})`, "=", action);
   }
+}
 
-  async #lastNumber(): Promise<number> {
-    const row = await this.#db
-      .selectFrom("audit")
-      .select("number")
-      .orderBy("number", "desc")
-      .limit(1)
-      .executeTakeFirst();
-    return row?.number ?? 0;
-  }
+/** Of the latest entry; 0 without any. */
+export async function lastAuditNumber(db: Kysely<RecordTables>): Promise<number> {
+  const row = await db
+    .selectFrom("audit")
+    .select("number")
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.number ?? 0;
 }
 
 export function numberedEntry(row: Selectable<AuditRow>): NumberedEntry {

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { NumberedEntry } from "../../access/audit.ts";
 import type { Item } from "../../content/item.ts";
 import type { Delivery, Webhook, WebhookReader, WebhookSecrets } from "../../webhooks/webhook.ts";
-import { numberedEntry } from "./audit.ts";
+import { lastAuditNumber, numberedEntry } from "./audit.ts";
 import { ContentQueries, DeclaredTypes } from "./content-queries.ts";
 import type { RecordTables } from "./tables.ts";
 import { deliveryOf, secretsOf, webhookOf } from "./webhook-rows.ts";
@@ -109,23 +109,13 @@ export class WebhookQueries implements WebhookReader {
     return revision === null ? null : revision.item;
   }
 
-  protected async latestEntry(): Promise<number> {
-    const row = await this.db
-      .selectFrom("audit")
-      .select("number")
-      .orderBy("number", "desc")
-      .limit(1)
-      .executeTakeFirst();
-    return row?.number ?? 0;
-  }
-
   /** Enabled webhooks that have not seen the latest entry. */
   protected async behind() {
     return await this.db
       .selectFrom("webhooks")
       .selectAll()
       .where("state", "=", "enabled")
-      .where("position", "<", await this.latestEntry())
+      .where("position", "<", await lastAuditNumber(this.db))
       .orderBy("id")
       .execute();
   }

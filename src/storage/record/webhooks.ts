@@ -9,7 +9,7 @@ import type {
   WebhookStore,
   WebhookTransaction,
 } from "../../webhooks/webhook.ts";
-import { numberedEntry, writeAudit } from "./audit.ts";
+import { lastAuditNumber, numberedEntry, writeAudit } from "./audit.ts";
 import type { Connections } from "./connections.ts";
 import type { WebhookRow } from "./tables.ts";
 import { uuidv7 } from "./uuid.ts";
@@ -43,7 +43,7 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
         secret,
         former_secret: null,
         former_secret_until: null,
-        position: await this.latestEntry(),
+        position: await lastAuditNumber(this.db),
       })
       .execute();
   }
@@ -78,7 +78,7 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
   }
 
   async skipToNow(id: string): Promise<void> {
-    await this.#moveTo(id, await this.latestEntry());
+    await this.#moveTo(id, await lastAuditNumber(this.db));
   }
 
   async dropWaiting(id: string, why: string): Promise<void> {
