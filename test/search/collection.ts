@@ -7,7 +7,7 @@ import { cutAtWord } from "../../src/content/folding.ts";
 import type { ReadingCopy } from "../../src/content/library.ts";
 import { parseSearch, SEARCH_CHARACTERS_MAX } from "../../src/content/search.ts";
 import { AppError } from "../../src/errors.ts";
-import { openReading, type ReadingStore } from "../support/reading-store.ts";
+import { itemOf, openReading, type ReadingStore } from "../support/reading-store.ts";
 import { type Judgements, type Measures, mean, measure } from "./measures.ts";
 
 /** Documents, questions and judges' verdicts, to measure a search by. */
@@ -29,13 +29,22 @@ export interface Evaluation extends Measures {
 
 const RANKED_MAX = 100;
 
+/** Written out together: each time costs about as much as a few hundred documents. */
+const DOCUMENTS_TOGETHER = 1000;
+
+const idSchema = z.union([z.string(), z.number()]).transform(String);
+const textSchema = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? "");
 const documentSchema = z.object({
-  id: z.string(),
-  title: z.string(),
-  text: z.string(),
-  author: z.string().optional(),
+  id: idSchema,
+  title: textSchema,
+  text: textSchema,
+  author: textSchema,
+  language: z.string().default("en"),
 });
-const querySchema = z.object({ id: z.string(), text: z.string() });
+const querySchema = z.object({ id: idSchema, text: textSchema });
 
 const DOCUMENT = defineType({
   name: "document",
@@ -51,12 +60,15 @@ const DOCUMENT = defineType({
 
 /**
  * Reads `docs.jsonl`, `queries.jsonl`, `queries-typo.jsonl` (if any) and `qrels.tsv` (query, document,
- * grade) of a folder; each may be compressed with zstd, then named `….zst`.
+ * grade, or the four columns of TREC) of a folder; each may be compressed with zstd, then named `….zst`.
+ * Titles and texts may be missing, and ids numbers.
  */
 export function readCollection(folder: string): Collection {
   const judgements = new Map<string, Map<string, number>>();
   for (const line of linesOf(folder, "qrels.tsv")) {
-    const [query = "", document = "", grade] = line.split("\t");
+    const columns = line.split("\t");
+    const [query = "", document = "", grade] =
+      columns.length < 4 ? columns : columns.toSpliced(1, 1);
     const judged = judgements.get(query) ?? new Map<string, number>();
     judgements.set(query, judged.set(document, Number(grade)));
   }
@@ -88,25 +100,32 @@ function linesOf(folder: string, name: string): string[] {
 }
 
 function splitLines(text: string): string[] {
-  return text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  return text
+    .replace(/^\ufeff/, "")
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== "");
 }
 
 /** A store of its own that holds the documents as items, put by the product's own writer. */
 export function openCollection({ documents }: Collection): ReadingStore {
   const store = openReading([DOCUMENT]);
   store.transaction(() => {
-    for (const { id, title, text, author } of documents) {
-      store.put("document", pathOf(id), {
+    for (const [place, { id, title, text, author, language }] of documents.entries()) {
+      const item = itemOf("document", pathOf(id), {
         title: title === "" ? cutAtWord(text, 100) : title,
         body: text,
-        fields: author === undefined || author === "" ? {} : { author },
+        fields: author === "" ? {} : { author },
+        language,
       });
+      store.writer.put(item);
+      if (place % DOCUMENTS_TOGETHER === 0) store.flush();
     }
+    store.flush();
   });
   return store;
 }
 
-/** Asks every judged query through the product's own search. */
+/** Asks every judged query there is through the product's own search. */
 export async function evaluate(
   reading: ReadingCopy,
   queries: ReadonlyMap<string, string>,
@@ -117,7 +136,8 @@ export async function evaluate(
   let corrected = 0;
   let milliseconds = 0;
   for (const [id, judged] of judgements) {
-    const asked = queries.get(id) ?? "";
+    const asked = queries.get(id);
+    if (asked === undefined) continue;
     const text = withinLimits(asked);
     if (text !== asked) cut += 1;
     const start = performance.now();
@@ -126,13 +146,12 @@ export async function evaluate(
     if (page.correctedText !== null) corrected += 1;
     measures.push(measure(page.ids, judged));
   }
-  const { size } = judgements;
   return {
     ...mean(measures),
-    queries: size,
+    queries: measures.length,
     cut,
     corrected,
-    millisecondsPerQuery: milliseconds / Math.max(1, size),
+    millisecondsPerQuery: milliseconds / Math.max(1, measures.length),
   };
 }
 
