@@ -75,7 +75,7 @@ export class Indexer {
   /** @returns how many milliseconds it took to look for them. */
   async #embedOutdated(signal: AbortSignal): Promise<number> {
     let looked = 0;
-    let embedded = 0;
+    let batches = 0;
     const looks = this.#parts.store.outdated();
     for (;;) {
       const begun = performance.now();
@@ -84,12 +84,14 @@ export class Indexer {
       if (done === true || signal.aborted) break;
       for (let from = 0; from < outdated.length && !signal.aborted; from += BATCH_TEXTS) {
         await this.#embedBatch(outdated.slice(from, from + BATCH_TEXTS), signal);
-        embedded += 1;
+        batches += 1;
         this.#noteAnswer();
       }
       await nextTurn();
     }
-    if (embedded > 0 && !signal.aborted) this.#tellProgress("Items have their vectors");
+    // Not for each edit.
+    const isNews = batches > 1 || (batches > 0 && this.#doneVersion === -1);
+    if (isNews && !signal.aborted) this.#tellProgress("Items have their vectors");
     return looked;
   }
 

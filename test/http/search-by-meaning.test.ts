@@ -59,8 +59,17 @@ describe("search by meaning", () => {
     const { items, ...rest } = await progress(api);
     assert.deepEqual(rest, { model: MODEL, done: items });
     assert(items > 0);
-    const asked = await api.app.get("/search?q=automobile");
-    assert.match(await asked.text(), /<h3|<article|<li/);
+    const travel = {
+      type: "topic",
+      title: "Travel",
+      body: "A car on the way",
+      status: "published",
+    };
+    const { status } = await api.request("POST", "/content", { body: travel });
+    assert.equal(status, 201);
+    const found = async () => await (await api.app.get("/search?q=automobile")).text();
+    await until(async () => (await progress(api)).done === items + 1);
+    assert.match(await found(), /href="\/topics\/travel"/);
     assert(endpoint.texts().includes("automobile"));
     assert(endpoint.requests.every(({ authorization }) => authorization === `Bearer ${KEY}`));
     endpoint.misbehave = (response) => response.writeHead(401).end(`Incorrect API key: ${KEY}`);
@@ -123,9 +132,9 @@ async function indexed(api: ApiClient): Promise<void> {
   await until(() => api.app.logged.some((line) => line.includes("Items have their vectors")));
 }
 
-async function until(isSo: () => boolean): Promise<void> {
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (let times = 0; times < 300; times++) {
-    if (isSo()) return;
+    if (await isSo()) return;
     await sleep(100);
   }
   throw new Error("It took longer than 30 seconds");
