@@ -88,13 +88,20 @@ const ASKING_WORDS: ReadonlySet<string> = words(
 
 const SENTENCE_END = /[.?!;:]\s/u;
 
+const NONE: ReadonlySet<string> = new Set();
+
 function words(list: string): ReadonlySet<string> {
   return new Set(list.split(" ").map(foldText));
 }
 
+/** Words too frequent to tell items apart in this language, folded. */
+export function stopWordsOf(language: string): ReadonlySet<string> {
+  return STOP_WORDS[baseLanguage(language)] ?? NONE;
+}
+
 /** Is the word, folded or not, too frequent in this language to tell items apart? */
 export function isStopWord(word: string, language = "en"): boolean {
-  return STOP_WORDS[baseLanguage(language)]?.has(foldText(word)) === true;
+  return stopWordsOf(language).has(foldText(word));
 }
 
 /**

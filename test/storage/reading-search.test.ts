@@ -165,6 +165,7 @@ describe("search", () => {
       assert.equal(page.hits[0]?.path, "/topics/friendship");
     }
     assert.equal((await search(store, "friendship")).correctedText, null);
+    assert.equal((await search(store, "whay is freindship")).correctedText, "what is friendship");
     assert.equal((await search(store, "xylophonist")).correctedText, null);
     assert.equal((await search(store, '"freindship"')).total, 0);
   });

@@ -131,7 +131,7 @@ export class Search {
   #corrected(text: string, { words }: SearchTerms, languages: readonly string[]): string | null {
     const replacements = words.flatMap((word) => {
       if (word.isPrefix || languages.some((language) => isStopWord(word.text, language))) return [];
-      const by = this.#spelling.correction(word.text, languages);
+      const by = this.#spelling.correction(word.text, { languages, isAlone: words.length === 1 });
       return by === null ? [] : [{ word, by }];
     });
     return replacements.length === 0 ? null : replaceWords(text, replacements);

@@ -1,6 +1,6 @@
 import { foldText } from "../../content/folding.ts";
 import { editDistance } from "../../content/likeness.ts";
-import { isStopWord } from "../../content/stop-words.ts";
+import { isStopWord, stopWordsOf } from "../../content/stop-words.ts";
 import { isUnspaced } from "../../content/words.ts";
 import { textOf } from "./columns.ts";
 import type { Postings } from "./postings.ts";
@@ -13,6 +13,8 @@ const CORRECTED_CHARACTERS_MIN = 4;
 const CORRECTED_CHARACTERS_MAX = 30;
 /** From this length on two slips are believed, if the first letter is right. */
 const TWO_SLIPS_CHARACTERS_MIN = 8;
+/** More than any other word is in. */
+const FREQUENT_ITEMS = Number.MAX_SAFE_INTEGER;
 
 interface Candidate {
   word: string;
@@ -30,17 +32,24 @@ export class Spelling {
     this.#postings = postings;
   }
 
-  /** Null when the word finds something as it is in any of the languages, or nothing like it is known. */
-  correction(asked: string, languages: readonly string[]): string | null {
+  /**
+   * Null when the word finds something as it is in any of the languages, or nothing like it is known.
+   * Among other words (`isAlone: false`) a frequent word of the first language may have been meant.
+   */
+  correction(
+    asked: string,
+    { languages, isAlone }: { languages: readonly string[]; isAlone: boolean },
+  ): string | null {
     const word = foldText(asked);
     if (word.length < CORRECTED_CHARACTERS_MIN || word.length > CORRECTED_CHARACTERS_MAX)
       return null;
     if (isUnspaced(word) || /\p{N}/u.test(word) || this.#isKnown(asked, languages)) return null;
     const slips = word.length < TWO_SLIPS_CHARACTERS_MIN ? 1 : 2;
-    const candidates = this.#alike(word).flatMap((other): Candidate[] => {
+    const frequent = stopWordsOf(isAlone ? "" : (languages[0] ?? ""));
+    const candidates = [...frequent, ...this.#alike(word)].flatMap((other): Candidate[] => {
       const distance = editDistance(word, other, slips);
       if (distance > slips || (distance > 1 && other[0] !== word[0])) return [];
-      const items = this.#itemsWith(other, languages);
+      const items = frequent.has(other) ? FREQUENT_ITEMS : this.#itemsWith(other, languages);
       return items === 0 ? [] : [{ word: other, distance, items }];
     });
     const [best] = candidates.sort((a, b) => a.distance - b.distance || b.items - a.items);
