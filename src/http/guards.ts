@@ -29,7 +29,7 @@ export function noteAnswer(
   const { started, ...told } = answer;
   const line = {
     ...told,
-    path: told.status === 400 ? "[refused]" : told.path,
+    path: told.status === 400 && carriesCredential(told.path) ? "[refused]" : told.path,
     milliseconds: Math.round(performance.now() - started),
   };
   // A line for each page read would cost more than the page.

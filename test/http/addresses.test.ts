@@ -176,6 +176,15 @@ describe("a credential in an address", () => {
       assert.match(answer, /Authorization header/);
     });
   }
+
+  it("takes its address out of the log, not that of other requests that are wrong", async () => {
+    site.logged.length = 0;
+    assert.equal((await site.get(`/about/${key}`)).status, 400);
+    const form = { method: "POST", body: new URLSearchParams({ form: "none" }) };
+    assert.equal((await site.http.request("/contact", form)).status, 400);
+    const paths = site.logged.map((line) => JSON.parse(line).path);
+    assert.deepEqual(paths, ["[refused]", "/contact"]);
+  });
 });
 
 describe("methods", () => {
