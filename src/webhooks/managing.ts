@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../access/actor.ts";
 import { changeEntry } from "../access/audit.ts";
+import { decodeCursor, encodeCursor } from "../content/cursor.ts";
 import { AppError } from "../errors.ts";
 import { destinationFault } from "./destination.ts";
 import { EVENT_PATTERN, requireReadable } from "./events.ts";
@@ -88,9 +89,19 @@ export async function createWebhook(
   });
 }
 
-export async function listWebhooks(webhooks: WebhookReader, actor: Actor): Promise<Webhook[]> {
+/** In the order in which they were made. @throws {AppError} `invalid` for a damaged cursor. */
+export async function listWebhooks(
+  webhooks: WebhookReader,
+  actor: Actor,
+  { limit, cursor }: { limit: number; cursor?: string },
+): Promise<{ items: Webhook[]; nextCursor: string | null }> {
   requireScope(actor, "webhooks:manage");
-  return await webhooks.list();
+  const asked = ["webhooks"];
+  const after = cursor === undefined ? "" : decodeCursor(cursor, asked, z.string());
+  const found = (await webhooks.list()).filter(({ id }) => id > after);
+  const items = found.slice(0, limit);
+  const last = found.length > limit ? items.at(-1) : undefined;
+  return { items, nextCursor: last === undefined ? null : encodeCursor(asked, last.id) };
 }
 
 /** @throws {AppError} `not_found`. */

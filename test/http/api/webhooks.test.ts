@@ -13,6 +13,19 @@ async function made(client: ApiClient, more: object = {}) {
 }
 
 describe("webhooks over the interface", () => {
+  it("are listed page by page", async () => {
+    await using client = await openApiClient();
+    const ids: string[] = [];
+    for (const description of ["a", "b", "c"])
+      ids.push((await made(client, { description })).body.id);
+    const first = await client.request("GET", "/webhooks?limit=2");
+    const rest = await client.request("GET", `/webhooks?cursor=${first.body.nextCursor}`);
+    const listed = [...first.body.items, ...rest.body.items].map(({ id }) => id);
+    assert.deepEqual(listed, ids);
+    assert.equal(rest.body.nextCursor, null);
+    assert.equal((await client.request("GET", "/webhooks?cursor=x")).status, 400);
+  });
+
   it("are made, shown, changed and deleted", async () => {
     await using client = await openApiClient();
     const created = await made(client, { description: "Rebuild the app" });

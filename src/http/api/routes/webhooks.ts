@@ -13,6 +13,7 @@ import {
 } from "../../../webhooks/managing.ts";
 import type { Delivery, Webhook } from "../../../webhooks/webhook.ts";
 import { type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
+import { pageQuery } from "./content.ts";
 
 const shownWebhook = z
   .object({
@@ -52,11 +53,11 @@ const list = defineRoute({
   path: "/webhooks",
   scope: "webhooks:manage",
   summary: "List webhooks",
-  query: NO_QUERY,
+  query: z.strictObject(pageQuery),
   body: NO_BODY,
-  reply: z.object({ items: z.array(shownWebhook), nextCursor: z.null() }),
-  async answer({ actor, stores }) {
-    return { body: { items: await listWebhooks(stores.webhooks, actor), nextCursor: null } };
+  reply: z.object({ items: z.array(shownWebhook), nextCursor: z.string().nullable() }),
+  async answer({ actor, stores, query }) {
+    return { body: await listWebhooks(stores.webhooks, actor, query) };
   },
 });
 
@@ -164,10 +165,7 @@ const deliveries = defineRoute({
   path: "/webhooks/{id}/deliveries",
   scope: "webhooks:manage",
   summary: "See what was sent and how that went, latest first",
-  query: z.strictObject({
-    limit: z.coerce.number().int().min(1).max(100).default(50),
-    cursor: z.string().exactOptional(),
-  }),
+  query: z.strictObject(pageQuery),
   body: NO_BODY,
   reply: z.object({ items: z.array(shownDelivery), nextCursor: z.string().nullable() }),
   async answer({ stores, actor, part, query }) {
