@@ -48,6 +48,7 @@ import { KyselySearchStore } from "./searches.ts";
 import { KyselySecretStore } from "./secrets.ts";
 import { openSnapshot } from "./snapshot.ts";
 import { NodeSqliteDialect } from "./sqlite/dialect.ts";
+import { LogCopying } from "./sqlite/log-copying.ts";
 import { migrate } from "./sqlite/migrate.ts";
 import type { RecordTables } from "./tables.ts";
 import { KyselyWebhookStore } from "./webhooks.ts";
@@ -124,7 +125,10 @@ export async function openRecord({
 }: RecordOptions): Promise<OpenRecord> {
   const writing = openWriting(file);
   const reading = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
-  const writer = new Kysely<RecordTables>({ dialect: new NodeSqliteDialect(writing) });
+  const copying = new LogCopying(writing, file);
+  const writer = new Kysely<RecordTables>({
+    dialect: new NodeSqliteDialect(writing, () => copying.committed()),
+  });
   const reader = new Kysely<RecordTables>({ dialect: new NodeSqliteDialect(reading) });
   const madeFor = otherOrigin === "keep" ? (projectedOrigin(writing) ?? origin) : origin;
   const projection = embeddedProjection(writing, madeFor);
@@ -136,6 +140,7 @@ export async function openRecord({
     await writer.connection().execute(async () => {});
     await writer.destroy();
     await reader.destroy();
+    await copying.close();
     reading.close();
     writing.close();
   };
@@ -202,14 +207,15 @@ function storesOn(
 
 /**
  * `synchronous = FULL`: what a caller was told is done survives a power cut. Pages that loads change
- * again and again are kept in 32 MB of memory, and copied into the file every 32 MB of log.
+ * again and again are kept in 32 MB of memory. What {@link LogCopying} has not copied into the file when
+ * the log has grown to 128 MB is copied at once.
  */
 function openWriting(file: string): DatabaseSync {
   try {
     mkdirSync(dirname(file), { recursive: true });
     const db = new DatabaseSync(file, { timeout: 10_000, enableForeignKeyConstraints: true });
     db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
-    db.exec("PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 8000");
+    db.exec("PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 32000");
     migrate(db);
     // From here on the dialect waits for the write lock, without blocking the process.
     db.exec("PRAGMA busy_timeout = 0");

@@ -6,6 +6,7 @@ import {
   type Driver,
   type SqliteDatabase,
   SqliteDialect,
+  type SqliteDialectConfig,
   SqliteDriver,
   type SqliteStatement,
 } from "kysely";
@@ -21,15 +22,17 @@ const LOCK_RETRY_MILLISECONDS = 10;
 /** Kysely on a `node:sqlite` connection. The connection stays the caller's to close. */
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #database: SqliteDatabase;
+  readonly #onCommit: () => void;
 
-  constructor(db: DatabaseSync) {
+  constructor(db: DatabaseSync, onCommit: () => void = () => {}) {
     const database = kyselyDatabase(db);
     super({ database });
     this.#database = database;
+    this.#onCommit = onCommit;
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver({ database: this.#database });
+    return new ImmediateDriver({ database: this.#database }, this.#onCommit);
   }
 }
 
@@ -38,6 +41,13 @@ export class NodeSqliteDialect extends SqliteDialect {
  * if another process wrote meanwhile. Waits for the lock without blocking the process.
  */
 class ImmediateDriver extends SqliteDriver {
+  readonly #onCommit: () => void;
+
+  constructor(config: SqliteDialectConfig, onCommit: () => void) {
+    super(config);
+    this.#onCommit = onCommit;
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     const attemptsMax = (LOCK_WAIT_SECONDS_MAX * 1000) / LOCK_RETRY_MILLISECONDS;
     for (let attempt = 1; ; attempt += 1) {
@@ -55,6 +65,7 @@ class ImmediateDriver extends SqliteDriver {
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     await super.commitTransaction(connection);
     noteCommit();
+    this.#onCommit();
   }
 
   /** On a full disk SQLite has undone the transaction already, and only its error is worth telling. */
@@ -107,7 +118,7 @@ function kyselyStatement(statement: StatementSync): SqliteStatement {
       const [first] = parameters;
       if (!(first instanceof ManyRows)) return statement.run(...parameters.map(bindable));
       // Not "run", which makes an object of what changed each time.
-      for (const row of first.rows) statement.get(...row.map(bindable));
+      for (const row of first.rows) statement.get(...bindableRow(row));
       return { changes: 0, lastInsertRowid: 0 };
     },
     iterate: (parameters) => statement.iterate(...parameters.map(bindable)),
@@ -119,8 +130,21 @@ function rowsOf(parameters: readonly unknown[]): readonly (readonly unknown[])[]
   return first instanceof ManyRows ? first.rows : [parameters];
 }
 
+/** Most rows of a load can be bound as they are, and a list for each would be thrown away. */
+function bindableRow(row: readonly unknown[]): readonly SQLInputValue[] {
+  return isBindableRow(row) ? row : row.map(bindable);
+}
+
+function isBindableRow(row: readonly unknown[]): row is readonly SQLInputValue[] {
+  return row.every(isBindable);
+}
+
 function bindable(value: unknown): SQLInputValue {
-  if (value === null || typeof value === "string" || typeof value === "number") return value;
-  if (typeof value === "bigint" || value instanceof Uint8Array) return value;
+  if (isBindable(value)) return value;
   throw new TypeError(`SQLite cannot store a ${typeof value}`);
+}
+
+function isBindable(value: unknown): value is SQLInputValue {
+  if (value === null || typeof value === "string" || typeof value === "number") return true;
+  return typeof value === "bigint" || value instanceof Uint8Array;
 }
