@@ -12,6 +12,7 @@ const WORD = new RegExp(
   `[[${UNSPACED}]&&[\\p{L}\\p{N}\\p{M}]]+|[[\\p{L}\\p{N}]--[${UNSPACED}]][[\\p{L}\\p{N}\\p{M}]--[${UNSPACED}]]*`,
   "gv",
 );
+const PLAIN = /^[\0-\x7f]*$/;
 const UNSPACED_START = new RegExp(`^[${UNSPACED}]`, "v");
 
 /**
@@ -19,6 +20,7 @@ const UNSPACED_START = new RegExp(`^[${UNSPACED}]`, "v");
  * of a genitive (`God's`) is no word.
  */
 export function wordsOf(text: string): Word[] {
+  if (PLAIN.test(text)) return plainWordsOf(text);
   const words: Word[] = [];
   for (const match of text.matchAll(WORD)) {
     const [word] = match;
@@ -26,6 +28,28 @@ export function wordsOf(text: string): Word[] {
     words.push({ text: word, start: match.index, end: match.index + word.length });
   }
   return words;
+}
+
+/** The same for ASCII, at a third of the cost: most texts of a load are nothing else. */
+function plainWordsOf(text: string): Word[] {
+  const words: Word[] = [];
+  let start = -1;
+  for (let at = 0; at <= text.length; at += 1) {
+    if (isPlainLetterOrDigit(text.charCodeAt(at))) {
+      if (start === -1) start = at;
+      continue;
+    }
+    if (start === -1) continue;
+    if (at - start > 1 || !isGenitive(text, start)) {
+      words.push({ text: text.slice(start, at), start, end: at });
+    }
+    start = -1;
+  }
+  return words;
+}
+
+function isPlainLetterOrDigit(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
 }
 
 /** Is it a run of characters in a script without spaces, hence any number of words? */

@@ -90,6 +90,7 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Pr
     async saveSite(profile, types, db) {
       if (!writer.saveSite(profile, types)) return;
       ensureSchema(connection, { origin });
+      writer.discard();
       writer.saveSite(profile, types);
       await projectAll(db, writer);
     },

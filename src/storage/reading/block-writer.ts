@@ -25,6 +25,7 @@ export class BlockWriter {
   readonly #search: SearchWriter;
   readonly #published = new Map<number, Published>();
   readonly #moreOfType = new Map<string, number>();
+  #hasPaths = true;
 
   constructor(sql: Statements, rendering: RenderOptions) {
     this.#sql = sql;
@@ -38,6 +39,7 @@ export class BlockWriter {
   *write(changes: readonly Change[], types: ContentTypes): Generator<void> {
     this.#rows.load(changes.flatMap(idsIn));
     this.#loadPublished(changes);
+    this.#hasPaths = this.#findsPaths(changes);
     yield;
     for (const change of changes) {
       switch (change.kind) {
@@ -120,6 +122,7 @@ export class BlockWriter {
 
   /** The item now stands at this path: nothing else may answer there, nor its being gone. */
   #clearPath(path: string, row: number): void {
+    if (!this.#hasPaths) return;
     this.#sql.of("DELETE FROM reading_path WHERE path = ?").run(path);
     if (this.#rows.isFresh(row)) return;
     this.#sql.of("DELETE FROM reading_path WHERE row = ? AND gone_title IS NOT NULL").run(row);
@@ -130,6 +133,12 @@ export class BlockWriter {
     if (this.#rows.isFresh(row)) return;
     const sources = this.#sql.of("SELECT DISTINCT source FROM reading_link WHERE target = ?");
     for (const found of sources.all(row)) this.#search.putAgain(numberOf(found, "source"));
+  }
+
+  /** Most sites have none, and loads ask for every item. */
+  #findsPaths(changes: readonly Change[]): boolean {
+    if (changes.some(({ kind }) => kind !== "put")) return true;
+    return this.#sql.of("SELECT 1 FROM reading_path LIMIT 1").get() !== undefined;
   }
 
   #more(type: string, change: number): void {

@@ -1,4 +1,3 @@
-import { numberOf } from "./columns.ts";
 import { type Kind, KindWriter } from "./kinds.ts";
 import {
   BLOCK_ROWS,
@@ -14,16 +13,18 @@ import {
   writeItem,
 } from "./postings.ts";
 import type { Statements } from "./statements.ts";
+import { StemNumbers } from "./stem-numbers.ts";
+import type { Token } from "./stems.ts";
 
 /** About 50 MB; beyond, what is kept back is written out. */
 const CHANGES_MAX = 1_000_000;
 const ENTRY_SCALE = 65_536;
 
-/** Stems in the order of the text, repetitions kept. */
-export interface StemmedItem {
-  title: readonly string[];
-  names: readonly string[];
-  body: readonly string[];
+/** In the order of the text, repetitions kept; stop words are passed over. */
+interface AnalysedItem {
+  title: readonly Token[];
+  names: readonly Token[];
+  body: readonly Token[];
 }
 
 /**
@@ -36,18 +37,19 @@ export class PostingsWriter {
   /** By stem: `row * 65536 + frequency * 256 + length class`, the last of a row counts; 0: taken out. */
   readonly #changes = new Map<number, number[]>();
   #changesCount = 0;
-  readonly #stemIds = new Map<string, number>();
+  readonly #stems: StemNumbers;
   readonly #kinds: KindWriter;
   #items = 0;
   #words = 0;
 
   constructor(sql: Statements) {
     this.#sql = sql;
+    this.#stems = new StemNumbers(sql);
     this.#kinds = new KindWriter(sql);
   }
 
   /** `isNew`: the index does not hold the row yet. */
-  put(row: number, item: StemmedItem, { isNew, kind }: { isNew: boolean; kind: Kind }): void {
+  put(row: number, item: AnalysedItem, { isNew, kind }: { isNew: boolean; kind: Kind }): void {
     this.#kinds.put(row, kind);
     const before = isNew ? null : this.#indexed(row);
     const after = this.#indexedAs(item);
@@ -88,15 +90,14 @@ export class PostingsWriter {
   /** Call before the transaction ends. */
   *finish(): Generator<void> {
     yield* this.flush();
-    // The numbers of stems hold for this transaction only: it may yet be undone.
-    this.#stemIds.clear();
+    this.#stems.end();
   }
 
   /** Forgets what was kept back, since the transaction is undone. */
   discard(): void {
     this.#forget();
     this.#kinds.discard();
-    this.#stemIds.clear();
+    this.#stems.end();
   }
 
   #forget(): void {
@@ -112,11 +113,15 @@ export class PostingsWriter {
     return bytes instanceof Uint8Array ? { item: readItem(bytes), bytes } : null;
   }
 
-  #indexedAs(item: StemmedItem): IndexedItem {
+  #indexedAs(item: AnalysedItem): IndexedItem {
+    this.#stems.begin();
     const frequencies = new Map<number, number>();
-    const add = (stems: readonly string[], halves: number) => {
-      for (const stem of stems) {
-        const id = this.#stemId(stem);
+    let words = 0;
+    const add = (tokens: readonly Token[], halves: number) => {
+      for (const { stem, isStop } of tokens) {
+        if (isStop) continue;
+        words += 1;
+        const id = this.#stems.of(stem);
         frequencies.set(id, (frequencies.get(id) ?? 0) + halves);
       }
     };
@@ -124,34 +129,24 @@ export class PostingsWriter {
     add(item.names, COLUMN_HALVES.names);
     add(item.body, COLUMN_HALVES.body);
     return {
-      lengthClass: lengthClassOf(item.title.length + item.names.length + item.body.length),
+      lengthClass: lengthClassOf(words),
       stems: [...frequencies].sort(([a], [b]) => a - b),
     };
-  }
-
-  #stemId(stem: string): number {
-    const known = this.#stemIds.get(stem);
-    if (known !== undefined) return known;
-    const found = this.#sql.of("SELECT id FROM reading_stem WHERE stem = ?").get(stem);
-    const id = found === undefined ? this.#newStem(stem) : numberOf(found, "id");
-    this.#stemIds.set(stem, id);
-    return id;
-  }
-
-  #newStem(stem: string): number {
-    const { lastInsertRowid } = this.#sql
-      .of("INSERT INTO reading_stem (stem, items) VALUES (?, 0)")
-      .run(stem);
-    return Number(lastInsertRowid);
   }
 
   #change(row: number, before: IndexedItem | null, after: IndexedItem | null): void {
     this.#items += (after === null ? 0 : 1) - (before === null ? 0 : 1);
     this.#words += wordsOf(after) - wordsOf(before);
+    if (before === null) {
+      for (const [id, frequency] of after?.stems ?? []) {
+        this.#note(id, row * ENTRY_SCALE + frequency * 256 + (after?.lengthClass ?? 0));
+      }
+      return;
+    }
     const kept = new Map(after?.stems);
-    for (const [id] of before?.stems ?? []) if (!kept.has(id)) this.#note(id, row * ENTRY_SCALE);
-    const isAsLong = before?.lengthClass === after?.lengthClass;
-    const same = isAsLong ? new Map(before?.stems) : new Map<number, number>();
+    for (const [id] of before.stems) if (!kept.has(id)) this.#note(id, row * ENTRY_SCALE);
+    const isAsLong = before.lengthClass === after?.lengthClass;
+    const same = isAsLong ? new Map(before.stems) : new Map<number, number>();
     for (const [id, frequency] of kept) {
       if (same.get(id) === frequency) continue;
       this.#note(id, row * ENTRY_SCALE + frequency * 256 + (after?.lengthClass ?? 0));

@@ -9,6 +9,8 @@ const BLOCKS_MAX = 2 ** 20;
 /** How much a match counts in the title, the names of related items and the body; in halves. */
 export const COLUMN_HALVES = { title: 6, names: 3, body: 2 } as const;
 const FREQUENCY_MAX = 255;
+/** A distance of up to 2^53, and a frequency. */
+const STEM_BYTES_MAX = 9;
 const CLASSES_PER_DOUBLING = 16;
 
 /** Stems of an item with their weighted frequencies in halves, by number of the stem, ascending. */
@@ -62,16 +64,19 @@ export function wordsInClass(lengthClass: number): number {
 
 /** The length class, then for each stem its distance from the one before (7 bits a byte) and frequency. */
 export function writeItem({ lengthClass, stems }: IndexedItem): Uint8Array {
-  const bytes = [lengthClass];
+  const bytes = new Uint8Array(1 + stems.length * STEM_BYTES_MAX);
+  bytes[0] = lengthClass;
+  let length = 1;
   let before = 0;
   for (const [id, frequency] of stems) {
     let distance = id - before;
     for (; distance > 127; distance = Math.floor(distance / 128))
-      bytes.push((distance % 128) + 128);
-    bytes.push(distance, Math.min(FREQUENCY_MAX, frequency));
+      bytes[length++] = (distance % 128) + 128;
+    bytes[length++] = distance;
+    bytes[length++] = Math.min(FREQUENCY_MAX, frequency);
     before = id;
   }
-  return Uint8Array.from(bytes);
+  return bytes.slice(0, length);
 }
 
 export function readItem(bytes: Uint8Array): IndexedItem {

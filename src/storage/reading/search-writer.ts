@@ -23,9 +23,18 @@ export interface SearchedItem {
 }
 
 /** What an item is found by, one column each; the columns weigh differently. */
-interface IndexedItem {
+interface Columns {
+  title: readonly Token[];
+  names: readonly Token[];
+  body: readonly Token[];
+}
+
+/** The stems of each column as one text. */
+interface Phrases {
   item: SearchedItem;
-  columns: readonly [title: Token[], names: Token[], body: Token[]];
+  title: string;
+  names: string;
+  body: string;
 }
 
 /**
@@ -75,28 +84,23 @@ export class SearchWriter {
   *flush(types: ContentTypes): Generator<void> {
     const items = [...this.#puts.values(), ...this.#stored(types)];
     const titles = this.#titlesOf(items);
-    const indexed: IndexedItem[] = [];
+    // Of what an item is found by, only the text of its stems is held until all were analysed.
+    const phrases: Phrases[] = [];
+    this.#words.begin();
     for (const item of items) {
-      indexed.push({ item, columns: columnsOf(item, titles) });
-      yield;
-    }
-    for (const { item, columns } of indexed) {
-      this.#post(item, columns);
+      phrases.push(this.#analyse(item, titles));
       yield;
     }
     if (this.#postings.isFull()) yield* this.#postings.flush();
-    for (const { item, columns } of indexed) {
-      this.#indexPhrases(item, columns);
+    for (const phrase of phrases) {
+      this.#indexPhrases(phrase);
       yield;
     }
-    for (const { item } of indexed) {
-      this.#sql
-        .of(`${insertFor(item)} INTO reading_name_trigram (rowid, name) VALUES (?, ?)`)
-        .run(item.row, comparableNames(item.title, item.path));
+    for (const item of items) {
+      const insert = item.isNew ? INSERT_NAMES : REPLACE_NAMES;
+      this.#sql.of(insert).get(item.row, comparableNames(item.title, item.path));
     }
-    this.#words.learn(
-      indexed.flatMap(({ columns }) => columns.map((tokens) => tokens.map(({ folded }) => folded))),
-    );
+    this.#words.learn();
     this.#forget();
   }
 
@@ -154,41 +158,47 @@ export class SearchWriter {
     return new Map(found.map((target) => [numberOf(target, "row"), textOf(target, "title")]));
   }
 
-  #post({ row, isNew, type, language }: SearchedItem, columns: IndexedItem["columns"]): void {
-    const [title, names, body] = columns;
+  #analyse(item: SearchedItem, titles: ReadonlyMap<number, string>): Phrases {
+    const { row, isNew, type, language } = item;
+    const columns = columnsOf(item, titles);
     const kind = { type: type.name, language: language.toLowerCase() };
-    const stems = {
-      title: tellingStems(title),
-      names: tellingStems(names),
-      body: tellingStems(body),
-    };
-    this.#postings.put(row, stems, { isNew, kind });
+    this.#postings.put(row, columns, { isNew, kind });
+    const { title, names, body } = columns;
+    for (const tokens of [title, names, body]) {
+      for (const { folded } of tokens) this.#words.note(folded);
+    }
+    return { item, title: stemsOf(title), names: stemsOf(names), body: stemsOf(body) };
   }
 
-  #indexPhrases(item: SearchedItem, columns: IndexedItem["columns"]): void {
-    const [title, names, body] = columns.map((tokens) => tokens.map(({ stem }) => stem).join(" "));
-    this.#sql
-      .of(`${insertFor(item)} INTO reading_phrase (rowid, title, names, body) VALUES (?, ?, ?, ?)`)
-      .run(item.row, title ?? "", names ?? "", body ?? "");
+  #indexPhrases({ item, title, names, body }: Phrases): void {
+    const insert = item.isNew ? INSERT_PHRASES : REPLACE_PHRASES;
+    this.#sql.of(insert).get(item.row, title, names, body);
   }
 }
 
-function insertFor({ isNew }: SearchedItem): string {
-  return isNew ? "INSERT" : "INSERT OR REPLACE";
+const INSERT_PHRASES = "INSERT INTO reading_phrase (rowid, title, names, body) VALUES (?, ?, ?, ?)";
+const REPLACE_PHRASES = INSERT_PHRASES.replace("INSERT", "INSERT OR REPLACE");
+const INSERT_NAMES = "INSERT INTO reading_name_trigram (rowid, name) VALUES (?, ?)";
+const REPLACE_NAMES = INSERT_NAMES.replace("INSERT", "INSERT OR REPLACE");
+
+function stemsOf(tokens: readonly Token[]): string {
+  let text = "";
+  for (const { stem } of tokens) text += text === "" ? stem : ` ${stem}`;
+  return text;
 }
 
 /** Names of related items are read in the language of the item that names them. */
 function columnsOf(
   { type, language, title, fields: given, text, targets }: SearchedItem,
   titles: ReadonlyMap<number, string>,
-): IndexedItem["columns"] {
+): Columns {
   const fields = searchedFields(type, given);
   const related = [...new Set(targets)].map((row) => titles.get(row) ?? "");
-  return [
-    tokensOf(title, language),
-    tokensOf([...fields.names, ...related].join("\n"), language),
-    tokensOf([text, ...fields.texts].join("\n"), language),
-  ];
+  return {
+    title: tokensOf(title, language),
+    names: tokensOf([...fields.names, ...related].join("\n"), language),
+    body: tokensOf([text, ...fields.texts].join("\n"), language),
+  };
 }
 
 /** The title and the last part of the path. */
@@ -200,10 +210,6 @@ function comparableNames(title: string, path: string): string {
 /** `/authors/marcus-aurelius` is compared as `marcus aurelius`. */
 export function lastPartKey(path: string): string {
   return nameKey(path.slice(path.lastIndexOf("/") + 1));
-}
-
-function tellingStems(tokens: readonly Token[]): string[] {
-  return tokens.flatMap(({ stem, isStop }) => (isStop ? [] : [stem]));
 }
 
 /** Lists of names are as good as titles of related items; addresses are no words. */

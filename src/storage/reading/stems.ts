@@ -60,11 +60,14 @@ const remembered = new Map<string, Map<string, Token>>();
 
 /** The words of a text, in order, as its language has them; runs without spaces become pairs. */
 export function tokensOf(text: string, language: string): Token[] {
-  const known = rememberedIn(baseLanguage(language));
+  const base = baseLanguage(language);
+  const known = rememberedIn(base);
   const tokens: Token[] = [];
   for (const { text: word } of wordsOf(text.toLowerCase())) {
-    if (isUnspaced(word)) tokens.push(...indexedPairs(word).map(plainToken));
-    else tokens.push(tokenOf(word, { known, language: baseLanguage(language) }));
+    const token = known.get(word);
+    if (token !== undefined) tokens.push(token);
+    else if (isUnspaced(word)) tokens.push(...indexedPairs(word).map(plainToken));
+    else tokens.push(tokenOf(word, { known, language: base }));
   }
   return tokens;
 }

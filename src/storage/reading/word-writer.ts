@@ -10,23 +10,30 @@ const WORD_CHARACTERS_MAX = 30;
 export class WordWriter {
   readonly #sql: Statements;
   readonly #known = new Set<string>();
+  #noted = new Set<string>();
   #lastWord = -1;
 
   constructor(sql: Statements) {
     this.#sql = sql;
   }
 
-  learn(texts: Iterable<readonly string[]>): void {
-    const last = this.#forgetRolledBack();
-    const words = new Set<string>();
-    for (const text of texts) {
-      for (const word of text) {
-        if (this.#known.has(word) || word.length > WORD_CHARACTERS_MAX) continue;
-        this.#known.add(word);
-        words.add(word);
-      }
-    }
+  /** A word of a text; {@link WordWriter.learn} keeps it. */
+  note(word: string): void {
+    if (!this.#known.has(word) && word.length <= WORD_CHARACTERS_MAX) this.#noted.add(word);
+  }
+
+  /** To be called before words are noted. */
+  begin(): void {
+    this.#noted.clear();
+    this.#forgetRolledBack();
+  }
+
+  learn(): void {
+    const words = this.#noted;
     if (words.size === 0) return;
+    const last = this.#lastWord;
+    this.#noted = new Set();
+    for (const word of words) this.#known.add(word);
     this.#sql
       .of("INSERT OR IGNORE INTO reading_word (word) SELECT value FROM json_each(?)")
       .get(JSON.stringify([...words]));
@@ -38,15 +45,11 @@ export class WordWriter {
     }
   }
 
-  /**
-   * Another last word than ours: a transaction was rolled back, or another process wrote.
-   * @returns the number of the last word there is.
-   */
-  #forgetRolledBack(): number {
+  /** Another last word than ours: a transaction was rolled back, or another process wrote. */
+  #forgetRolledBack(): void {
     const last = this.#sql.of("SELECT coalesce(max(id), 0) AS id FROM reading_word").get();
     const lastWord = numberOf(last ?? {}, "id");
     if (lastWord !== this.#lastWord || this.#known.size > REMEMBERED_WORDS_MAX) this.#known.clear();
     this.#lastWord = lastWord;
-    return lastWord;
   }
 }
