@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../access/actor.ts";
 import { changeEntry } from "../access/audit.ts";
@@ -141,6 +142,7 @@ export async function changeWebhook(
     };
     requireReadable(actor, after.events);
     if (changes.url !== undefined) checkDestination(changes.url, options);
+    if (isDeepStrictEqual({ ...after, updatedAt: before.updatedAt }, before)) return before;
     await transaction.update(
       after,
       changeEntry(actionOf(before, after), id, { actor, ...options }),

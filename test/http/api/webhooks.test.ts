@@ -13,6 +13,21 @@ async function made(client: ApiClient, more: object = {}) {
 }
 
 describe("webhooks over the interface", () => {
+  it("leave no trace of a change that changes nothing", async () => {
+    await using client = await openApiClient();
+    const { body, headers } = await made(client);
+    const same = await client.request("PATCH", `/webhooks/${body.id}`, {
+      body: { url: HOOK, state: "enabled" },
+      headers: { "If-Match": headers.get("etag") ?? "" },
+    });
+    assert.equal(same.headers.get("etag"), headers.get("etag"));
+    const log = await client.request("GET", "/audit?action=webhook.");
+    assert.deepEqual(
+      log.body.items.map(({ action }: { action: string }) => action),
+      ["webhook.create"],
+    );
+  });
+
   it("are listed page by page", async () => {
     await using client = await openApiClient();
     const ids: string[] = [];
