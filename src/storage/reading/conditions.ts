@@ -109,13 +109,16 @@ function linkCondition(
   };
 }
 
-/** For one anchor in the order of the index over targets. */
+/**
+ * For one anchor in the order of the index over targets. The probe looks at what the item states, few
+ * links, and not (hence the plus) at all that lead to the anchor.
+ */
 const STATED_BY_ITEM = {
   rows: (anchor: string) => `SELECT source AS row FROM reading_link
     WHERE target ${anchor} AND relation = ? AND source_type = ?`,
   rowsParameters: (anchor: Parameter, relation: string, type: string) => [anchor, relation, type],
   probe: (anchor: string) => `EXISTS (SELECT 1 FROM reading_link l
-    WHERE l.source = s.row AND l.relation = ? AND l.target ${anchor})`,
+    WHERE l.source = s.row AND l.relation = ? AND +l.target ${anchor})`,
 };
 
 const STATED_BY_ANCHOR = {

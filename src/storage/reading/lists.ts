@@ -86,7 +86,8 @@ export class Lists {
       if (type === undefined || !this.#canSort(type, query.sort)) return [];
       const conditions = conditionsOn(type, query, { items: this.#items, types: this.#types });
       if (conditions === null) return [];
-      return [{ type, conditions, gathered: this.#fewest(conditions) }];
+      const gathered = this.#fewest(conditions) ?? inOrder(conditions, query.sort);
+      return [{ type, conditions, gathered }];
     });
   }
 
@@ -167,6 +168,12 @@ export class Lists {
     const parameters = parts.flatMap((part) => part.parameters);
     return numberOf(this.#sql.of(text).get(...parameters) ?? {}, "n");
   }
+}
+
+/** The condition whose rows are found in the wanted order, however many there are. */
+function inOrder(conditions: readonly Condition[], sort: string): Condition | null {
+  if (sort !== "added") return null;
+  return conditions.find(({ isExact }) => isExact === true) ?? null;
 }
 
 interface Ordering {
