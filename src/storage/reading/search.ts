@@ -36,7 +36,7 @@ const PHRASE_ROWS_MAX = 20_000;
 const PREFIX_STEMS_MAX = 50;
 const LANGUAGES_MAX = 12;
 /** Of what is found by words, so many are put in order by what they mean. */
-const COMPARED_MAX = 1000;
+const COMPARED_MAX = 300;
 /** So many are found by what they mean alone: a first page. */
 const NEAREST_MAX = 10;
 /** Of the nearest, so many are asked for conditions that many items meet. */
