@@ -117,6 +117,8 @@ export interface SearchQuery {
   offset: number;
   /** What the text means, by a model the operator named; never from a caller. */
   meaning?: Meaning;
+  /** Made from an address: nobody asked in these words, so they are neither noted nor sent on. */
+  isGuess?: true;
 }
 
 export interface SearchHit extends ItemSummary {

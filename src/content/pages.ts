@@ -5,6 +5,7 @@ import { itemPage } from "./pages/item-page.ts";
 import { listingPage } from "./pages/listing-page.ts";
 import { type Missing, missingPage } from "./pages/missing-page.ts";
 import { searchPage } from "./pages/search-page.ts";
+import { suggestionsFor } from "./pages/suggestions.ts";
 import type { PageRequest, PageView } from "./pages/view.ts";
 
 /** What a canonical path answers. */
@@ -25,10 +26,10 @@ export async function findPage(
   const service = found.kind === "item" ? null : contactPage(reading, path);
   if (service !== null) return { kind: "page", view: service };
   if (found.kind === "gone") {
-    return missing(reading, { status: 410, path, goneTitle: found.title });
+    return await missing(reading, { status: 410, path, goneTitle: found.title });
   }
   const view = viewAt(reading, path, request);
-  return view === null ? missing(reading, { status: 404, path }) : { kind: "page", view };
+  return view === null ? await missing(reading, { status: 404, path }) : { kind: "page", view };
 }
 
 function viewAt(reading: ReadingCopy, path: string, request: PageRequest): PageView | null {
@@ -43,6 +44,7 @@ function viewAt(reading: ReadingCopy, path: string, request: PageRequest): PageV
   return listed === undefined ? null : listingPage(reading, listed, request);
 }
 
-function missing(reading: ReadingCopy, what: Missing): PageAnswer {
-  return { kind: "missing", status: what.status, view: missingPage(reading, what) };
+async function missing(reading: ReadingCopy, what: Missing): Promise<PageAnswer> {
+  const suggestions = await suggestionsFor(reading, what.path);
+  return { kind: "missing", status: what.status, view: missingPage(reading, what, suggestions) };
 }

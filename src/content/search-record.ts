@@ -61,7 +61,8 @@ export function notingSearches(
     named: (text, options) => reading.named(text, options),
     async search(query) {
       const page = await reading.search(query);
-      if (query.offset === 0) note({ source, text: query.text, hits: page.total });
+      if (query.offset === 0 && query.isGuess !== true)
+        note({ source, text: query.text, hits: page.total });
       return page;
     },
   };

@@ -34,6 +34,7 @@ export async function openSearchByMeaning(
   const questions = new Questions({ embed: embeddingEndpoint(endpoint), model, log });
   return {
     async understood(query) {
+      if (query.isGuess === true) return query;
       const meaning = await questions.meaningOf(query.text);
       return meaning === null ? query : { ...query, meaning };
     },

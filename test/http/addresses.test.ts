@@ -132,6 +132,22 @@ describe("a missing page", () => {
     }
   });
 
+  it("suggests what the words of an address find, and notes no search for it", async () => {
+    await using fresh = await openFixture();
+    const guessed = await (await fresh.get("/essays/crime-and-poverty.md")).text();
+    assert.match(guessed, /Did you mean:\n\n- \[[^\]]+\]\(\S+\/quotations\/abet\.md\)/);
+    const tried = await (await fresh.get("/pennyes-for-crimme.md")).text();
+    assert.doesNotMatch(tried, /Did you mean/);
+    await fresh.get("/search?q=crime");
+    await fresh.counting.keep();
+    const period = { since: "2000-01-01", until: "2100-01-01" };
+    const days = await fresh.record.searches.days(period);
+    assert.deepEqual(
+      days.map(({ searches }) => searches),
+      [1],
+    );
+  });
+
   it("gives programs problem details", async () => {
     const response = await site.get("/nope", { accept: "application/json" });
     assert.equal(response.headers.get("content-type"), "application/problem+json");

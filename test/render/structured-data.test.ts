@@ -59,7 +59,7 @@ it("shows the logo of the association wherever it is named by one", () => {
   assert.equal(find(graph, "NGO")["logo"], logo);
   const catalog = JSON.parse(textOf(described, "/.well-known/ai-catalog.json"));
   assert.equal(catalog.host.logoUrl, logo);
-  const page = pageHtml(missingPage(pictured, { status: 404, path: "/nope" }), {
+  const page = pageHtml(missingPage(pictured, { status: 404, path: "/nope" }, []), {
     ...described,
     feeds: [],
   });

@@ -1,9 +1,8 @@
-import type { ReadingCopy } from "../library.ts";
+import type { ItemSummary, ReadingCopy } from "../library.ts";
 import { sectionsOf } from "../sections.ts";
 import { itemAnchor } from "./lines.ts";
 import type { Block, Entry, PageView } from "./view.ts";
 
-const CANDIDATES_MAX = 5;
 const PATH_CHARACTERS_MAX = 120;
 
 /** Why there is no page: never published here, or withdrawn. */
@@ -16,7 +15,11 @@ export interface Missing {
 }
 
 /** What to say, and where to go on, at an address that has no page. */
-export function missingPage(reading: ReadingCopy, missing: Missing): PageView {
+export function missingPage(
+  reading: ReadingCopy,
+  missing: Missing,
+  suggestions: readonly ItemSummary[],
+): PageView {
   const title = missing.status === 404 ? "404 – Page not found" : "410 – Page withdrawn";
   const said =
     missing.status === 404
@@ -35,17 +38,16 @@ export function missingPage(reading: ReadingCopy, missing: Missing): PageView {
     translations: [],
     blocks: [
       { kind: "paragraph", line: [{ code: shownPath(missing.path) }, said] },
-      ...candidateBlocks(reading, missing.path),
+      ...suggestionBlocks(suggestions),
       { kind: "paragraph", line: ["Do not guess addresses; start from one of these:"] },
       { kind: "entries", entries: recoveryEntries(reading) },
     ],
   };
 }
 
-function candidateBlocks(reading: ReadingCopy, path: string): Block[] {
-  const candidates = reading.similar(path, { limit: CANDIDATES_MAX });
-  if (candidates.length === 0) return [];
-  const entries = candidates.map((item) => ({
+function suggestionBlocks(suggestions: readonly ItemSummary[]): Block[] {
+  if (suggestions.length === 0) return [];
+  const entries = suggestions.map((item) => ({
     line: [itemAnchor(item)],
     note: item.summary === "" ? [] : [item.summary],
   }));
