@@ -165,6 +165,11 @@ describe("search", () => {
       assert.equal(page.hits[0]?.path, "/topics/friendship");
     }
     assert.equal((await search(store, "friendship")).correctedText, null);
+    const onlyGerman = await search(store, "freindship", { language: "de" });
+    assert.deepEqual([onlyGerman.total, onlyGerman.correctedText], [0, null]);
+    const full = `frendship ${"- ".repeat(145)}`;
+    assert.equal((await search(store, full.slice(0, 300))).total, 0);
+    assert.equal((await search(store, full.slice(0, 299))).correctedText?.length, 300);
     assert.equal((await search(store, "whay is freindship")).correctedText, "what is friendship");
     assert.equal((await search(store, "xylophonist")).correctedText, null);
     assert.equal((await search(store, '"freindship"')).total, 0);

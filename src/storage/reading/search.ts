@@ -5,6 +5,7 @@ import type { Meaning } from "../../content/meaning.ts";
 import {
   parseSearch,
   replaceWords,
+  SEARCH_CHARACTERS_MAX,
   SEARCH_TOTAL_MAX,
   type SearchTerms,
   withoutQuotes,
@@ -103,10 +104,10 @@ export class Search {
     site: { types: ContentTypes; language: string },
   ): SearchPage {
     const narrowed = this.#narrowing.narrow(query, site.types);
+    if (narrowed === null) return NOTHING;
     const languages = this.#languages(query, site.language);
     const correctedText = this.#corrected(query.text, asked, languages);
     const terms = correctedText === null ? asked : parseSearch(correctedText);
-    if (narrowed === null) return { ...NOTHING, correctedText };
     const question = questionOf(terms, languages);
     const ranking = this.#ranked(question, query, narrowed);
     const total = Math.min(ranking.total, SEARCH_TOTAL_MAX);
@@ -117,7 +118,7 @@ export class Search {
       total,
       totalIsExact: !ranking.isCut && total === ranking.total,
       hasMore: ranking.best.length > offset + limit,
-      correctedText,
+      correctedText: total === 0 ? null : correctedText,
     };
   }
 
@@ -134,7 +135,8 @@ export class Search {
       const by = this.#spelling.correction(word.text, { languages, isAlone: words.length === 1 });
       return by === null ? [] : [{ word, by }];
     });
-    return replacements.length === 0 ? null : replaceWords(text, replacements);
+    const corrected = replaceWords(text, replacements);
+    return replacements.length === 0 || corrected.length > SEARCH_CHARACTERS_MAX ? null : corrected;
   }
 
   /** The best, up to one more than the page needs, in order. */
