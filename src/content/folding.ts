@@ -13,7 +13,9 @@ const WHOLE_LETTERS: Readonly<Record<string, string>> = {
   ı: "i",
 };
 const WHOLE_LETTER = /[ßæœøđðłþı]/g;
-const LATIN_GREEK_CYRILLIC = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
+/** Points and vowel signs of Hebrew and Arabic are written or left out as one likes. */
+const MARKED_AT_WILL =
+  /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]/u;
 const PLAIN = /^[\0-\x7f]*$/;
 
 /** Lower case without accents, for comparing words people type with words people wrote. */
@@ -21,8 +23,8 @@ export function foldText(text: string): string {
   const lower = text.toLowerCase();
   if (PLAIN.test(lower)) return lower;
   const whole = lower.replace(WHOLE_LETTER, (letter) => WHOLE_LETTERS[letter] ?? letter);
-  // In other scripts the marks are vowels, not accents: without them words fall together.
-  if (!LATIN_GREEK_CYRILLIC.test(whole)) return whole.normalize("NFKC");
+  // In other scripts the marks are vowels that have to stand: without them words fall together.
+  if (!MARKED_AT_WILL.test(whole)) return whole.normalize("NFKC");
   return whole.normalize("NFKD").replace(MARKS, "").normalize("NFC");
 }
 

@@ -42,10 +42,10 @@ const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
       "toi ton tu un une vos votre vous y",
   ),
   it: words(
-    "a ad agli ai al alla alle allo anche c che chi ci come con d da dagli dai dal dalla dei del della " +
-      "delle dello di dove e ed era gli ha hanno ho i il in io l la le lei li lo loro lui ma mi mia mio ne " +
-      "negli nei nel nella no noi non o per perche piu quale quando quello questa questo se si sia sono su " +
-      "sua suo sul sulla ti tra tu un una uno vi voi",
+    "a ad agli ai al all alla alle allo anche c che chi ci come con d da dagli dai dal dall dalla dei del " +
+      "dell della delle dello di dov dove e ed era gli ha hanno ho i il in io l la le lei li lo loro lui ma " +
+      "mi mia mio ne negli nei nel nell nella no noi non o per perche piu quale quando quell quello questa " +
+      "questo se si sia sono su sua suo sul sull sulla ti tra tu un una uno vi voi",
   ),
   nl: words(
     "aan als bij dan dat de deze die dit door dus een en er ge geen had heb hebben heeft hem het hij hoe " +

@@ -82,6 +82,24 @@ describe("searching in many languages", () => {
     }
   });
 
+  it("finds what is written with points, vowel signs or an elided article without them", async () => {
+    using store = withTexts();
+    store.put("page", "/he", { title: "סְפָרִים", language: "he" });
+    store.put("page", "/ar", { title: "كِتَابٌ عَنِ الصَّدَاقَةِ", language: "ar" });
+    store.put("page", "/well", { title: "Well" });
+    const page = await search(store, "l'importanza dell'amicizia", { language: "it" });
+    assert.deepEqual([page.hits[0]?.path, page.correctedText], ["/it", null]);
+    for (const [text, path] of [
+      ["ספרים", "/he"],
+      ["סְפָרִים", "/he"],
+      ["كتاب", "/ar"],
+      ["كِتاب الصداقة", "/ar"],
+    ] as const) {
+      const { hits, correctedText } = await search(store, text);
+      assert.deepEqual([hits[0]?.path, correctedText], [path, null], text);
+    }
+  });
+
   it("marks whole words where there are spaces and the asked characters where there are none", async () => {
     using store = withTexts();
     const marked = async (text: string) => {

@@ -4,7 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
  * Raise when these tables, or what `renderBody` makes of a body, change: the copy is then emptied at
  * the next start and filled again from the record.
  */
-const READING_VERSION = 9;
+const READING_VERSION = 10;
 
 /**
  * Creates the tables of the reading copy where they are missing, and empties a copy made by another
