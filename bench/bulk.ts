@@ -27,7 +27,7 @@ const bare: { items: number; seconds: number; cpuSeconds: number } = JSON.parse(
       join(folder, "commonplace.db"),
       join(folder, "bare.db"),
       "quotation",
-      "2000",
+      "1000",
     ],
     { encoding: "utf8" },
   ),

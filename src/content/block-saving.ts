@@ -35,7 +35,7 @@ export interface SavingOptions {
 
 /** Beyond, links to items that come later are left to a repeat of the load. About 30 MB. */
 const WAITING_LINKS_MAX = 200_000;
-const BLOCK_ITEMS_MAX = 2000;
+const BLOCK_ITEMS_MAX = 1000;
 const BLOCK_CHARACTERS_MAX = 4_000_000;
 
 interface Waiting<Place> {

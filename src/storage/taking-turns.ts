@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** Pages wait for no more than this; a page itself takes a tenth of it. */
-const TURN_MILLISECONDS_MAX = 5;
+/** A request waits for a few of these, in steps of its own. */
+const TURN_MILLISECONDS_MAX = 2;
 
 /** Goes through the steps of a long piece of work, letting others have the processor in between. */
 export async function takingTurns(steps: Iterable<void>): Promise<void> {

@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CompiledQuery, InsertObject, Kysely } from "kysely";
 import type { RecordTables } from "./tables.ts";
 
-/** Takes some milliseconds; then pages have their turn. */
-const RUNS_AT_ONCE = 1000;
+/** Takes a millisecond or two; then pages have their turn. */
+const RUNS_AT_ONCE = 200;
 
 /** The parameters of one query that is to be run many times; the driver of each engine knows how. */
 export class ManyRows {

@@ -24,8 +24,8 @@ const WHOLE_BYTES_MAX = 16 * 1024 * 1024;
 const REPORTS_BYTES_MAX = 4 * 1024 * 1024;
 /** Lines that have come wait no longer for more. */
 const PATIENCE_MILLISECONDS = 200;
-/** Pages wait for no more than this. */
-const TURN_MILLISECONDS_MAX = 5;
+/** A request waits for a few of these, in steps of its own. */
+const TURN_MILLISECONDS_MAX = 2;
 
 const querySchema = z.strictObject({
   mode: z.enum(["best-effort", "all-or-nothing", "dry-run"]).default("best-effort").meta({
