@@ -9,6 +9,7 @@ import { createLog, type Log } from "../log.ts";
 import { VERSION } from "../version.ts";
 import { AskedRateLimits } from "../workers/asked-limits.ts";
 import { startFleet } from "../workers/fleet.ts";
+import { remakingMeter } from "./remaking-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
 const STOP_SECONDS_MAX = 10;
@@ -25,7 +26,13 @@ export async function serveCommand({
   const parent = process.ppid;
   const config = await withFreePort(given);
   const log = createLog(config.logLevel);
-  const app = await openApp(config, { log, ...(config.demo ? { seed } : {}) });
+  const meter = await remakingMeter(terminal);
+  const app = await openApp(config, {
+    log,
+    onProgress: meter.show,
+    ...(config.demo ? { seed } : {}),
+  });
+  meter.stop();
   try {
     const stop = await startServing(app, config, log);
     for (const line of greeting(config, app.reading.site().name)) terminal.out(line);
