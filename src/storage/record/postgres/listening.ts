@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
+
+const CHANNELS = ["commonplace_changes", "commonplace_keys"] as const;
+const CONNECT_MILLISECONDS_MAX = 3000;
+const PAUSE_MILLISECONDS = 250;
+/** A connection whose other end vanished is silent, as one without news is. */
+const PROBE_MILLISECONDS = 5000;
+const PROBE_MILLISECONDS_MAX = 3000;
+
+export type Channel = (typeof CHANNELS)[number];
+
+/** The one connection of a process on which the database tells what changed. */
+export interface Listening extends AsyncDisposable {
+  /**
+   * Calls at each notification, and at each new connection, since some may have been missed before.
+   * What is called must not throw.
+   */
+  hear(channel: Channel, onNews: () => void): Disposable;
+  close(): Promise<void>;
+}
+
+interface Hearer {
+  channel: Channel;
+  onNews: () => void;
+}
+
+/** Connects when somebody first wants to hear, and again whenever the connection is lost. */
+export function openListening(url: string): Listening {
+  const hearers = new Set<Hearer>();
+  const closing = new AbortController();
+  let running: Promise<void> | null = null;
+  const tell = (channel: string) => {
+    for (const hearer of hearers) if (hearer.channel === channel) hearer.onNews();
+  };
+  const close = async () => {
+    closing.abort();
+    await running;
+  };
+  return {
+    hear(channel, onNews) {
+      const hearer = { channel, onNews };
+      hearers.add(hearer);
+      running ??= keepListening(url, tell, closing.signal);
+      return { [Symbol.dispose]: () => void hearers.delete(hearer) };
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+async function keepListening(
+  url: string,
+  tell: (channel: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await listenUntilLost(url, tell, signal);
+    } catch {
+      // Whoever needs the database meets the same fault and tells it.
+    }
+    await pause(PAUSE_MILLISECONDS, signal);
+  }
+}
+
+/** Returns when told to end, and throws when the connection is lost. */
+async function listenUntilLost(
+  url: string,
+  tell: (channel: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const client = new Client({
+    connectionString: url,
+    application_name: "commonplace listening",
+    connectionTimeoutMillis: CONNECT_MILLISECONDS_MAX,
+    query_timeout: PROBE_MILLISECONDS_MAX,
+    keepAlive: true,
+  });
+  const lost = new AbortController();
+  client.on("error", () => lost.abort());
+  client.on("end", () => lost.abort());
+  client.on("notification", ({ channel }) => tell(channel));
+  try {
+    await client.connect();
+    for (const channel of CHANNELS) await client.query(`LISTEN ${channel}`);
+    for (const channel of CHANNELS) tell(channel);
+    const until = AbortSignal.any([signal, lost.signal]);
+    while (!until.aborted) {
+      await pause(PROBE_MILLISECONDS, until);
+      if (!until.aborted) await client.query("SELECT 1");
+    }
+  } finally {
+    // One that hangs is not waited for.
+    await Promise.race([
+      client.end().catch(() => {}),
+      sleep(CONNECT_MILLISECONDS_MAX, undefined, { ref: false }),
+    ]);
+  }
+}
+
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {});
+}
