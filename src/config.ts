@@ -25,6 +25,7 @@ const environmentSchema = z.object({
     .transform((url) => url.origin)
     .exactOptional(),
   DATA_DIR: z.string().min(1).default("./data"),
+  DATABASE_URL: z.string().transform(readDatabaseAddress).exactOptional(),
   DEMO: flag.default(true),
   TRUST_PROXY: flag.default(false),
   SMTP_URL: z.string().transform(readMailServer).exactOptional(),
@@ -37,6 +38,7 @@ const environmentSchema = z.object({
     .string()
     .regex(/^[\x21-\x7e]+$/, { error: "use letters, digits and signs of ASCII, without spaces" })
     .exactOptional(),
+  METRICS_PORT: port.exactOptional(),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
 });
 
@@ -67,6 +69,8 @@ export interface Config {
   /** Scheme, host and port of every absolute URL the service states; no trailing slash. */
   origin: string;
   dataDir: string;
+  /** The PostgreSQL database that holds the record; null: it stands in the data folder. */
+  databaseUrl: string | null;
   /** Fill an empty store with the demo association at the first start. */
   demo: boolean;
   /** Believe `X-Forwarded-For` for the caller's address. */
@@ -79,6 +83,8 @@ export interface Config {
   embed: { url: string; model: string; key: string | null } | null;
   /** Processes that share the port. */
   workers: number;
+  /** Where metrics are served without a key; null: nowhere. */
+  metricsPort: number | null;
   logLevel: "silent" | "error" | "warn" | "info" | "debug";
 }
 
@@ -107,6 +113,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: settings.HOST,
     origin: settings.PUBLIC_URL ?? `http://${hostInUrl(settings.HOST)}:${settings.PORT}`,
     dataDir: settings.DATA_DIR,
+    databaseUrl: settings.DATABASE_URL ?? null,
     demo: settings.DEMO,
     trustProxy: settings.TRUST_PROXY,
     mail:
@@ -116,6 +123,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     webhookPrivateNetworks: settings.WEBHOOK_PRIVATE_NETWORKS,
     embed: embedOf(settings),
     workers: settings.WORKERS,
+    metricsPort: settings.METRICS_PORT ?? null,
     logLevel: settings.LOG_LEVEL,
   };
 }
@@ -123,6 +131,31 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 function embedOf(settings: z.infer<typeof settingsSchema>): Config["embed"] {
   const { EMBED_URL: url, EMBED_MODEL: model, EMBED_KEY: key } = settings;
   return url === undefined || model === undefined ? null : { url, model, key: key ?? null };
+}
+
+/** What the driver understands and an operator may have to say; it would take any other as well. */
+const DATABASE_PARAMETERS: ReadonlySet<string> = new Set([
+  ...["host", "port", "sslmode", "sslrootcert", "sslcert", "sslkey", "sslnegotiation"],
+  ...["uselibpqcompat", "application_name", "fallback_application_name", "options"],
+  ...["client_encoding", "statement_timeout", "lock_timeout"],
+]);
+
+/** The address is never repeated: it holds a password. */
+function readDatabaseAddress(text: string, context: z.RefinementCtx): string {
+  const url = URL.parse(text);
+  const isRight =
+    url !== null &&
+    /^postgres(?:ql)?:$/.test(url.protocol) &&
+    loginIn(url) !== undefined &&
+    /^\/[^/]+$/.test(url.pathname) &&
+    (url.hostname !== "" || url.searchParams.has("host")) &&
+    [...url.searchParams.keys()].every((name) => DATABASE_PARAMETERS.has(name)) &&
+    url.hash === "";
+  if (isRight) return text;
+  context.addIssue(
+    "use postgres://USER:PASSWORD@HOST:PORT/DATABASE, with parameters such as ?sslmode=verify-full; signs other than letters and digits in the password percent-encoded",
+  );
+  return z.NEVER;
 }
 
 /** Never repeated, in case it holds a password. */

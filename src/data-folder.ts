@@ -11,6 +11,14 @@ export function storeFile({ dataDir }: Config): string {
   return join(dataDir, STORE);
 }
 
+/**
+ * Where what is published stands, for searches and pages: beside the record in its file, or in a file
+ * of its own where the record is in PostgreSQL.
+ */
+export function readingFile({ dataDir, databaseUrl }: Config): string {
+  return join(dataDir, databaseUrl === null ? STORE : "reading.db");
+}
+
 export function mediaFolder({ dataDir }: Config): string {
   return join(dataDir, MEDIA);
 }

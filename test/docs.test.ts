@@ -79,6 +79,7 @@ describe("the operating guide", () => {
       HOST: standard.host,
       PUBLIC_URL: "http://HOST:PORT",
       DATA_DIR: standard.dataDir,
+      DATABASE_URL: standard.databaseUrl ?? "none",
       DEMO: standard.demo ? "1" : "0",
       TRUST_PROXY: standard.trustProxy ? "1" : "0",
       SMTP_URL: standard.mail === null ? "none" : "",
@@ -88,6 +89,7 @@ describe("the operating guide", () => {
       EMBED_MODEL: "none",
       EMBED_KEY: "none",
       WORKERS: String(standard.workers),
+      METRICS_PORT: String(standard.metricsPort ?? "none"),
       LOG_LEVEL: standard.logLevel,
     });
   });
