@@ -1,7 +1,6 @@
 import { backUp } from "../data-folder.ts";
+import { progressMeter, SILENT_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
-
-const SECONDS_BETWEEN_LINES = 5;
 
 /** `commonplace backup PLACE`: everything there is, also while a server runs. */
 export async function backupCommand(
@@ -9,12 +8,10 @@ export async function backupCommand(
   { json = false }: { json?: boolean },
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  let toldAt = performance.now();
-  const { bytes, media } = await backUp(config, to, (share) => {
-    if (json || performance.now() - toldAt < SECONDS_BETWEEN_LINES * 1000) return;
-    toldAt = performance.now();
-    terminal.err(`${Math.floor(100 * share)} % of the store copied`);
-  });
+  const meter = json ? SILENT_METER : await progressMeter("Copying the store", terminal);
+  const { bytes, media } = await backUp(config, to, (share) =>
+    meter.show(share, 1, `${Math.floor(100 * share)} %`),
+  ).finally(meter.stop);
   if (json) {
     terminal.out(JSON.stringify({ path: to, bytes, media }));
     return 0;

@@ -5,9 +5,9 @@ import { AppError } from "../errors.ts";
 import { exportItems } from "../transfer/exporting.ts";
 import type { Snapshot } from "../transfer/snapshot.ts";
 import { type Exported, openNew, type Told, writeSiteFolder } from "./export-folder.ts";
-import type { CommandContext, Terminal } from "./terminal.ts";
+import { progressMeter, SILENT_METER } from "./progress-meter.ts";
+import type { CommandContext } from "./terminal.ts";
 
-const SECONDS_BETWEEN_LINES = 5;
 const LINES_ENDINGS = [".jsonl", ".ndjson"];
 
 const OPERATOR = { kind: "operator" } as const;
@@ -25,10 +25,16 @@ export async function exportCommand(
   await using snapshot = record.snapshot();
   const isFile = LINES_ENDINGS.includes(extname(path).toLowerCase());
   const total = await snapshot.itemCount();
-  const told = json ? () => {} : progressLines(total, terminal);
-  const report = isFile
-    ? await writeFileOfItems(path, snapshot, told)
-    : await writeSiteFolder(path, { snapshot, mediaFiles: openMedia(config), told });
+  const meter = json ? SILENT_METER : await progressMeter("Writing", terminal);
+  const told = (items: number) => meter.show(items, total, `${items} of ${total} items`);
+  let report: Exported;
+  try {
+    report = isFile
+      ? await writeFileOfItems(path, snapshot, told)
+      : await writeSiteFolder(path, { snapshot, mediaFiles: openMedia(config), told });
+  } finally {
+    meter.stop();
+  }
   const files = isFile ? "" : `, ${report.media} files`;
   if (json) terminal.out(JSON.stringify({ path, ...report }));
   else terminal.out(`${report.items} items${files} written to ${path}`);
@@ -52,13 +58,4 @@ async function writeFileOfItems(path: string, snapshot: Snapshot, told: Told): P
   }
   await rename(part, path);
   return { items, media: 0 };
-}
-
-function progressLines(total: number, terminal: Terminal): Told {
-  let toldAt = performance.now();
-  return (items) => {
-    if (performance.now() - toldAt < SECONDS_BETWEEN_LINES * 1000) return;
-    toldAt = performance.now();
-    terminal.err(`${items} of ${total} items written`);
-  };
 }

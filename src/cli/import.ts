@@ -1,4 +1,3 @@
-import { progress } from "@clack/prompts";
 import { openMedia, openStore } from "../app.ts";
 import type { FiledProblem, ImportCounts } from "../content/import/import-items.ts";
 import type { ContentRecord } from "../content/record.ts";
@@ -7,7 +6,8 @@ import { triedOut } from "../content/trial.ts";
 import { type ContentOptions, importContent } from "./import-content.ts";
 import { findImportFiles, type ImportFiles } from "./import-files.ts";
 import { fileTaking } from "./import-media.ts";
-import type { CommandContext, Terminal } from "./terminal.ts";
+import { progressMeter, SILENT_METER } from "./progress-meter.ts";
+import type { CommandContext } from "./terminal.ts";
 
 export interface ImportFlags {
   publish?: boolean;
@@ -28,7 +28,6 @@ interface Report extends ImportCounts {
 
 /** Keeps a JSON report of a hopeless file from filling the memory. */
 const PROBLEMS_KEPT_MAX = 10_000;
-const SECONDS_BETWEEN_LINES = 5;
 
 /** `commonplace import PATH…`: 0 when everything went in, 1 when anything has to be corrected. */
 export async function importCommand(
@@ -51,7 +50,8 @@ export async function importCommand(
     onProblem({ file, line: 1, field: "", message, severity: "warning" });
   const files = openMedia(config);
   const taker = fileTaking({ media: record.media, files }, { now, isDryRun, onNotice });
-  const meter = flags.json === true ? silentMeter : meterFor(sources, terminal);
+  const meter = flags.json === true ? SILENT_METER : await progressMeter("Reading", terminal);
+  const bytesAll = sources.reduce((bytes, source) => bytes + source.bytes, 0);
   try {
     const counts = await run(record.content, sources, {
       unknown: flags.lenient === true ? "leave_out" : "refuse",
@@ -61,7 +61,8 @@ export async function importCommand(
       now,
       taker,
       onProblem,
-      onProgress: meter.show,
+      onProgress: ({ items, bytes }) =>
+        meter.show(bytes, bytesAll, `${items} items, ${percentage(bytes, bytesAll)} %`),
     });
     Object.assign(report, counts);
     countTaken(report, taker.taken);
@@ -134,41 +135,6 @@ function summaryLines(report: Report, flags: ImportFlags): string[] {
   return lines;
 }
 
-interface Meter {
-  show(done: { items: number; bytes: number }): void;
-  stop(): void;
-}
-
-const silentMeter: Meter = { show: () => {}, stop: () => {} };
-
-function meterFor(sources: readonly ImportFiles[], terminal: Terminal): Meter {
-  const bytesAll = sources.reduce((bytes, source) => bytes + source.bytes, 0);
-  return terminal.isInteractive ? bar(bytesAll) : lines(bytesAll, terminal);
-}
-
-function bar(bytesAll: number): Meter {
-  const drawn = progress({ max: Math.max(bytesAll, 1), style: "block" });
-  drawn.start("Reading");
-  let bytesBefore = 0;
-  let items = 0;
-  return {
-    show(done) {
-      items = done.items;
-      drawn.advance(done.bytes - bytesBefore, `${items} items`);
-      bytesBefore = done.bytes;
-    },
-    stop: () => drawn.stop(`${items} items read`),
-  };
-}
-
-function lines(bytesAll: number, terminal: Terminal): Meter {
-  let toldAt = performance.now();
-  return {
-    show({ items, bytes }) {
-      if (performance.now() - toldAt < SECONDS_BETWEEN_LINES * 1000) return;
-      toldAt = performance.now();
-      terminal.err(`${items} items read, ${Math.floor((100 * bytes) / Math.max(bytesAll, 1))} %`);
-    },
-    stop: () => {},
-  };
+function percentage(part: number, whole: number): number {
+  return Math.floor((100 * part) / Math.max(whole, 1));
 }

@@ -9,7 +9,7 @@ import { createLog, type Log } from "../log.ts";
 import { VERSION } from "../version.ts";
 import { AskedRateLimits } from "../workers/asked-limits.ts";
 import { startFleet } from "../workers/fleet.ts";
-import { remakingMeter } from "./remaking-meter.ts";
+import { progressMeter } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
 const STOP_SECONDS_MAX = 10;
@@ -26,10 +26,10 @@ export async function serveCommand({
   const parent = process.ppid;
   const config = await withFreePort(given);
   const log = createLog(config.logLevel);
-  const meter = await remakingMeter(terminal);
+  const meter = await progressMeter("Making the pages anew", terminal);
   const app = await openApp(config, {
     log,
-    onProgress: meter.show,
+    onProgress: (done, total) => meter.show(done, total, `${done} of ${total} items`),
     ...(config.demo ? { seed } : {}),
   });
   meter.stop();
