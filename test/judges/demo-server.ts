@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
+import { freePort } from "../support/free-port.ts";
 
 /** A Commonplace of its own process, serving the demo from a data folder that goes when it stops. */
 export interface DemoServer {
@@ -98,19 +98,4 @@ async function stopped(server: ChildProcess): Promise<number | null> {
   const code = await ended;
   clearTimeout(late);
   return code;
-}
-
-/** A port of 127.0.0.1 that nobody listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => {
-        if (address === null || typeof address === "string") reject(new Error("No free port"));
-        else resolve(address.port);
-      });
-    });
-  });
 }

@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { freePort, startDemoServer } from "./demo-server.ts";
+import { freePort } from "../support/free-port.ts";
+import { startDemoServer } from "./demo-server.ts";
 import { announce, type Verdict } from "./verdict.ts";
 
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8";

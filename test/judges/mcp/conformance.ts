@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { freePort } from "../../support/free-port.ts";
 import { listenForMcp } from "../../support/mcp-listener.ts";
 import { openMcpService } from "../../support/mcp-service.ts";
-import { freePort } from "../demo-server.ts";
 import type { Verdict } from "../verdict.ts";
 import { runTool } from "../web/run-tool.ts";
 import { CONFORMANCE_OFFERING } from "./conformance-offering.ts";

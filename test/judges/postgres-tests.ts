@@ -1,0 +1,23 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { globSync, readFileSync } from "node:fs";
+import { startPrivatePostgres } from "../support/private-postgres.ts";
+
+/**
+ * Runs the tests that have something to run on PostgreSQL, on one of their own: `npm run test:postgres`.
+ * A test says so by naming the setting or by taking what it needs from `test/support/postgres-….ts`.
+ */
+const SAYS_SO = /TEST_DATABASE_URL|support\/postgres-/;
+
+const files = globSync("test/**/*.test.ts", { exclude: ["test/judges/node_modules/**"] })
+  .filter((file) => SAYS_SO.test(readFileSync(file, "utf8")))
+  .sort();
+if (files.length === 0) throw new Error("No test names TEST_DATABASE_URL");
+
+await using postgres = await startPrivatePostgres();
+const run = spawn(process.execPath, ["--test", "--test-concurrency=2", ...files], {
+  env: { ...process.env, TEST_DATABASE_URL: postgres.url },
+  stdio: "inherit",
+});
+const [code] = await once(run, "exit");
+process.exitCode = code === 0 ? 0 : 1;
