@@ -39,3 +39,12 @@ export class AppError extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds;
   }
 }
+
+/** A fault that passes without anybody's doing, as of a database that is away for a moment. */
+export function isPassing(error: unknown): error is AppError {
+  return (
+    error instanceof AppError &&
+    error.code === "unavailable" &&
+    error.retryAfterSeconds !== undefined
+  );
+}

@@ -67,7 +67,7 @@ export interface MediaTransaction extends MediaReader {
   forgetRemoved(id: string): Promise<void>;
 }
 
-/** The bytes of the files, in a folder that every instance of the service shares. */
+/** The bytes of the files, which every instance of the service serves. */
 export interface MediaFiles {
   /**
    * Takes bytes in without publishing them; dispose of the result in any case.
@@ -79,6 +79,11 @@ export interface MediaFiles {
   find(name: string): Promise<KeptFile | null>;
   remove(name: string): Promise<void>;
   names(): Promise<string[]>;
+  /**
+   * Keeps a file of another store as it is, unless it is there already.
+   * @throws {AppError} `invalid` when its bytes are not those its name says; nothing is left behind.
+   */
+  adopt(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
   /** Removes what uploads that never ended have left behind. */
   clearReceived(now: Date): Promise<void>;
 }

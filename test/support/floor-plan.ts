@@ -61,9 +61,9 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     rooms: ["content", "render", "storage"],
     packages: ["zod", "stemmer", "@orama/stemmers"],
   },
-  "storage/jobs": { rooms: ["transfer"], packages: [] },
+  "storage/jobs": { rooms: ["transfer", "storage"], packages: [] },
   "storage/media": {
-    rooms: ["content"],
+    rooms: ["content", "storage"],
     packages: ["file-type", "image-size", "htmlparser2"],
   },
   mcp: { rooms: ["content", "access", "render"], packages: ["zod"] },

@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { AppError } from "../../errors.ts";
 import type { JobFiles } from "../../transfer/job.ts";
+import { LATELY_MILLISECONDS, LineCount, linesGone } from "./spooling.ts";
 
-const SPOOL_BYTES_MAX = 4 * 1024 ** 3;
-const LATELY_MILLISECONDS = 24 * 60 * 60 * 1000;
 /** System faults for want of room; a quota counts as well. */
 const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
@@ -26,9 +25,7 @@ export function openJobFolder(folder: string): JobFiles {
     },
     async *spooled(id) {
       await using file = await openIfThere(spool(id));
-      if (file === null) {
-        throw new AppError("not_found", "The lines of this import are gone; send them once more");
-      }
+      if (file === null) throw linesGone();
       yield* file.createReadStream({ autoClose: false });
     },
     async writeResult(id, texts) {
@@ -74,24 +71,13 @@ async function openIfThere(path: string): Promise<FileHandle | null> {
   }
 }
 
-/** @returns how many lines were written, a last one without its end among them. */
+/** @returns how many lines were written. */
 async function writeCounted(path: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
-  let size = 0;
-  let lines = 0;
-  let isWithinLine = false;
+  const count = new LineCount();
   await using file = await open(path, "wx");
-  for await (const piece of bytes) {
-    size += piece.length;
-    if (size > SPOOL_BYTES_MAX) {
-      const limit = SPOOL_BYTES_MAX / 1024 ** 3;
-      throw new AppError("too_large", `The import is larger than ${limit} GiB; send it in parts`);
-    }
-    for (let end = piece.indexOf(10); end >= 0; end = piece.indexOf(10, end + 1)) lines += 1;
-    if (piece.length > 0) isWithinLine = piece.at(-1) !== 10;
-    await file.writeFile(piece);
-  }
+  for await (const piece of count.of(bytes)) await file.writeFile(piece);
   await file.sync();
-  return isWithinLine ? lines + 1 : lines;
+  return count.lines;
 }
 
 function worded(error: unknown): unknown {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { createReadStream, mkdirSync } from "node:fs";
 import { open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { MediaFiles, ReceivedFile } from "../../content/media.ts";
@@ -19,11 +19,20 @@ const PIECE_BYTES = 256 * 1024;
 /** System faults for want of room; a quota counts as well. */
 const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
+export interface MediaFolder extends MediaFiles {
+  receive(bytes: AsyncIterable<Uint8Array>): Promise<FileInFolder>;
+}
+
+interface FileInFolder extends ReceivedFile {
+  /** As it is to be kept; until then. */
+  read(): AsyncIterable<Uint8Array>;
+}
+
 /**
  * Files by the hash of their bytes in one folder, which other processes and machines may share. What
  * is being received stands in a folder below it, on the same file system.
  */
-export function openMediaFolder(folder: string): MediaFiles {
+export function openMediaFolder(folder: string): MediaFolder {
   const receiving = join(folder, "receiving");
   mkdirSync(receiving, { recursive: true });
   return {
@@ -50,6 +59,18 @@ export function openMediaFolder(folder: string): MediaFiles {
     },
     async names() {
       return (await readdir(folder)).filter((name) => readMediumFile(name) !== null);
+    },
+    async adopt(name, bytes) {
+      if ((await stat(join(folder, name)).catch(nullIfAbsent)) !== null) return;
+      const place = join(receiving, randomUUID());
+      try {
+        const { sha256 } = await writeAll(bytes, place);
+        if (readMediumFile(name)?.id !== mediumId(sha256)) throw notWhatItIsCalled(name);
+        await moveIn(place, { folder, name });
+      } catch (error) {
+        await rm(place, { force: true });
+        throw worded(error);
+      }
     },
     async clearReceived(now) {
       const oldest = now.getTime() - RECEIVING_HOURS_MAX * 60 * 60 * 1000;
@@ -85,7 +106,7 @@ async function writeAll(bytes: AsyncIterable<Uint8Array>, place: string): Promis
 async function received(
   place: string,
   { folder, sha256, size }: Written & { folder: string },
-): Promise<ReceivedFile> {
+): Promise<FileInFolder> {
   if (size === 0) throw new AppError("invalid", "The file is empty");
   // What reads pictures is a lot of program, and seldom needed.
   const { readFacts } = await import("./facts.ts");
@@ -93,16 +114,15 @@ async function received(
   const { kind, width, height, notices } = facts;
   const written = facts.cleaned === null ? { sha256, size } : await rewrite(place, facts.cleaned);
   const id = mediumId(written.sha256);
-  const target = join(folder, mediumFile({ id, type: kind.type }));
+  const name = mediumFile({ id, type: kind.type });
   let isKept = false;
   return {
     ...{ id, type: kind.type, bytes: written.size, width, height, notices },
+    read: () => createReadStream(place),
     async keep() {
       if (isKept) return;
       try {
-        await rename(place, target);
-        await using entries = await open(folder, "r");
-        await entries.sync();
+        await moveIn(place, { folder, name });
         isKept = true;
       } catch (error) {
         throw worded(error);
@@ -112,6 +132,16 @@ async function received(
       if (!isKept) await rm(place, { force: true });
     },
   };
+}
+
+/** For good, before anybody is told of it. */
+async function moveIn(
+  place: string,
+  { folder, name }: { folder: string; name: string },
+): Promise<void> {
+  await rename(place, join(folder, name));
+  await using entries = await open(folder, "r");
+  await entries.sync();
 }
 
 async function rewrite(place: string, text: string): Promise<Written> {
@@ -159,6 +189,13 @@ function worded(error: unknown): unknown {
   return new AppError("unavailable", "Cannot keep the file: the disk is full. Nothing was added", {
     cause: error,
   });
+}
+
+function notWhatItIsCalled(name: string): AppError {
+  return new AppError(
+    "invalid",
+    `The file ${name} is damaged: its bytes are not those of its name`,
+  );
 }
 
 function tooLarge(): AppError {

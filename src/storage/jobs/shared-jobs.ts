@@ -1,0 +1,56 @@
+import { Readable } from "node:stream";
+import type { JobFiles } from "../../transfer/job.ts";
+import type { SharedFiles } from "../shared-files.ts";
+import { LATELY_MILLISECONDS, LineCount, linesGone } from "./spooling.ts";
+
+const FOLDER = "jobs";
+
+/** The files of jobs where all instances reach them, since any of them may run the job. */
+export function openSharedJobs(shared: SharedFiles): JobFiles {
+  return {
+    async spool(id, bytes) {
+      const count = new LineCount();
+      await using upload = await shared.receive(count.of(bytes));
+      await upload.keep(spool(id));
+      return count.lines;
+    },
+    async *spooled(id) {
+      const file = await shared.find(spool(id));
+      if (file === null) throw linesGone();
+      yield* file.pieces();
+    },
+    async writeResult(id, texts) {
+      await using upload = await shared.receive(bytesOf(texts));
+      await upload.keep(result(id));
+    },
+    async openResult(id) {
+      const file = await shared.find(result(id));
+      if (file === null) return null;
+      const { bytes } = file;
+      return { bytes, stream: () => Readable.toWeb(Readable.from(file.pieces())) };
+    },
+    async remove(id) {
+      await shared.remove(spool(id));
+      await shared.remove(result(id));
+    },
+    async clear(known, now) {
+      for (const { name, keptAt } of await shared.list(FOLDER)) {
+        const id = name.slice(FOLDER.length + 1).split(".")[0] ?? "";
+        const isLate = now.getTime() - keptAt.getTime() > LATELY_MILLISECONDS;
+        if (isLate && !known.has(id)) await shared.remove(name);
+      }
+    },
+  };
+}
+
+function spool(id: string): string {
+  return `${FOLDER}/${id}.jsonl`;
+}
+
+function result(id: string): string {
+  return `${FOLDER}/${id}.result.jsonl`;
+}
+
+async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const text of texts) yield Buffer.from(text);
+}

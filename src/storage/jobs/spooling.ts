@@ -1,0 +1,41 @@
+import { AppError } from "../../errors.ts";
+
+const SPOOL_BYTES_MAX = 4 * 1024 ** 3;
+const LINE_END = 10;
+
+/** What no job knows of is left alone for as long: one may just be made. */
+export const LATELY_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+/** Counts the lines of bytes that pass, a last one without its end among them. */
+export class LineCount {
+  #ends = 0;
+  #isWithinLine = false;
+
+  get lines(): number {
+    return this.#isWithinLine ? this.#ends + 1 : this.#ends;
+  }
+
+  /** @throws {AppError} `too_large` beyond what an import may have. */
+  async *of(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let size = 0;
+    for await (const piece of bytes) {
+      size += piece.length;
+      if (size > SPOOL_BYTES_MAX) throw tooLarge();
+      for (let end = piece.indexOf(LINE_END); end >= 0; end = piece.indexOf(LINE_END, end + 1)) {
+        this.#ends += 1;
+      }
+      if (piece.length > 0) this.#isWithinLine = piece.at(-1) !== LINE_END;
+      yield piece;
+    }
+  }
+}
+
+/** For an import whose file is not there any more. */
+export function linesGone(): AppError {
+  return new AppError("not_found", "The lines of this import are gone; send them once more");
+}
+
+function tooLarge(): AppError {
+  const limit = SPOOL_BYTES_MAX / 1024 ** 3;
+  return new AppError("too_large", `The import is larger than ${limit} GiB; send it in parts`);
+}

@@ -1,0 +1,113 @@
+import type { KeptFile, MediaFiles } from "../../content/media.ts";
+import { mediumFile, readMediumFile } from "../../content/media-kinds.ts";
+import { AppError, isPassing } from "../../errors.ts";
+import type { SharedFiles } from "../shared-files.ts";
+import { openMediaFolder } from "./media-folder.ts";
+
+const FOLDER = "media";
+
+export interface SharedMedia extends MediaFiles {
+  /**
+   * Has the copy follow what all instances have, if there is news: from it files go on being served
+   * while the others cannot be reached. Throws for a file that is damaged, after all others.
+   */
+  follow(signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * The files of a site with several instances: kept where all reach them, and served from a copy in a
+ * folder of this machine, which takes in a file when it is first asked for, or before.
+ */
+export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedia {
+  const copy = openMediaFolder(folder);
+  const copying = new Map<string, Promise<void>>();
+  const takeIn = async (name: string) => {
+    const file = await shared.find(nameOf(name));
+    if (file !== null) await copy.adopt(name, file.pieces()).catch(asFault);
+  };
+  /** However many ask for it at once. */
+  const takeInOnce = async (name: string) => {
+    const underWay = copying.get(name) ?? takeIn(name).finally(() => copying.delete(name));
+    copying.set(name, underWay);
+    await underWay;
+  };
+  let followed = -1;
+  return {
+    async receive(bytes) {
+      const file = await copy.receive(bytes);
+      const upload = await shared.receive(file.read()).catch(async (error: unknown) => {
+        await file[Symbol.asyncDispose]();
+        throw error;
+      });
+      return {
+        ...file,
+        async keep() {
+          const name = nameOf(mediumFile(file));
+          if ((await shared.find(name)) === null) await upload.keep(name);
+          await file.keep();
+        },
+        async [Symbol.asyncDispose]() {
+          await file[Symbol.asyncDispose]();
+          await upload[Symbol.asyncDispose]();
+        },
+      };
+    },
+    async find(name): Promise<KeptFile | null> {
+      const here = await copy.find(name);
+      if (here !== null || readMediumFile(name) === null) return here;
+      await takeInOnce(name);
+      return await copy.find(name);
+    },
+    async remove(name) {
+      if (readMediumFile(name) !== null) await shared.remove(nameOf(name));
+      await copy.remove(name);
+    },
+    async names() {
+      return [...new Set([...(await namesOf(shared)), ...(await copy.names())])];
+    },
+    async adopt(name, bytes) {
+      await copy.adopt(name, bytes);
+      const file = await copy.find(name);
+      if (file === null || (await shared.find(nameOf(name))) !== null) return;
+      await using upload = await shared.receive(file.stream({ start: 0, end: file.bytes - 1 }));
+      await upload.keep(nameOf(name));
+    },
+    async clearReceived(now) {
+      await copy.clearReceived(now);
+      await shared.clearReceived(now);
+    },
+    async follow(signal) {
+      const version = await shared.version();
+      if (version === followed) return;
+      // In this order, so that what another request takes in meanwhile is not taken for removed.
+      const here = new Set(await copy.names());
+      const there = new Set(await namesOf(shared));
+      for (const name of here) if (!there.has(name)) await copy.remove(name);
+      const faults: unknown[] = [];
+      for (const name of [...there].filter((each) => !here.has(each))) {
+        if (signal.aborted) return;
+        await takeInOnce(name).catch((error: unknown) => {
+          if (isPassing(error)) throw error;
+          faults.push(error);
+        });
+      }
+      followed = version;
+      if (faults.length > 0) throw faults[0];
+    },
+  };
+}
+
+async function namesOf(shared: SharedFiles): Promise<string[]> {
+  return (await shared.list(FOLDER)).map(({ name }) => name.slice(FOLDER.length + 1));
+}
+
+function nameOf(file: string): string {
+  return `${FOLDER}/${file}`;
+}
+
+/** Removed meanwhile is as good as never there; that its bytes are wrong is no fault of whoever asks. */
+function asFault(error: unknown): void {
+  if (error instanceof AppError && error.code === "not_found") return;
+  if (error instanceof AppError && error.code === "invalid") throw new Error(error.message);
+  throw error;
+}
