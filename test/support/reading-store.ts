@@ -81,7 +81,7 @@ export function openReading(
     retire(path, gone) {
       const item = items.get(path);
       if (item === undefined) throw new Error(`${path} was never put`);
-      writer.retire({ ...item, status: gone ? "archived" : "draft" }, gone);
+      writer.retire(item, gone);
       flush();
     },
     transaction(work) {

@@ -5,10 +5,10 @@ import { numberOf, textOf } from "./columns.ts";
 import { ItemWriter } from "./item-writer.ts";
 import { LinkCounts } from "./link-counts.ts";
 import { LinkWriter } from "./link-writer.ts";
-import { RowNumbers } from "./row-numbers.ts";
+import { type NumberOf, RowNumbers } from "./row-numbers.ts";
 import { SearchWriter } from "./search-writer.ts";
 import type { Statements } from "./statements.ts";
-import type { Change } from "./writer.ts";
+import type { Change, RetiredItem } from "./writer.ts";
 
 interface Published {
   type: string;
@@ -27,9 +27,12 @@ export class BlockWriter {
   readonly #moreOfType = new Map<string, number>();
   #hasPaths = true;
 
-  constructor(sql: Statements, rendering: RenderOptions) {
+  constructor(
+    sql: Statements,
+    { rendering, numberOf }: { rendering: RenderOptions; numberOf: NumberOf | undefined },
+  ) {
     this.#sql = sql;
-    this.#rows = new RowNumbers(sql);
+    this.#rows = new RowNumbers(sql, numberOf);
     this.#counts = new LinkCounts(sql, this.#rows);
     this.#items = new ItemWriter(sql, { rows: this.#rows, rendering });
     this.#links = new LinkWriter(sql, { rows: this.#rows, counts: this.#counts });
@@ -51,6 +54,13 @@ export class BlockWriter {
           break;
         case "redirect":
           this.#redirect(change.from, this.#rows.of(change.toItemId));
+          break;
+        case "lead":
+          this.#dropRedirect(change.from);
+          this.#sql.of("INSERT INTO reading_lead VALUES (?, ?)").run(change.from, change.toPath);
+          break;
+        case "dropRedirect":
+          this.#dropRedirect(change.from);
           break;
       }
       yield;
@@ -95,7 +105,7 @@ export class BlockWriter {
     if (before?.title !== title) this.#searchAgainWhatNames(row);
   }
 
-  #retire(item: Item, gone: boolean, types: ContentTypes): void {
+  #retire(item: RetiredItem, gone: boolean, types: ContentTypes): void {
     const row = this.#rows.of(item.id);
     const before = this.#published.get(row);
     if (before !== undefined) {
@@ -111,6 +121,11 @@ export class BlockWriter {
 
   #redirect(from: string, row: number): void {
     this.#sql.of("INSERT OR REPLACE INTO reading_path VALUES (?, ?, NULL, NULL)").run(from, row);
+  }
+
+  #dropRedirect(from: string): void {
+    this.#sql.of("DELETE FROM reading_path WHERE path = ?").run(from);
+    this.#sql.of("DELETE FROM reading_lead WHERE path = ?").run(from);
   }
 
   #remove(row: number, type: string, types: ContentTypes): void {
@@ -156,7 +171,7 @@ export class BlockWriter {
   #loadPublished(changes: readonly Change[]): void {
     this.#published.clear();
     const rows = changes.flatMap((change) => {
-      if (change.kind === "redirect") return [];
+      if (!("item" in change)) return [];
       const row = this.#rows.of(change.item.id);
       return this.#rows.isFresh(row) ? [] : [row];
     });
@@ -174,8 +189,9 @@ export class BlockWriter {
 /** Every item a change speaks of. */
 function idsIn(change: Change): string[] {
   if (change.kind === "redirect") return [change.toItemId];
+  if (change.kind === "retire") return [change.item.id];
+  if (change.kind !== "put") return [];
   const { id, translationOf, relations } = change.item;
-  if (change.kind === "retire") return [id];
   const targets = Object.values(relations).flatMap((links) => links.map(({ to }) => to));
   return translationOf === null ? [id, ...targets] : [id, translationOf, ...targets];
 }

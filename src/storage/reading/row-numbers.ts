@@ -1,14 +1,19 @@
 import { numberOf, textOf } from "./columns.ts";
 import type { Statements } from "./statements.ts";
 
+/** The number of an item, where it is given elsewhere. @throws when it is not known. */
+export type NumberOf = (itemId: string) => number;
+
 /** The numbers that stand for items for ever, published or not; looked up in blocks. */
 export class RowNumbers {
   readonly #sql: Statements;
+  readonly #given: NumberOf | undefined;
   readonly #rows = new Map<string, number>();
   readonly #fresh = new Set<number>();
 
-  constructor(sql: Statements) {
+  constructor(sql: Statements, given?: NumberOf) {
     this.#sql = sql;
+    this.#given = given;
   }
 
   /** Finds or makes the numbers of these items, in this order; those of an earlier block are forgotten. */
@@ -45,8 +50,8 @@ export class RowNumbers {
   }
 
   #make(itemId: string): number {
-    const insert = this.#sql.of("INSERT INTO reading_row (item_id) VALUES (?)");
-    const row = Number(insert.run(itemId).lastInsertRowid);
+    const insert = this.#sql.of("INSERT INTO reading_row (row, item_id) VALUES (?, ?)");
+    const row = Number(insert.run(this.#given?.(itemId) ?? null, itemId).lastInsertRowid);
     this.#rows.set(itemId, row);
     this.#fresh.add(row);
     return row;

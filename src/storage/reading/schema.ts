@@ -13,18 +13,24 @@ const READING_VERSION = 10;
  * @returns whether the copy is empty and everything published has to be put again, the site first.
  */
 export function ensureSchema(db: DatabaseSync, { origin }: { origin: string }): boolean {
-  db.exec("CREATE TABLE IF NOT EXISTS reading_made (version INTEGER, origin TEXT) STRICT");
-  const made = db.prepare("SELECT version, origin FROM reading_made").get();
-  const isCurrent = made?.["version"] === READING_VERSION && made["origin"] === origin;
-  const isStale = isCurrent && db.prepare("SELECT stale FROM reading_site").get()?.["stale"] === 1;
-  if (isCurrent && !isStale) return false;
+  if (isCurrentCopy(db, { origin })) return false;
   const version = stateVersion(db) + 1;
   db.exec(DROP);
   db.exec(CREATE);
   db.prepare("INSERT INTO reading_state VALUES (1, ?, '1970-01-01T00:00:00.000Z')").run(version);
+  db.exec("CREATE TABLE IF NOT EXISTS reading_made (version INTEGER, origin TEXT) STRICT");
   db.exec("DELETE FROM reading_made");
   db.prepare("INSERT INTO reading_made VALUES (?, ?)").run(READING_VERSION, origin);
   return true;
+}
+
+/** Was the copy made by this version of the program, for this origin, and for the types of the site? */
+export function isCurrentCopy(db: DatabaseSync, { origin }: { origin: string }): boolean {
+  const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'reading_made'").get();
+  if (table === undefined) return false;
+  const made = db.prepare("SELECT version, origin FROM reading_made").get();
+  if (made?.["version"] !== READING_VERSION || made["origin"] !== origin) return false;
+  return db.prepare("SELECT stale FROM reading_site").get()?.["stale"] !== 1;
 }
 
 /** Goes on counting, so that whoever keeps answers by version asks anew. */

@@ -5,19 +5,20 @@ import type { Medium } from "../../content/media.ts";
 import type { SiteProfile } from "../../content/site.ts";
 import { BlockWriter } from "./block-writer.ts";
 import { Pictures } from "./pictures.ts";
+import type { NumberOf } from "./row-numbers.ts";
 import { Statements } from "./statements.ts";
 import { parseTypes, serializeTypes, shapeOf } from "./stored-types.ts";
 
 /**
  * Keeps the reading copy in step with the record. Every call belongs into the write transaction of
- * the change it mirrors, on the same connection. Changes of items are kept back until
+ * the change it mirrors, on the same connection. Changes of items and paths are kept back until
  * {@link ReadingWriter.flush}, so that what follows from many of them is worked out once.
  */
 export interface ReadingWriter {
   /** Shows a published item, or its new state. Call {@link ReadingWriter.redirect} for its old path. */
   put(item: Item): void;
   /** Takes an item away; its path answers 410 when `gone`, and otherwise as if it had never been. */
-  retire(item: Item, gone: boolean): void;
+  retire(item: RetiredItem, gone: boolean): void;
   /** From now on `from` leads to wherever the item stands; an item put at `from` takes it back. */
   redirect(from: string, toItemId: string): void;
   /** From now on `from` leads to another page of the site that is no item. */
@@ -40,18 +41,26 @@ export interface ReadingWriter {
   saveSite(profile: SiteProfile, types: ContentTypes): boolean;
 }
 
-export function createReadingWriter(
-  db: DatabaseSync,
-  { origin }: { origin: string },
-): ReadingWriter {
-  return new SqliteReadingWriter(db, origin);
+/** What is left to know of an item that is taken away. */
+export type RetiredItem = Pick<Item, "id" | "type" | "path" | "title" | "updatedAt">;
+
+interface WriterOptions {
+  origin: string;
+  /** Where several copies follow one record, it gives the numbers; absent: they are made here. */
+  numberOf?: NumberOf;
+}
+
+export function createReadingWriter(db: DatabaseSync, options: WriterOptions): ReadingWriter {
+  return new SqliteReadingWriter(db, options);
 }
 
 /** One thing to be mirrored. */
 export type Change =
   | { kind: "put"; item: Item }
-  | { kind: "retire"; item: Item; gone: boolean }
-  | { kind: "redirect"; from: string; toItemId: string };
+  | { kind: "retire"; item: RetiredItem; gone: boolean }
+  | { kind: "redirect"; from: string; toItemId: string }
+  | { kind: "lead"; from: string; toPath: string }
+  | { kind: "dropRedirect"; from: string };
 
 class SqliteReadingWriter implements ReadingWriter {
   readonly #sql: Statements;
@@ -61,17 +70,18 @@ class SqliteReadingWriter implements ReadingWriter {
   #typesText = "";
   #types: ContentTypes = new Map();
 
-  constructor(db: DatabaseSync, origin: string) {
+  constructor(db: DatabaseSync, { origin, numberOf }: WriterOptions) {
     this.#sql = new Statements(db);
     this.#pictures = new Pictures(this.#sql);
-    this.#block = new BlockWriter(this.#sql, { origin, findPicture: this.#pictures.find });
+    const rendering = { origin, findPicture: this.#pictures.find };
+    this.#block = new BlockWriter(this.#sql, { rendering, numberOf });
   }
 
   put(item: Item): void {
     this.#changes.push({ kind: "put", item });
   }
 
-  retire(item: Item, gone: boolean): void {
+  retire(item: RetiredItem, gone: boolean): void {
     this.#changes.push({ kind: "retire", item, gone });
   }
 
@@ -80,15 +90,11 @@ class SqliteReadingWriter implements ReadingWriter {
   }
 
   lead(from: string, toPath: string): void {
-    this.#sql.of("DELETE FROM reading_path WHERE path = ?").run(from);
-    this.#sql.of("INSERT OR REPLACE INTO reading_lead VALUES (?, ?)").run(from, toPath);
-    this.#touch([]);
+    this.#changes.push({ kind: "lead", from, toPath });
   }
 
   dropRedirect(from: string): void {
-    this.#sql.of("DELETE FROM reading_path WHERE path = ?").run(from);
-    this.#sql.of("DELETE FROM reading_lead WHERE path = ?").run(from);
-    this.#touch([]);
+    this.#changes.push({ kind: "dropRedirect", from });
   }
 
   *flush(): Generator<void> {
@@ -133,9 +139,7 @@ class SqliteReadingWriter implements ReadingWriter {
   }
 
   #touch(changes: readonly Change[]): void {
-    const updatedAt = changes.map((change) =>
-      change.kind === "redirect" ? "" : change.item.updatedAt,
-    );
+    const updatedAt = changes.map((change) => ("item" in change ? change.item.updatedAt : ""));
     this.#sql
       .of(
         "UPDATE reading_state SET version = version + 1, updated_at = max(updated_at, ?) WHERE one = 1",
@@ -159,7 +163,7 @@ function* blocksOf(changes: readonly Change[]): Generator<Change[]> {
   let block: Change[] = [];
   const changed = new Set<string>();
   for (const change of changes) {
-    if (change.kind !== "redirect") {
+    if ("item" in change) {
       if (changed.has(change.item.id)) {
         yield block;
         block = [];
