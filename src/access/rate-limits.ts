@@ -54,8 +54,27 @@ export class RateLimits implements RateLimiter {
     return decision;
   }
 
+  /** How one more request would be refused now; null: it would be accepted. */
+  refusal(keyId: string, limitPerMinute: number, nowMilliseconds: number): RateDecision | null {
+    return this.#windows.get(keyId)?.refusal(limitPerMinute, nowMilliseconds) ?? null;
+  }
+
+  /** Counts a request that was accepted elsewhere, where it is kept. */
+  follow(keyId: string, limitPerMinute: number, nowMilliseconds: number): void {
+    this.#windowOf(keyId).follow(limitPerMinute, nowMilliseconds);
+  }
+
+  /** Has the next saving keep everything accepted in the last minute, as if none had been kept. */
+  forgetSaved(nowMilliseconds: number): void {
+    this.#unsaved.clear();
+    for (const [keyId, window] of this.#windows) {
+      const { count, until } = window.current(nowMilliseconds);
+      if (count > 0) this.#note({ keyId, until, count });
+    }
+  }
+
   /** Has the store keep what was accepted since the last time; costs nothing when nothing was. */
-  async save(store: RateWindowStore, nowMilliseconds: number): Promise<void> {
+  async save(store: Pick<RateWindowStore, "add">, nowMilliseconds: number): Promise<void> {
     this.#letIdleGo(nowMilliseconds);
     const unsaved = this.#unsaved;
     if (unsaved.size === 0) return;
@@ -114,19 +133,36 @@ class Window {
   #next = 0;
 
   take(limit: number, nowMilliseconds: number): RateDecision {
-    this.#allowForClockSetBack(nowMilliseconds);
-    if (this.#count >= limit) {
-      const freeAt = this.#latest(limit) + WINDOW_MILLISECONDS;
-      if (freeAt > nowMilliseconds) {
-        return { accepted: false, retryAfterSeconds: seconds(freeAt - nowMilliseconds) };
-      }
-    }
+    const refusal = this.refusal(limit, nowMilliseconds);
+    if (refusal !== null) return refusal;
     this.add(nowMilliseconds, limit);
     const current = this.#countSince(nowMilliseconds - WINDOW_MILLISECONDS);
     return {
       accepted: true,
       remaining: Math.max(0, limit - current),
       resetSeconds: seconds(this.#latest(current) + WINDOW_MILLISECONDS - nowMilliseconds),
+    };
+  }
+
+  refusal(limit: number, nowMilliseconds: number): RateDecision | null {
+    this.#allowForClockSetBack(nowMilliseconds);
+    if (this.#count < limit) return null;
+    const freeAt = this.#latest(limit) + WINDOW_MILLISECONDS;
+    if (freeAt <= nowMilliseconds) return null;
+    return { accepted: false, retryAfterSeconds: seconds(freeAt - nowMilliseconds) };
+  }
+
+  follow(limit: number, nowMilliseconds: number): void {
+    this.#allowForClockSetBack(nowMilliseconds);
+    this.add(nowMilliseconds, limit);
+  }
+
+  /** How many were accepted in the last minute, and when the latest. */
+  current(nowMilliseconds: number): { count: number; until: number } {
+    if (this.#count === 0) return { count: 0, until: 0 };
+    return {
+      count: this.#countSince(nowMilliseconds - WINDOW_MILLISECONDS),
+      until: this.#latest(1),
     };
   }
 

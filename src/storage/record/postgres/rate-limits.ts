@@ -1,0 +1,251 @@
+import { Pool } from "pg";
+import {
+  type AcceptedRequests,
+  type RateDecision,
+  type RateLimiter,
+  RateLimits,
+  WINDOW_SECONDS,
+} from "../../../access/rate-limits.ts";
+import type { Log } from "../../../log.ts";
+
+/** Longer is no answer for somebody who waits for another. */
+const ANSWER_MILLISECONDS_MAX = 500;
+const TICK_MILLISECONDS = 1000;
+const WINDOW_MILLISECONDS = WINDOW_SECONDS * 1000;
+/** Takes the server some 20 ms. */
+const WINDOWS_PER_QUERY_MAX = 500;
+
+export interface RateLimitsOptions {
+  url: string;
+  log: Pick<Log, "warn" | "info">;
+  now?: () => number;
+}
+
+/** What is asked of one window at once, and what is told of it. */
+interface WindowQuestion {
+  window: string;
+  limit: number;
+  asked: number;
+  told?: number;
+  toldAgo?: number;
+}
+
+interface Decided {
+  epoch: string;
+  accepted: number;
+  before: number;
+  resets_in: number;
+  frees_in: number | null;
+}
+
+/** Nothing was decided, as the epoch is another. */
+type Undecided = Pick<Decided, "epoch"> & { accepted: null };
+
+interface Request {
+  window: string;
+  limit: number;
+  now: number;
+  decide: (decision: RateDecision) => void;
+}
+
+/**
+ * The rate limits of all instances on one database, exact by its clock. Requests of one turn of the
+ * event loop are asked about together, and those that come meanwhile with the next question. What was
+ * accepted here is counted here too: a key that is beyond its limit by this instance alone costs no
+ * question, and while the database is away this count decides. What it accepts then is told the database
+ * as soon as it is back, and so is the last minute when the database has lost it.
+ */
+export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
+  readonly #pool: Pool;
+  readonly #log: RateLimitsOptions["log"];
+  readonly #now: () => number;
+  readonly #own = new RateLimits();
+  #waiting: Request[] = [];
+  #isAsking = false;
+  #isAway = false;
+  #epoch: string | null = null;
+  #forgotAt = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #ticking: Promise<void> | null = null;
+
+  constructor({ url, log, now = Date.now }: RateLimitsOptions) {
+    this.#pool = new Pool({
+      connectionString: url,
+      application_name: "commonplace rate limits",
+      max: 1,
+      idleTimeoutMillis: 0,
+      connectionTimeoutMillis: ANSWER_MILLISECONDS_MAX,
+      query_timeout: ANSWER_MILLISECONDS_MAX,
+      keepAlive: true,
+    });
+    // The next question finds out by itself.
+    this.#pool.on("error", () => {});
+    this.#log = log;
+    this.#now = now;
+  }
+
+  take(
+    window: string,
+    limit: number,
+    nowMilliseconds: number,
+  ): RateDecision | Promise<RateDecision> {
+    this.#timer ??= setInterval(() => this.#tick(), TICK_MILLISECONDS).unref();
+    const refusal = this.#own.refusal(window, limit, nowMilliseconds);
+    if (refusal !== null) return refusal;
+    if (this.#isAway) return this.#own.take(window, limit, nowMilliseconds);
+    return new Promise((decide) => {
+      this.#waiting.push({ window, limit, now: nowMilliseconds, decide });
+      if (this.#isAsking) return;
+      this.#isAsking = true;
+      setImmediate(() => void this.#askWaiting());
+    });
+  }
+
+  /** Tells the database what it does not know yet, if it can be reached. */
+  async close(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    await this.#ticking;
+    if (!this.#isAway) await this.#tell().catch(() => {});
+    await this.#pool.end();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #askWaiting(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const requests = this.#waiting.splice(0, WINDOWS_PER_QUERY_MAX);
+      try {
+        await this.#decide(requests);
+      } catch (error) {
+        this.#goOnAlone(error);
+        this.#decideAlone([...requests, ...this.#waiting.splice(0)]);
+      }
+    }
+    this.#isAsking = false;
+  }
+
+  async #decide(requests: readonly Request[]): Promise<void> {
+    const groups = Map.groupBy(requests, ({ window, limit }) => `${window} ${limit}`);
+    const asked = [...groups.keys()].sort().flatMap((name) => {
+      const group = groups.get(name) ?? [];
+      const [first] = group;
+      return first === undefined ? [] : [{ ...first, asked: group.length, group }];
+    });
+    const answers = await this.#ask(asked);
+    if (answers.length < asked.length) throw new Error("The database has lost its memory again");
+    answers.forEach((answer, at) => {
+      asked[at]?.group.forEach(({ window, limit, now, decide }, place) => {
+        const decision = decisionOf(answer, { limit, place });
+        if (decision.accepted) this.#own.follow(window, limit, now);
+        decide(decision);
+      });
+    });
+  }
+
+  #decideAlone(requests: readonly Request[]): void {
+    for (const { window, limit, now, decide } of requests) {
+      decide(this.#own.take(window, limit, now));
+    }
+  }
+
+  /** Answers in the order of the questions; fewer, if the database has just lost all it knew. */
+  async #ask(questions: readonly WindowQuestion[]): Promise<Decided[]> {
+    const answers = await this.#query(questions);
+    const [first] = answers;
+    if (first === undefined) return [];
+    this.#epoch = first.epoch;
+    if (isDecided(first)) return answers.filter(isDecided);
+    this.#own.forgetSaved(this.#now());
+    await this.#tell();
+    return (await this.#query(questions)).filter(isDecided);
+  }
+
+  async #tell(): Promise<void> {
+    const now = this.#now();
+    const add = async (accepted: readonly AcceptedRequests[]) => {
+      for (let at = 0; at < accepted.length; at += WINDOWS_PER_QUERY_MAX) {
+        const some = accepted.slice(at, at + WINDOWS_PER_QUERY_MAX);
+        const told = some.map(({ keyId, until, count }) => {
+          const toldAgo = Math.min(Math.max(0, now - until), WINDOW_MILLISECONDS);
+          return { window: keyId, limit: 1, asked: 0, told: count, toldAgo };
+        });
+        await this.#query(told.sort((one, other) => (one.window < other.window ? -1 : 1)));
+      }
+    };
+    await this.#own.save({ add }, now);
+  }
+
+  async #query(questions: readonly WindowQuestion[]): Promise<(Decided | Undecided)[]> {
+    const { rows } = await this.#pool.query<Decided | Undecided>({
+      name: "take turns",
+      text: "SELECT * FROM take_turns($1, $2, $3, $4, $5, $6)",
+      values: [
+        this.#epoch,
+        questions.map(({ window }) => window),
+        questions.map(({ limit }) => limit),
+        questions.map(({ asked }) => asked),
+        questions.map(({ told = 0 }) => told),
+        questions.map(({ toldAgo = 0 }) => toldAgo),
+      ],
+    });
+    return rows;
+  }
+
+  #goOnAlone(error: unknown): void {
+    if (this.#isAway) return;
+    this.#isAway = true;
+    this.#log.warn(
+      { err: error },
+      "The database does not answer: until it does, the rate limits are kept by each process alone",
+    );
+  }
+
+  #tick(): void {
+    this.#ticking ??= this.#catchUp()
+      .catch((error) => this.#goOnAlone(error))
+      .finally(() => {
+        this.#ticking = null;
+      });
+  }
+
+  async #catchUp(): Promise<void> {
+    if (this.#isAway) {
+      await this.#ask([]);
+      this.#isAway = false;
+      this.#log.info(
+        {},
+        "The database answers: the rate limits are exact over all instances again",
+      );
+    }
+    await this.#tell();
+    const now = this.#now();
+    if (Math.abs(now - this.#forgotAt) < WINDOW_MILLISECONDS) return;
+    this.#forgotAt = now;
+    await this.#pool.query("SELECT forget_turns()");
+  }
+}
+
+function isDecided(answer: Decided | Undecided): answer is Decided {
+  return answer.accepted !== null;
+}
+
+/** Of requests that were asked about together the first ones are accepted. */
+function decisionOf(
+  { accepted, before, resets_in, frees_in }: Decided,
+  { limit, place }: { limit: number; place: number },
+): RateDecision {
+  if (place >= accepted) {
+    return { accepted: false, retryAfterSeconds: seconds(frees_in ?? WINDOW_MILLISECONDS) };
+  }
+  return {
+    accepted: true,
+    remaining: limit - before - place - 1,
+    resetSeconds: seconds(resets_in),
+  };
+}
+
+function seconds(milliseconds: number): number {
+  return Math.max(1, Math.ceil(milliseconds / 1000));
+}
