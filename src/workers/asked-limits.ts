@@ -1,5 +1,5 @@
 import type { Worker } from "node:cluster";
-import type { RateDecision, RateLimiter, RateLimits } from "../access/rate-limits.ts";
+import type { RateDecision, RateLimiter } from "../access/rate-limits.ts";
 
 type Question = readonly [number: number, keyId: string, limitPerMinute: number];
 type Answer = readonly [number: number, decision: RateDecision];
@@ -38,17 +38,23 @@ export class AskedRateLimits implements RateLimiter {
   }
 }
 
-/** Answers what a worker asks, by the clock of this process. */
+/** Answers what a worker asks, by the clock of this process; those of one turn together. */
 export function answerRateQuestions(
   worker: Worker,
-  rateLimits: Pick<RateLimits, "take">,
+  rateLimits: RateLimiter,
   now: () => number,
 ): void {
-  worker.on("message", (questions: readonly Question[]) => {
-    const answers = questions.map(
-      ([number, keyId, limit]): Answer => [number, rateLimits.take(keyId, limit, now())],
+  const answer = async (questions: readonly Question[]) => {
+    const answers = await Promise.all(
+      questions.map(
+        async ([number, keyId, limit]): Promise<Answer> => [
+          number,
+          await rateLimits.take(keyId, limit, now()),
+        ],
+      ),
     );
     // One that has just ended waits for no answer.
     if (worker.isConnected()) worker.send(answers, () => {});
-  });
+  };
+  worker.on("message", (questions: readonly Question[]) => void answer(questions));
 }

@@ -1,5 +1,5 @@
 import cluster, { type Worker } from "node:cluster";
-import type { RateLimits } from "../access/rate-limits.ts";
+import type { RateLimiter } from "../access/rate-limits.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { answerRateQuestions } from "./asked-limits.ts";
@@ -13,7 +13,7 @@ export interface FleetOptions {
   size: number;
   /** What each finds in its environment beside what this process has. */
   environment: Readonly<Record<string, string>>;
-  rateLimits: Pick<RateLimits, "take">;
+  rateLimits: RateLimiter;
   log: Log;
 }
 
