@@ -33,7 +33,7 @@ export async function startServer(dataDir: string, port: number): Promise<Server
 
 /** Sends lines in pieces of about 64 KB and reads the answer as it comes. @returns its last line. */
 export async function sendBulk(
-  { origin, key }: Server,
+  { origin, key }: Pick<Server, "origin" | "key">,
   lines: readonly string[],
   onReport: (lines: number) => void = () => {},
 ): Promise<unknown> {

@@ -1,0 +1,117 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { MAIN } from "../../support/served.ts";
+
+const STARTED_WITHIN_MS = 300_000;
+
+export interface InstanceOptions {
+  port: number;
+  /** What the public asks: the proxy. */
+  publicUrl: string;
+  dataDir: string;
+  databaseUrl: string;
+}
+
+/** One of several processes that serve one site, with a data folder of its own. */
+export class Instance implements AsyncDisposable {
+  readonly port: number;
+  readonly dataDir: string;
+  readonly #environment: Record<string, string>;
+  #process: ChildProcess | null = null;
+  #printed = "";
+
+  constructor({ port, publicUrl, dataDir, databaseUrl }: InstanceOptions) {
+    this.port = port;
+    this.dataDir = dataDir;
+    this.#environment = {
+      PATH: String(process.env["PATH"]),
+      PORT: String(port),
+      PUBLIC_URL: publicUrl,
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      DEMO: "0",
+      TRUST_PROXY: "1",
+      LOG_LEVEL: "warn",
+    };
+    mkdirSync(dataDir, { recursive: true });
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Where nginx says it took an answer from. */
+  get address(): string {
+    return `127.0.0.1:${this.port}`;
+  }
+
+  /** The file with what this instance shows. */
+  get copy(): string {
+    return join(this.dataDir, "reading.db");
+  }
+
+  /** The lines it has logged, since its last start. */
+  get logged(): string[] {
+    return this.#printed.split("\n").filter((line) => line.startsWith("{"));
+  }
+
+  /** Resolves when it serves, which is when its copy is current. @returns milliseconds it took. */
+  async start(): Promise<number> {
+    const begun = performance.now();
+    const child = spawn(process.execPath, [MAIN, "serve"], {
+      env: this.#environment,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.#process = child;
+    this.#printed = "";
+    const late = setTimeout(() => child.kill("SIGKILL"), STARTED_WITHIN_MS);
+    await new Promise<void>((resolve, reject) => {
+      const take = (chunk: Buffer) => {
+        this.#printed += chunk.toString();
+        if (/keys issue/.test(this.#printed)) resolve();
+      };
+      child.stdout.on("data", take);
+      child.stderr.on("data", take);
+      child.once("exit", (code) =>
+        reject(new Error(`An instance ended with ${code} as it started: ${this.#printed}`)),
+      );
+    });
+    clearTimeout(late);
+    return performance.now() - begun;
+  }
+
+  /** As a service manager does. @returns the exit code; null: ended by a signal. */
+  async stop(): Promise<number | null> {
+    return await this.#end("SIGTERM");
+  }
+
+  async kill(): Promise<void> {
+    await this.#end("SIGKILL");
+  }
+
+  /** Runs a command of the program on the same record; its standard output. */
+  async commonplace(...words: string[]): Promise<string> {
+    const { stdout } = await promisify(execFile)(process.execPath, [MAIN, ...words], {
+      env: this.#environment,
+    });
+    return stdout;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<number | null> {
+    const child = this.#process;
+    if (child === null) return null;
+    if (child.exitCode === null && child.signalCode === null) {
+      const exit = once(child, "exit");
+      child.kill(signal);
+      await exit;
+    }
+    return child.exitCode;
+  }
+}
