@@ -1,9 +1,7 @@
 import { existsSync } from "node:fs";
 import { type CorpusLines, corpusLines } from "../../../bench/bulk/lines.ts";
 
-const WORKS = 66;
-const TOPICS = 5320;
-const QUOTATIONS = 31_000;
+const SIZE = { works: 66, topics: 5320, quotations: 31_000 };
 const WORDS_OF_A_QUOTATION = 24;
 const SYLLABLES = [
   "ba",
@@ -24,10 +22,10 @@ const SYLLABLES = [
 
 /** The corpus in a folder, or as much that is made up, the same each time, where there is none. */
 export function corpusAt(folder: string): CorpusLines {
-  return existsSync(folder) ? corpusLines(folder) : madeUpCorpus();
+  return existsSync(folder) ? corpusLines(folder) : madeUpCorpus(SIZE);
 }
 
-function madeUpCorpus(): CorpusLines {
+export function madeUpCorpus(size: typeof SIZE): CorpusLines {
   const next = seededNumbers(5);
   const word = () =>
     Array.from({ length: 2 + (next() % 2) }, () => pick(SYLLABLES, next())).join("");
@@ -38,7 +36,7 @@ function madeUpCorpus(): CorpusLines {
     Array.from({ length: count }, (_, at) =>
       asLine({ type, title: `${words(2)} ${at}`, sourceKey: `${type}:${at}` }),
     );
-  const quotations = Array.from({ length: QUOTATIONS }, (_, at) =>
+  const quotations = Array.from({ length: size.quotations }, (_, at) =>
     asLine({
       type: "quotation",
       title: `Place ${at}`,
@@ -46,12 +44,12 @@ function madeUpCorpus(): CorpusLines {
       body: words(WORDS_OF_A_QUOTATION),
       fields: { locator: `Place ${at}` },
       relations: {
-        work: [`work:${next() % WORKS}`],
-        topics: [...new Set(Array.from({ length: 4 }, () => `topic:${next() % TOPICS}`))],
+        work: [`work:${next() % size.works}`],
+        topics: [...new Set(Array.from({ length: 4 }, () => `topic:${next() % size.topics}`))],
       },
     }),
   );
-  return { first: [...named("work", WORKS), ...named("topic", TOPICS)], quotations };
+  return { first: [...named("work", size.works), ...named("topic", size.topics)], quotations };
 }
 
 /** Whole numbers that look random, the same for the same seed (a linear congruential generator). */

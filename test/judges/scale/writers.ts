@@ -1,0 +1,103 @@
+import { Agent } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { type Asked, ask, edit, type Told } from "./asking.ts";
+import { Chronicle } from "./chronicle.ts";
+import type { Instance } from "./instance.ts";
+import type { ScaledSite } from "./site.ts";
+
+const WRITERS_AN_INSTANCE = 2;
+/** Items that are written together, in one transaction or not at all. */
+export const GROUP_SIZE = 4;
+const PAUSE_MS = 25;
+const OF_A_KIND = 3;
+
+/** Writers who never stop, whatever is killed, and remember what was acknowledged. */
+export class Writers implements AsyncDisposable {
+  /** By source key of a single item or of the first of a group, and by title of what is only created. */
+  readonly chronicle = new Chronicle();
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #editor: string;
+  readonly #writing: Promise<void>[];
+  readonly #unforeseen = new Set<string>();
+  #isOver = false;
+
+  constructor({ instances, editor }: ScaledSite) {
+    this.#editor = editor;
+    this.#writing = instances.flatMap((instance) =>
+      Array.from({ length: WRITERS_AN_INSTANCE }, (_, at) =>
+        this.#write(instance, `${instance.port}-${at}`),
+      ),
+    );
+  }
+
+  /** Answers that no outage explains: a status of 500 above all. */
+  get unforeseen(): readonly string[] {
+    return [...this.#unforeseen];
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(this.#writing);
+    this.#agent.destroy();
+  }
+
+  async #write(instance: Instance, name: string): Promise<void> {
+    for (let turn = 0; !this.#isOver; turn += 1) {
+      const item = `${name}-${Math.floor(turn / OF_A_KIND) % OF_A_KIND}`;
+      if (turn % OF_A_KIND === 0) await this.#create(instance, `New ${name} ${turn}`);
+      else if (turn % OF_A_KIND === 1) await this.#save(instance, `single:${item}`, [""]);
+      else await this.#save(instance, `group:${item}`, ["", ":b", ":c", ":d"]);
+    }
+  }
+
+  async #create(instance: Instance, title: string): Promise<void> {
+    const state = this.chronicle.ask(title);
+    const asked = edit(this.#editor, "POST", "/content", {
+      type: "topic",
+      title,
+      summary: `State ${state}`,
+      status: "published",
+    });
+    if ((await this.#ask(instance, asked))?.status === 201)
+      this.chronicle.acknowledge(title, state);
+  }
+
+  /** One item or a group of them by their source keys; every other state of them is a draft. */
+  async #save(instance: Instance, sourceKey: string, ends: readonly string[]): Promise<void> {
+    const state = this.chronicle.ask(sourceKey);
+    const lines = ends.map((end) =>
+      JSON.stringify({
+        type: "topic",
+        title: `Item ${sourceKey}${end}`,
+        sourceKey: `${sourceKey}${end}`,
+        summary: `State ${state}`,
+        body: `As it was after ${state} changes.`,
+        relations: {
+          related: ends.filter((other) => other !== end).map((to) => `${sourceKey}${to}`),
+        },
+        status: state % 2 === 0 ? "draft" : "published",
+      }),
+    );
+    const told = await this.#ask(instance, {
+      method: "POST",
+      path: "/api/v1/content/bulk?mode=all-or-nothing",
+      headers: {
+        authorization: `Bearer ${this.#editor}`,
+        "content-type": "application/x-ndjson",
+      },
+      body: `${lines.join("\n")}\n`,
+    });
+    if (told?.status !== 200) return;
+    if (told.text.includes('"failed":0')) this.chronicle.acknowledge(sourceKey, state);
+    else this.#unforeseen.add(told.text.slice(0, 200));
+  }
+
+  /** Null: no answer came. */
+  async #ask(instance: Instance, asked: Asked): Promise<Told | null> {
+    const told = await ask(instance.origin, { ...asked, agent: this.#agent }).catch(() => null);
+    const isForeseen = told === null || told.status < 300 || told.status === 503;
+    if (!isForeseen) this.#unforeseen.add(`${told.status} ${told.text.slice(0, 200)}`);
+    if (told === null || told.status === 503) await wait(PAUSE_MS);
+    return told;
+  }
+}
