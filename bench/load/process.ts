@@ -44,13 +44,8 @@ export class MeasuredProcess implements AsyncDisposable {
     return Number(this.#child.pid);
   }
 
-  /** User and system time of all its threads, which the kernel counts in nanoseconds. */
   cpuSeconds(): number {
-    const tasks = `/proc/${this.pid}/task`;
-    const nanoseconds = readdirSync(tasks).map((thread) =>
-      Number(readFileSync(`${tasks}/${thread}/schedstat`, "utf8").split(" ")[0]),
-    );
-    return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e9;
+    return cpuSecondsOf(this.pid);
   }
 
   residentMegabytes(): number {
@@ -69,4 +64,13 @@ export class MeasuredProcess implements AsyncDisposable {
     this.#child.kill("SIGTERM");
     await once(this.#child, "exit");
   }
+}
+
+/** User and system time of all threads of a process, which the kernel counts in nanoseconds. */
+export function cpuSecondsOf(pid: number): number {
+  const tasks = `/proc/${pid}/task`;
+  const nanoseconds = readdirSync(tasks).map((thread) =>
+    Number(readFileSync(`${tasks}/${thread}/schedstat`, "utf8").split(" ")[0]),
+  );
+  return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e9;
 }

@@ -13,6 +13,10 @@ export interface InstanceOptions {
   publicUrl: string;
   dataDir: string;
   databaseUrl: string;
+  /** The only processor it may use. */
+  processor?: number;
+  /** Begin with the demo instead of an empty site. */
+  demo?: boolean;
 }
 
 /** One of several processes that serve one site, with a data folder of its own. */
@@ -20,19 +24,23 @@ export class Instance implements AsyncDisposable {
   readonly port: number;
   readonly dataDir: string;
   readonly #environment: Record<string, string>;
+  readonly #command: readonly string[];
   #process: ChildProcess | null = null;
   #printed = "";
 
-  constructor({ port, publicUrl, dataDir, databaseUrl }: InstanceOptions) {
+  constructor(options: InstanceOptions) {
+    const { port, publicUrl, dataDir, databaseUrl, processor, demo = false } = options;
+    const pinned = processor === undefined ? [] : ["taskset", "-c", String(processor)];
     this.port = port;
     this.dataDir = dataDir;
+    this.#command = [...pinned, process.execPath, MAIN, "serve"];
     this.#environment = {
       PATH: String(process.env["PATH"]),
       PORT: String(port),
       PUBLIC_URL: publicUrl,
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
-      DEMO: "0",
+      DEMO: demo ? "1" : "0",
       TRUST_PROXY: "1",
       LOG_LEVEL: "warn",
     };
@@ -53,6 +61,11 @@ export class Instance implements AsyncDisposable {
     return join(this.dataDir, "reading.db");
   }
 
+  /** While it runs. */
+  get pid(): number {
+    return this.#process?.pid ?? 0;
+  }
+
   /** The lines it has logged, since its last start. */
   get logged(): string[] {
     return this.#printed.split("\n").filter((line) => line.startsWith("{"));
@@ -61,7 +74,8 @@ export class Instance implements AsyncDisposable {
   /** Resolves when it serves, which is when its copy is current. @returns milliseconds it took. */
   async start(): Promise<number> {
     const begun = performance.now();
-    const child = spawn(process.execPath, [MAIN, "serve"], {
+    const [program = "", ...words] = this.#command;
+    const child = spawn(program, words, {
       env: this.#environment,
       stdio: ["ignore", "pipe", "pipe"],
     });

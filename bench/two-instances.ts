@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { Instance } from "../test/judges/scale/instance.ts";
+import { freePort } from "../test/support/free-port.ts";
+import { startPrivatePostgres } from "../test/support/private-postgres.ts";
+import { describeMachine } from "./load/machine.ts";
+import { cpuSecondsOf } from "./load/process.ts";
+import { type LoadRequest, sendLoad } from "./load/wrk.ts";
+
+/**
+ * How many pages two instances serve, with a processor each, as against one: `npm run
+ * bench:two-instances -- [--rounds 5] [--seconds 3] [--json FILE]`; needs wrk and PostgreSQL. The
+ * clients run on the same processors, so what is judged is requests a second of CPU time: how many
+ * one second of a processor serves when one instance works, and when both do.
+ */
+const { values } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "5" },
+    seconds: { type: "string", default: "3" },
+    json: { type: "string" },
+  },
+});
+const ROUNDS = Number(values.rounds);
+const SECONDS = Number(values.seconds);
+const BAR = 1.8;
+const HTML = { accept: "text/html" };
+const CASES: readonly { name: string; requests: readonly LoadRequest[] }[] = [
+  { name: "page, HTML", requests: [{ method: "GET", target: "/topics/time", headers: HTML }] },
+  {
+    name: "page made anew, HTML",
+    requests: [{ method: "GET", target: "/topics/time?n={n}", headers: HTML }],
+  },
+  {
+    name: "quotation made anew, HTML",
+    requests: [{ method: "GET", target: "/quotations/abacot?n={n}", headers: HTML }],
+  },
+];
+
+if (cpus().length < 2) throw new Error("There have to be two processors");
+await using stack = new AsyncDisposableStack();
+const folder = stack.adopt(mkdtempSync(join(tmpdir(), "two-instances-")), (made) =>
+  rmSync(made, { recursive: true, force: true }),
+);
+const postgres = stack.use(await startPrivatePostgres());
+const publicUrl = `http://127.0.0.1:${await freePort()}`;
+const instances: Instance[] = [];
+for (const processor of [0, 1]) {
+  const dataDir = join(folder, String(processor));
+  const place = { port: await freePort(), publicUrl, dataDir, databaseUrl: postgres.url };
+  const instance = stack.use(new Instance({ ...place, processor, demo: true }));
+  await instance.start();
+  instances.push(instance);
+}
+
+const rows = [];
+for (const { name, requests } of CASES) {
+  await served(instances, requests);
+  const rounds = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const one = await served(instances.slice(0, 1), requests);
+    const two = await served(instances, requests);
+    rounds.push({ one, two, ratio: (2 * two.perCpuSecond) / one.perCpuSecond });
+  }
+  const ratio = median(rounds.map((round) => round.ratio));
+  rows.push({
+    what: name,
+    "one: requests a CPU second": Math.round(median(rounds.map(({ one }) => one.perCpuSecond))),
+    "two: requests a CPU second": Math.round(median(rounds.map(({ two }) => two.perCpuSecond))),
+    "two with a core each, as one": Number(ratio.toFixed(2)),
+    "one: requests/s": Math.round(median(rounds.map(({ one }) => one.perSecond))),
+    "two: requests/s, with their clients": Math.round(
+      median(rounds.map(({ two }) => two.perSecond)),
+    ),
+    failures: rounds.reduce((sum, { one, two }) => sum + one.failures + two.failures, 0),
+  });
+}
+console.table(rows);
+const machine = describeMachine();
+console.log(JSON.stringify(machine));
+if (values.json !== undefined) {
+  writeFileSync(values.json, `${JSON.stringify({ machine, rows }, null, 2)}\n`);
+}
+process.exitCode = rows.every(
+  (row) => row["two with a core each, as one"] >= BAR && row.failures === 0,
+)
+  ? 0
+  : 1;
+
+/** All at once, each from a wrk of its own. */
+async function served(
+  asked: readonly Instance[],
+  requests: readonly LoadRequest[],
+): Promise<{ perSecond: number; perCpuSecond: number; failures: number }> {
+  const before = asked.map(({ pid }) => cpuSecondsOf(pid));
+  const figures = await Promise.all(asked.map(({ origin }) => sendLoad(origin, requests, SECONDS)));
+  const cpuSeconds = asked
+    .map(({ pid }, at) => cpuSecondsOf(pid) - (before[at] ?? 0))
+    .reduce((sum, each) => sum + each, 0);
+  const sum = (of: "requests" | "perSecond" | "failures") =>
+    figures.reduce((total, each) => total + each[of], 0);
+  return {
+    perSecond: sum("perSecond"),
+    perCpuSecond: sum("requests") / cpuSeconds,
+    failures: sum("failures"),
+  };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
