@@ -7,6 +7,11 @@ export function noteCommit(): void {
   commits += 1;
 }
 
+/** How many commits of this process were noted so far. */
+export function commitsNoted(): number {
+  return commits;
+}
+
 /**
  * SQLite's counter of commits by other connections to the file, whichever process they belong to.
  * It is looked up once for all that happens in one turn of the event loop, such as requests that

@@ -1,13 +1,13 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { AuditEntry } from "../../access/audit.ts";
 import type { Key, KeyReader, KeyStore, KeyTransaction, ProvableKey } from "../../access/keys.ts";
 import { writeAudit } from "./audit.ts";
 import type { Connections } from "./connections.ts";
+import { KnownKeys } from "./known-keys.ts";
 import type { KeyRow, RecordTables } from "./tables.ts";
 import { uuidv7 } from "./uuid.ts";
 
-/** Some 10 MB of them. */
-const KNOWN_KEYS_MAX = 10_000;
+const ROWS_PER_STATEMENT = 200;
 const USE_KEPT_EVERY_MILLISECONDS = 60_000;
 
 class KeyQueries implements KeyReader {
@@ -66,43 +66,32 @@ export interface KeyConnections extends Connections {
   version: () => number;
 }
 
-/** Keys by their hash are remembered until any key changes, so that a request costs no query. */
 export class KyselyKeyStore extends KeyQueries implements KeyStore {
   readonly #transact: Connections["transact"];
-  readonly #version: () => number;
-  readonly #known = new Map<string, ProvableKey>();
+  readonly #known: KnownKeys;
   readonly #unsavedUse = new Map<string, Date>();
   readonly #savedUse = new Map<string, number>();
-  #storeVersion = -1;
-  #keysVersion = -1;
 
   constructor({ reader, transact, version }: KeyConnections) {
     super(reader);
     this.#transact = transact;
-    this.#version = version;
+    this.#known = new KnownKeys({
+      version,
+      source: {
+        keysVersion: async () => {
+          const state = reader.selectFrom("key_state").select("version");
+          return (await state.executeTakeFirstOrThrow()).version;
+        },
+        byHashes: async (hashes) => {
+          const keys = reader.selectFrom("keys").selectAll().where("hash", "in", hashes);
+          return (await keys.execute()).map((row) => ({ key: keyOf(row), hash: row.hash }));
+        },
+      },
+    });
   }
 
   override async byHash(hash: string): Promise<ProvableKey | null> {
-    const version = this.#version();
-    if (version !== this.#storeVersion) await this.#forgetChanged(version);
-    const known = this.#known.get(hash);
-    if (known !== undefined) return known;
-    const key = await super.byHash(hash);
-    if (key === null || version !== this.#version()) return key;
-    const [oldest] = this.#known.keys();
-    if (this.#known.size >= KNOWN_KEYS_MAX && oldest !== undefined) this.#known.delete(oldest);
-    this.#known.set(hash, key);
-    return key;
-  }
-
-  async #forgetChanged(storeVersion: number): Promise<void> {
-    const { version } = await this.db
-      .selectFrom("key_state")
-      .select("version")
-      .executeTakeFirstOrThrow();
-    if (version !== this.#keysVersion) this.#known.clear();
-    this.#keysVersion = version;
-    this.#storeVersion = storeVersion;
+    return await this.#known.find(hash);
   }
 
   async write<T>(change: (transaction: KeyTransaction) => Promise<T>): Promise<T> {
@@ -131,16 +120,20 @@ export class KyselyKeyStore extends KeyQueries implements KeyStore {
   }
 }
 
+/** Another process may have kept a later use. */
 async function keepUse(
   db: Kysely<RecordTables>,
   uses: readonly (readonly [keyId: string, usedAt: Date])[],
 ): Promise<void> {
-  for (const [keyId, usedAt] of uses) {
-    await db
-      .updateTable("keys")
-      .set({ last_used_at: usedAt.toISOString() })
-      .where("id", "=", keyId)
-      .execute();
+  for (let at = 0; at < uses.length; at += ROWS_PER_STATEMENT) {
+    const rows = uses
+      .slice(at, at + ROWS_PER_STATEMENT)
+      .map(([keyId, usedAt]) => sql`(${keyId}, ${usedAt.toISOString()})`);
+    await sql`
+      with used (id, at) as (values ${sql.join(rows)})
+      update keys set last_used_at = used.at from used
+      where keys.id = used.id and (last_used_at is null or last_used_at < used.at)
+    `.execute(db);
   }
 }
 
