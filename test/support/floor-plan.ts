@@ -55,7 +55,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   },
   "storage/record": {
     rooms: ["content", "access", "mail", "transfer", "webhooks", "storage"],
-    packages: ["kysely", "zod"],
+    packages: ["kysely", "pg", "zod"],
   },
   "storage/reading": {
     rooms: ["content", "render", "storage"],
@@ -66,6 +66,10 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     rooms: ["content", "storage"],
     packages: ["file-type", "image-size", "htmlparser2"],
   },
+  "storage/moving": {
+    rooms: ["content", "storage", "storage/record"],
+    packages: ["kysely", "pg", "zod"],
+  },
   mcp: { rooms: ["content", "access", "render"], packages: ["zod"] },
   http: {
     rooms: ["content", "content/import", "access", "transfer", "webhooks", "render", "discovery"],
@@ -75,6 +79,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     rooms: [
       "app.ts",
       "data-folder.ts",
+      "moving.ts",
       "config.ts",
       "version.ts",
       "workers",
@@ -93,6 +98,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   "config.ts": { rooms: [], packages: ["zod"], builtIns: [] },
   "clock.ts": { rooms: [], packages: [], builtIns: [] },
   "data-folder.ts": { rooms: ["config.ts", "storage", "storage/record"], packages: [] },
+  "moving.ts": { rooms: ["config.ts", "data-folder.ts", "storage/moving"], packages: [] },
   "app.ts": {
     rooms: [
       "clock.ts",

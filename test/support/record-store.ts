@@ -10,7 +10,8 @@ import type { ContentRecord } from "../../src/content/record.ts";
 import { type SiteProfile, siteProfileSchema } from "../../src/content/site.ts";
 import { saveSite } from "../../src/content/site-saving.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
-import { type OpenRecord, openRecord, type RecordOptions } from "../../src/storage/record/open.ts";
+import { openRecord, type RecordOptions } from "../../src/storage/record/open.ts";
+import type { OpenRecord } from "../../src/storage/record/stores.ts";
 
 export const OPERATOR: Actor = { kind: "operator" };
 export const NOW = new Date("2026-11-21T12:00:00.000Z");

@@ -3,6 +3,7 @@ import { AppError } from "../../errors.ts";
 import type { RecordTables } from "./tables.ts";
 
 const SQLITE_FULL = 13;
+const POSTGRES_FULL = "53100";
 
 /** How a store of the record reaches its tables. */
 export interface Connections {
@@ -30,7 +31,9 @@ export function connectionsOf(
 }
 
 function isOutOfRoom(error: unknown): boolean {
-  return error instanceof Error && "errcode" in error && error.errcode === SQLITE_FULL;
+  if (!(error instanceof Error)) return false;
+  const isSqliteFull = "errcode" in error && error.errcode === SQLITE_FULL;
+  return isSqliteFull || ("code" in error && error.code === POSTGRES_FULL);
 }
 
 function outOfRoom(cause: unknown): AppError {

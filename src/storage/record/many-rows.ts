@@ -16,9 +16,10 @@ export class ManyRows {
 
 /**
  * Runs a query once for each list of parameters, at the cost of building one. The parameters it was
- * built with are left aside.
+ * built with are left aside. It inserts one row, updates one by its key, or finds or deletes those
+ * with one value.
  *
- * @returns all rows it gives, in order.
+ * @returns all rows it gives; those of one list in the order of the query.
  */
 export async function executeMany<Row>(
   db: Kysely<RecordTables>,

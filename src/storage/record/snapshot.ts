@@ -1,5 +1,4 @@
-import { DatabaseSync } from "node:sqlite";
-import { Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import type { ContentType } from "../../content/content-type.ts";
 import type { Medium } from "../../content/media.ts";
 import type { SiteProfile } from "../../content/site.ts";
@@ -8,40 +7,30 @@ import type { Snapshot, SnapshotItem } from "../../transfer/snapshot.ts";
 import { ContentQueries, DeclaredTypes } from "./content-queries.ts";
 import { itemOf } from "./item-rows.ts";
 import { mediumOf } from "./media-rows.ts";
-import { NodeSqliteDialect } from "./sqlite/dialect.ts";
 import type { ItemRow, RecordTables } from "./tables.ts";
 
-/** Reads in one transaction on a connection of its own. */
-export function openSnapshot(file: string): Snapshot {
-  const connection = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
-  connection.exec("BEGIN");
-  return new KyselySnapshot(
-    new Kysely<RecordTables>({ dialect: new NodeSqliteDialect(connection) }),
-    () => connection.close(),
-  );
-}
+export class KyselySnapshot implements Snapshot {
+  readonly #db: Promise<Kysely<RecordTables>>;
+  readonly #close: () => Promise<void>;
 
-class KyselySnapshot implements Snapshot {
-  readonly #db: Kysely<RecordTables>;
-  readonly #close: () => void;
-  readonly #content: ContentQueries;
-
-  constructor(db: Kysely<RecordTables>, close: () => void) {
+  /** `db` stays in one transaction, which `close` ends. */
+  constructor(db: Promise<Kysely<RecordTables>>, close: () => Promise<void>) {
     this.#db = db;
+    // Whoever reads from it meets the fault.
+    db.catch(() => {});
     this.#close = close;
-    this.#content = new ContentQueries(db, new DeclaredTypes());
   }
 
   async site(): Promise<SiteProfile | null> {
-    return await this.#content.site();
+    return await (await this.#content()).site();
   }
 
   async declaredTypes(): Promise<ContentType[]> {
-    return [...(await this.#content.types()).values()].slice(BUILT_IN_TYPES.length);
+    return [...(await (await this.#content()).types()).values()].slice(BUILT_IN_TYPES.length);
   }
 
   async itemCount(): Promise<number> {
-    const row = await this.#db
+    const row = await (await this.#db)
       .selectFrom("items")
       .select(({ fn }) => fn.countAll<number>().as("count"))
       .where("status", "!=", "deleted")
@@ -53,7 +42,7 @@ class KyselySnapshot implements Snapshot {
     kind: "originals" | "translations",
     { after, limit }: { after: string; limit: number },
   ): Promise<SnapshotItem[]> {
-    const rows = await this.#db
+    const rows = await (await this.#db)
       .selectFrom("items")
       .selectAll()
       .where("id", ">", after)
@@ -78,7 +67,7 @@ class KyselySnapshot implements Snapshot {
   }
 
   async media(after: string, limit: number): Promise<Medium[]> {
-    const rows = await this.#db
+    const rows = await (await this.#db)
       .selectFrom("media")
       .selectAll()
       .where("id", ">", after)
@@ -89,12 +78,15 @@ class KyselySnapshot implements Snapshot {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#db.destroy();
-    this.#close();
+    await this.#close();
+  }
+
+  async #content(): Promise<ContentQueries> {
+    return new ContentQueries(await this.#db, new DeclaredTypes());
   }
 
   async #relations(ids: readonly string[]) {
-    return await this.#db
+    return await (await this.#db)
       .selectFrom("relations")
       .innerJoin("items", "items.id", "relations.to_id")
       .selectAll("relations")
@@ -108,7 +100,7 @@ class KyselySnapshot implements Snapshot {
   }
 
   async #redirects(ids: readonly string[]) {
-    return await this.#db
+    return await (await this.#db)
       .selectFrom("path_claims")
       .select(["item_id", "path"])
       .where("item_id", "in", ids)
@@ -120,7 +112,7 @@ class KyselySnapshot implements Snapshot {
   async #originals(rows: readonly ItemRow[]): Promise<(readonly [id: string, path: string])[]> {
     const ids = rows.flatMap(({ translation_of }) => translation_of ?? []);
     if (ids.length === 0) return [];
-    const found = await this.#db
+    const found = await (await this.#db)
       .selectFrom("items")
       .select(["id", "path"])
       .where("id", "in", ids)

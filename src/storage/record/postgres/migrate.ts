@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { Pool, PoolClient } from "pg";
+import { AppError } from "../../../errors.ts";
+
+const FOLDER = new URL("./migrations/", import.meta.url);
+/** Held while tables are made or changed, so that of several processes that start at once one does it. */
+const MIGRATION_LOCK = 4_022_250_975;
+const VERSION_MIN = 15;
+
+/**
+ * Brings the tables of the record to the state this program knows. Migrations are append-only `.sql`
+ * files, applied in the order of their names, all in one transaction; another process that starts at
+ * the same time waits and then finds them applied.
+ *
+ * @throws {AppError} `unavailable` when a newer version of this program has changed the database, or
+ * PostgreSQL is too old or keeps texts in another encoding than UTF-8.
+ */
+export async function migrate(pool: Pool): Promise<void> {
+  const client = await pool.connect();
+  let isDone = false;
+  try {
+    await requireFit(client);
+    await client.query("begin");
+    await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    await applyMissing(client);
+    await client.query("commit");
+    isDone = true;
+  } finally {
+    // One that failed is closed, which undoes what it did.
+    client.release(!isDone);
+  }
+}
+
+async function requireFit(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ version: number; encoding: string }>(
+    "SELECT current_setting('server_version_num')::int / 10000 AS version, current_setting('server_encoding') AS encoding",
+  );
+  for (const { version, encoding } of rows) {
+    if (version < VERSION_MIN) {
+      throw new AppError(
+        "unavailable",
+        `The database is PostgreSQL ${version}; use PostgreSQL ${VERSION_MIN} or later`,
+      );
+    }
+    if (encoding !== "UTF8") {
+      throw new AppError(
+        "unavailable",
+        `The database keeps texts as ${encoding}; make one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`,
+      );
+    }
+  }
+}
+
+async function applyMissing(client: PoolClient): Promise<void> {
+  await client.query(`CREATE TABLE IF NOT EXISTS migrations (name text COLLATE "C" PRIMARY KEY)`);
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT name FROM migrations ORDER BY name",
+  );
+  const applied = rows.map(({ name }) => name);
+  const known = knownMigrations();
+  const unknown = applied.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw new AppError(
+      "unavailable",
+      `The store was changed by a newer version of this program (${unknown.join(", ")}); start that version`,
+    );
+  }
+  for (const name of known.filter((known) => !applied.includes(known))) {
+    await client.query(readFileSync(new URL(name, FOLDER), "utf8"));
+    await client.query("INSERT INTO migrations VALUES ($1)", [name]);
+  }
+}
+
+function knownMigrations(): string[] {
+  return readdirSync(FOLDER)
+    .filter((name) => name.endsWith(".sql"))
+    .sort();
+}

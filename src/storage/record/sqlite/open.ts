@@ -1,0 +1,113 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Kysely } from "kysely";
+import { AppError } from "../../../errors.ts";
+import { dataVersionOf } from "../../data-version.ts";
+import { embeddedProjection, type OnProgress, projectedOrigin } from "../../projection.ts";
+import { connectionsOf } from "../connections.ts";
+import { ContentQueries, DeclaredTypes } from "../content-queries.ts";
+import { rehearse } from "../rehearsal.ts";
+import { changeWithin, type OpenRecord, recordStores } from "../stores.ts";
+import type { RecordTables } from "../tables.ts";
+import { NodeSqliteDialect } from "./dialect.ts";
+import { LogCopying } from "./log-copying.ts";
+import { migrate } from "./migrate.ts";
+import { openSqliteSnapshot } from "./snapshot.ts";
+
+export interface SqliteRecordOptions {
+  /** The store, `commonplace.db` in the data folder; created with its folder when missing. */
+  file: string;
+  /** Public origin; when it changed, the reading copy is made anew before this resolves. */
+  origin: string;
+  /**
+   * A command beside a server may know no better origin than a default: `keep` has it write into the
+   * reading copy as it is.
+   */
+  otherOrigin?: "remake" | "keep";
+  onProgress?: OnProgress;
+}
+
+/**
+ * Opens the record in an SQLite file and brings its tables and the reading copy beside them up to
+ * date. Other processes may have the file open and write to it. All writes of this process go
+ * through one connection, one transaction after the other; reads of what is committed go through
+ * another, so that they never wait and never see half a change.
+ *
+ * @throws {AppError} `unavailable` when the file cannot be used, or a newer version of this program
+ * has changed it.
+ */
+export async function openSqliteRecord({
+  file,
+  origin,
+  otherOrigin = "remake",
+  onProgress = () => {},
+}: SqliteRecordOptions): Promise<OpenRecord> {
+  const writing = openWriting(file);
+  const reading = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  const copying = new LogCopying(writing, file);
+  const writer = new Kysely<RecordTables>({
+    dialect: new NodeSqliteDialect(writing, () => copying.committed()),
+  });
+  const reader = new Kysely<RecordTables>({ dialect: new NodeSqliteDialect(reading) });
+  const madeFor = otherOrigin === "keep" ? (projectedOrigin(writing) ?? origin) : origin;
+  const projection = embeddedProjection(writing, madeFor);
+  await writer.transaction().execute(async (transaction) => {
+    const content = new ContentQueries(transaction, new DeclaredTypes());
+    await projection.refresh(content, transaction, onProgress);
+  });
+  const closeOnce = async () => {
+    await writer.connection().execute(async () => {});
+    await writer.destroy();
+    await reader.destroy();
+    await copying.close();
+    reading.close();
+    writing.close();
+  };
+  let closing: Promise<void> | null = null;
+  const close = async () => {
+    closing ??= closeOnce();
+    await closing;
+  };
+  const shared = { projection, declared: new DeclaredTypes(), version: dataVersionOf(reading) };
+  const connections = connectionsOf(reader, writer);
+  return {
+    ...recordStores({ ...connections, ...shared }),
+    origin: madeFor,
+    rateLimits: null,
+    files: null,
+    atomically: async (change) =>
+      await connections.transact((db) => changeWithin(db, shared, change)),
+    rehearse: async (change, look) =>
+      await rehearse(
+        connections,
+        (db) => changeWithin(db, shared, change),
+        () => look(projection.present()),
+      ),
+    snapshot: () => openSqliteSnapshot(file),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/**
+ * `synchronous = FULL`: what a caller was told is done survives a power cut. Pages that loads change
+ * again and again are kept in 32 MB of memory. What {@link LogCopying} has not copied into the file when
+ * the log has grown to 128 MB is copied at once.
+ */
+function openWriting(file: string): DatabaseSync {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    const db = new DatabaseSync(file, { timeout: 10_000, enableForeignKeyConstraints: true });
+    db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+    db.exec("PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 32000");
+    migrate(db);
+    // From here on the dialect waits for the write lock, without blocking the process.
+    db.exec("PRAGMA busy_timeout = 0");
+    return db;
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new AppError("unavailable", `Cannot open the store ${file}: ${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,132 @@
+import type { Kysely } from "kysely";
+import type { AdminStore } from "../../access/admins.ts";
+import type { AuditLog } from "../../access/audit.ts";
+import type { KeptAnswers } from "../../access/kept-answers.ts";
+import type { KeyRequestStore } from "../../access/key-requests.ts";
+import type { KeyUseStore } from "../../access/key-use.ts";
+import type { KeyStore } from "../../access/keys.ts";
+import type { MessageStore } from "../../access/messages.ts";
+import type { RateLimiter, RateWindowStore } from "../../access/rate-limits.ts";
+import type { ContentDesk } from "../../content/desk.ts";
+import type { ReadingCopy } from "../../content/library.ts";
+import type { MediaStore } from "../../content/media.ts";
+import type { ContentRecord } from "../../content/record.ts";
+import type { SearchStore } from "../../content/search-record.ts";
+import type { Outbox } from "../../mail/outbox.ts";
+import type { JobStore } from "../../transfer/job.ts";
+import type { Snapshot } from "../../transfer/snapshot.ts";
+import type { WebhookStore } from "../../webhooks/webhook.ts";
+import type { Projection } from "../projection.ts";
+import type { SharedFiles } from "../shared-files.ts";
+import { KyselyAdminStore } from "./admins.ts";
+import { KyselyAuditLog } from "./audit.ts";
+import { type Connections, connectionsWithin } from "./connections.ts";
+import { KyselyContentRecord } from "./content.ts";
+import { KyselyContentDesk } from "./content-desk.ts";
+import type { DeclaredTypes } from "./content-queries.ts";
+import { KyselyContentTransaction } from "./content-transaction.ts";
+import { KyselyJobStore } from "./jobs.ts";
+import { KyselyKeptAnswers } from "./kept-answers.ts";
+import { KyselyKeyRequestStore } from "./key-requests.ts";
+import { KyselyKeyUseStore } from "./key-use.ts";
+import { KyselyKeyStore } from "./keys.ts";
+import { KyselyMediaStore } from "./media.ts";
+import { KyselyMessageStore } from "./messages.ts";
+import { KyselyOutbox } from "./outbox.ts";
+import { KyselyRateWindowStore } from "./rate-windows.ts";
+import { KyselySearchStore } from "./searches.ts";
+import { KyselySecretStore } from "./secrets.ts";
+import type { RecordTables } from "./tables.ts";
+import { KyselyWebhookStore } from "./webhooks.ts";
+
+/** Everything the service must not lose, a store for each noun. */
+export interface RecordStores {
+  content: ContentRecord;
+  desk: ContentDesk;
+  media: MediaStore;
+  keys: KeyStore;
+  keyUse: KeyUseStore;
+  admins: AdminStore;
+  searches: SearchStore;
+  audit: AuditLog;
+  keptAnswers: KeptAnswers;
+  keyRequests: KeyRequestStore;
+  messages: MessageStore;
+  outbox: Outbox;
+  secrets: KyselySecretStore;
+  rateWindows: RateWindowStore;
+  webhooks: WebhookStore;
+  jobs: JobStore;
+}
+
+/** Closing waits for the writes under way. */
+export interface OpenRecord extends RecordStores, AsyncDisposable {
+  /**
+   * Runs changes of several stores as one transaction: use only the stores it is given. If it throws,
+   * nothing of it remains. It holds the lock of all writing, so wait for nothing else in it.
+   */
+  atomically<T>(change: (stores: RecordStores) => Promise<T>): Promise<T>;
+  /**
+   * Makes changes as {@link OpenRecord.atomically} does, looks at what the public would then see, and
+   * undoes them.
+   */
+  rehearse<T>(
+    change: (stores: RecordStores) => Promise<unknown>,
+    look: (reading: ReadingCopy) => Promise<T>,
+  ): Promise<T>;
+  /** Public origin for which the reading copy is made. */
+  origin: string;
+  /** Decides for all instances on the database together; null: the process counts for itself. */
+  rateLimits: RateLimiter | null;
+  /** Where every instance finds the site's files; null: in the data folder. */
+  files: SharedFiles | null;
+  /** All content as it is now. */
+  snapshot(): Snapshot;
+  close(): Promise<void>;
+}
+
+/** What the stores of an engine work with. */
+export interface StoreParts extends Connections {
+  /** Changes whenever a key may have changed, also by another process. */
+  version: () => number;
+  projection: Projection;
+  declared: DeclaredTypes;
+}
+
+/** For the record of an engine: each change of a store is a transaction of its own. */
+export function recordStores(parts: StoreParts): RecordStores {
+  return { content: new KyselyContentRecord(parts), ...storesBesideContent(parts) };
+}
+
+/** Runs changes of several stores as parts of the transaction that `db` is in. */
+export async function changeWithin<T>(
+  db: Kysely<RecordTables>,
+  parts: Pick<StoreParts, "version" | "projection" | "declared">,
+  change: (stores: RecordStores) => Promise<T>,
+): Promise<T> {
+  const content = new KyselyContentTransaction(db, parts);
+  const within = { ...parts, ...connectionsWithin(db) };
+  const result = await change({ content, ...storesBesideContent(within) });
+  await content.finish();
+  return result;
+}
+
+function storesBesideContent(connections: StoreParts): Omit<RecordStores, "content"> {
+  return {
+    desk: new KyselyContentDesk(connections.reader),
+    media: new KyselyMediaStore(connections),
+    keys: new KyselyKeyStore(connections),
+    keyUse: new KyselyKeyUseStore(connections),
+    admins: new KyselyAdminStore(connections),
+    searches: new KyselySearchStore(connections),
+    audit: new KyselyAuditLog(connections.reader),
+    keptAnswers: new KyselyKeptAnswers(connections),
+    keyRequests: new KyselyKeyRequestStore(connections),
+    messages: new KyselyMessageStore(connections),
+    outbox: new KyselyOutbox(connections),
+    secrets: new KyselySecretStore(connections),
+    rateWindows: new KyselyRateWindowStore(connections),
+    webhooks: new KyselyWebhookStore(connections),
+    jobs: new KyselyJobStore(connections),
+  };
+}
