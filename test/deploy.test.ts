@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { describe, it } from "node:test";
+import { parse } from "yaml";
+import { z } from "zod";
+import { SETTING_NAMES } from "../src/config.ts";
+
+const DOCKERFILE = readFileSync("deploy/Dockerfile", "utf8");
+const UNIT = readFileSync("deploy/commonplace@.service", "utf8");
+/** What the programs around the service read. */
+const NOT_OURS = ["NODE_ENV", "POSTGRES_DB", "POSTGRES_PASSWORD", "POSTGRES_USER"];
+
+const compose = z
+  .object({
+    services: z.record(
+      z.string(),
+      z.looseObject({ environment: z.record(z.string(), z.string()).default({}) }),
+    ),
+  })
+  .parse(parse(readFileSync("deploy/compose.yaml", "utf8"), { merge: true }));
+
+describe("the files of deploy/", () => {
+  it("name settings that exist", () => {
+    const assigned = (lines: RegExp, source: string) =>
+      [...source.matchAll(lines)].flatMap(([, words = ""]) =>
+        words.split(" ").map((word) => word.split("=")[0] ?? ""),
+      );
+    const named = [
+      ...assigned(/^ENV (.*)$/gm, DOCKERFILE),
+      ...assigned(/^Environment=(.*)$/gm, UNIT),
+      ...Object.values(compose.services).flatMap(({ environment }) => Object.keys(environment)),
+    ];
+    assert(named.includes("DATABASE_URL"));
+    const unknown = named.filter((name) => ![...SETTING_NAMES, ...NOT_OURS].includes(name));
+    assert.deepEqual(unknown, []);
+  });
+
+  it("hold no password", () => {
+    for (const [name, { environment }] of Object.entries(compose.services)) {
+      for (const [setting, value] of Object.entries(environment)) {
+        if (!/PASSWORD|URL/.test(setting)) continue;
+        assert.match(value, /^(postgres:\/\/commonplace:)?\$\{[A-Z_]+/, `${name}: ${setting}`);
+      }
+    }
+    assert.doesNotMatch(UNIT, /postgres:\/\//);
+  });
+
+  it("have two instances that differ in nothing but their folder, and a proxy that knows both", () => {
+    const { "instance-1": one, "instance-2": two } = compose.services;
+    assert(one !== undefined && two !== undefined);
+    assert.deepEqual({ ...one, volumes: [] }, { ...two, volumes: [] });
+    assert.notDeepEqual(one["volumes"], two["volumes"]);
+    for (const file of ["nginx.conf", "Caddyfile"]) {
+      const proxy = readFileSync(`deploy/${file}`, "utf8");
+      assert.match(proxy, /instance-1:8080[\s\S]*instance-2:8080/, file);
+    }
+  });
+});
+
+it("the image has all that the program needs", () => {
+  const folder = mkdtempSync(join(tmpdir(), "commonplace-image-"));
+  try {
+    const copied = [...DOCKERFILE.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
+      ([, sources = ""]) => sources.split(" "),
+    );
+    const ignored = readFileSync("deploy/Dockerfile.dockerignore", "utf8");
+    for (const source of copied) {
+      assert(existsSync(source), `there is no ${source}`);
+      assert(ignored.includes(`!${source}\n`), `the context lacks ${source}`);
+      cpSync(source, join(folder, source), { recursive: true });
+    }
+    symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
+    const environment = { PATH: process.env["PATH"], DATA_DIR: join(folder, "data") };
+    const words = ["bin/commonplace.cjs", "keys", "issue", "--name", "A", "--scope", "mcp:read"];
+    const key = execFileSync(process.execPath, words, {
+      cwd: folder,
+      env: environment,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    assert.match(key, /^cpl_/);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+it("nginx takes the configuration", (context) => {
+  if (spawnSync("nginx", ["-v"]).error !== undefined) return context.skip("nginx is not here");
+  const folder = mkdtempSync(join(tmpdir(), "commonplace-nginx-"));
+  try {
+    const site = readFileSync("deploy/nginx.conf", "utf8")
+      .replaceAll(/instance-\d:8080/g, "127.0.0.1:8080")
+      .replace("listen 443 ssl;", "listen 8443;")
+      .replaceAll(/^ {2}ssl_.*$/gm, "");
+    const file = join(folder, "nginx.conf");
+    const places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+      (kind) => `${kind}_temp_path ${folder}/${kind};`,
+    );
+    writeFileSync(
+      file,
+      `pid ${folder}/pid; events {} http { access_log off; ${places.join(" ")}\n${site}\n}`,
+    );
+    const { status, stderr } = spawnSync(
+      "nginx",
+      ["-t", "-p", folder, "-e", "stderr", "-c", file],
+      {
+        encoding: "utf8",
+      },
+    );
+    assert.equal(status, 0, stderr);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
