@@ -1,44 +1,38 @@
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { createConnection, createServer, type Server, type Socket } from "node:net";
-import { after, before, beforeEach, describe, it } from "node:test";
+import { after, before, beforeEach, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { Client } from "pg";
 import { type RateDecision, RateLimits } from "../../src/access/rate-limits.ts";
 import { createLog } from "../../src/log.ts";
 import { PostgresRateLimits } from "../../src/storage/record/postgres/rate-limits.ts";
+import { createDatabase, onPostgres, type TestDatabase } from "../support/postgres-store.ts";
+import { openWay } from "../support/way-to-database.ts";
 
-const { TEST_DATABASE_URL } = process.env;
 const MINUTE = 60_000;
 const START = 1_800_000_000_000;
 const MIGRATION = new URL(
   "../../src/storage/record/postgres/migrations/002-rate-windows.sql",
   import.meta.url,
 );
-const skip = TEST_DATABASE_URL === undefined && "TEST_DATABASE_URL names no PostgreSQL";
 
-describe("rate limits in PostgreSQL", { skip }, () => {
-  const name = `commonplace_limits_${randomUUID().replaceAll("-", "")}`;
-  const url = new URL(TEST_DATABASE_URL ?? "postgres://nowhere/none");
-  let server: Client;
+onPostgres("rate limits", () => {
+  let database: TestDatabase;
+  let url: string;
   let db: Client;
 
   before(async () => {
-    server = new Client(url.href);
-    await server.connect();
-    await server.query(`CREATE DATABASE ${name}`);
-    url.pathname = name;
-    db = new Client(url.href);
+    database = await createDatabase();
+    url = database.url;
+    db = new Client(url);
     await db.connect();
     await db.query(readFileSync(MIGRATION, "utf8"));
   });
 
   after(async () => {
     await db.end();
-    await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
-    await server.end();
+    await database[Symbol.asyncDispose]();
   });
 
   beforeEach(async () => {
@@ -68,7 +62,7 @@ describe("rate limits in PostgreSQL", { skip }, () => {
 
   it("accept exactly 60 of 200 that both are asked about in a race", async () => {
     const told: string[] = [];
-    const instances = Array.from({ length: 4 }, () => openLimits(url.href, told));
+    const instances = Array.from({ length: 4 }, () => openLimits(url, told));
     for (let round = 0; round < 5; round += 1) {
       const each = instances.map(async (limits) => {
         let accepted = 0;
@@ -154,16 +148,16 @@ describe("rate limits in PostgreSQL", { skip }, () => {
   });
 
   it("go on by themselves while the database is away, and are exact again when it is back", async () => {
-    await using proxy = await openProxy(url);
+    await using way = await openWay(url);
     const told: string[] = [];
-    await using away = openLimits(proxy.url, told);
-    await using other = openLimits(url.href, told);
+    await using away = openLimits(way.url, told);
+    await using other = openLimits(url, told);
     assert.equal(await accepted(away, "key", 20), 20);
-    await proxy.cut();
+    await way.cut();
     assert.equal(await accepted(away, "key", 100), 40, "60 with what was accepted before");
     assert.equal(await accepted(other, "key", 10), 10, "the other knows of 20 only");
     assert.deepEqual(told.length, 1, "it is told once");
-    await proxy.mend();
+    await way.mend();
     await until(() => told.length === 2);
     await sleep(100);
     assert.equal(await accepted(other, "key", 10), 0, "60 are known to it now");
@@ -173,10 +167,10 @@ describe("rate limits in PostgreSQL", { skip }, () => {
   });
 
   it("wait no longer than half a second for a database that hangs, and only once", async () => {
-    await using proxy = await openProxy(url);
-    await using limits = openLimits(proxy.url);
+    await using way = await openWay(url);
+    await using limits = openLimits(way.url);
     await take(limits, "key");
-    proxy.hang();
+    way.hang();
     const started = performance.now();
     assert.equal(await accepted(limits, "key", 100), 59);
     const waited = performance.now() - started;
@@ -198,17 +192,17 @@ describe("rate limits in PostgreSQL", { skip }, () => {
   });
 
   it("cost no query for a key that is beyond its limit by one instance alone", async () => {
-    await using proxy = await openProxy(url);
-    await using limits = openLimits(proxy.url);
+    await using way = await openWay(url);
+    await using limits = openLimits(way.url);
     assert.equal(await accepted(limits, "key", 61), 60);
-    proxy.hang();
+    way.hang();
     const started = performance.now();
     assert.equal(await accepted(limits, "key", 1000), 0);
     assert(performance.now() - started < 200);
   });
 
   function twoInstances() {
-    const [one, other] = [openLimits(url.href), openLimits(url.href)];
+    const [one, other] = [openLimits(url), openLimits(url)];
     return {
       one,
       other,
@@ -272,53 +266,4 @@ async function until(condition: () => boolean): Promise<void> {
     assert(performance.now() < deadline, "it did not come");
     await sleep(20);
   }
-}
-
-/** Stands between an instance and the database, so that the way between them can fail. */
-async function openProxy(database: URL) {
-  const sockets = new Set<Socket>();
-  let isHanging = false;
-  const server: Server = createServer((near) => {
-    const far = createConnection(Number(database.port), database.hostname);
-    for (const [socket, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(socket);
-      socket.on("data", (piece) => {
-        if (!isHanging) other.write(piece);
-      });
-      socket.on("error", () => {});
-      socket.on("close", () => {
-        sockets.delete(socket);
-        other.destroy();
-      });
-    }
-  });
-  const listen = async (port: number) =>
-    await new Promise<number>((resolve) => {
-      server.listen(port, "127.0.0.1", () => {
-        const address = server.address();
-        resolve(address !== null && typeof address === "object" ? address.port : 0);
-      });
-    });
-  const port = await listen(0);
-  const url = new URL(database.href);
-  url.host = `127.0.0.1:${port}`;
-  const cut = async () => {
-    const closed = new Promise((resolve) => server.close(resolve));
-    for (const socket of sockets) socket.destroy();
-    await closed;
-  };
-  return {
-    url: url.href,
-    cut,
-    mend: async () => await listen(port),
-    hang() {
-      isHanging = true;
-    },
-    async [Symbol.asyncDispose]() {
-      if (server.listening) await cut();
-    },
-  };
 }

@@ -17,7 +17,7 @@ const WINDOWS_PER_QUERY_MAX = 500;
 
 export interface RateLimitsOptions {
   url: string;
-  log: Pick<Log, "warn" | "info">;
+  log: Log | null;
   now?: () => number;
 }
 
@@ -196,7 +196,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
   #goOnAlone(error: unknown): void {
     if (this.#isAway) return;
     this.#isAway = true;
-    this.#log.warn(
+    this.#log?.warn(
       { err: error },
       "The database does not answer: until it does, the rate limits are kept by each process alone",
     );
@@ -214,10 +214,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
     if (this.#isAway) {
       await this.#ask([]);
       this.#isAway = false;
-      this.#log.info(
-        {},
-        "The database answers: the rate limits are exact over all instances again",
-      );
+      this.#log?.info("The database answers: the rate limits are exact over all instances again");
     }
     await this.#tell();
     const now = this.#now();

@@ -1,0 +1,61 @@
+import { createConnection, createServer, type Server, type Socket } from "node:net";
+
+/** The way from an instance to its database, which may fail. */
+export interface Way extends AsyncDisposable {
+  /** Of the database, over this way. */
+  url: string;
+  /** Ends every connection; no other is had until it is mended. */
+  cut(): Promise<void>;
+  mend(): Promise<void>;
+  /** From now on nothing passes, and nobody is told. */
+  hang(): void;
+}
+
+export async function openWay(database: string): Promise<Way> {
+  const { hostname, port: databasePort } = new URL(database);
+  const sockets = new Set<Socket>();
+  let isHanging = false;
+  const server: Server = createServer((near) => {
+    const far = createConnection(Number(databasePort), hostname);
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket);
+      socket.on("data", (piece) => {
+        if (!isHanging) other.write(piece);
+      });
+      socket.on("error", () => {});
+      socket.on("close", () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+  });
+  const listen = async (port: number) =>
+    await new Promise<number>((resolve) => {
+      server.listen(port, "127.0.0.1", () => {
+        const address = server.address();
+        resolve(address !== null && typeof address === "object" ? address.port : 0);
+      });
+    });
+  const port = await listen(0);
+  const url = new URL(database);
+  url.host = `127.0.0.1:${port}`;
+  const cut = async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+  return {
+    url: url.href,
+    cut,
+    mend: async () => void (await listen(port)),
+    hang() {
+      isHanging = true;
+    },
+    async [Symbol.asyncDispose]() {
+      if (server.listening) await cut();
+    },
+  };
+}
