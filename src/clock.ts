@@ -1,3 +1,4 @@
+import { isPassing } from "./errors.ts";
 import type { Log } from "./log.ts";
 
 const TICK_MILLISECONDS = 1000;
@@ -9,12 +10,20 @@ export interface Clock {
 
 /**
  * Runs tasks one after the other every second, never twice at once. One that fails is logged, holds up
- * none of the others, and is tried again at the next second.
+ * none of the others, and is tried again at the next second. Where the record is away for a moment,
+ * no further task asks for it in that second, and the log tells it once.
  */
 export function startClock(tasks: readonly (() => Promise<unknown>)[], log: Log): Clock {
   let round: Promise<void> | null = null;
+  let waitsFor: string | null = null;
+  const runAll = async () => {
+    const fault = await firstPassing(tasks, log);
+    if (fault !== null && waitsFor === null) log.warn({ fault }, "The clock waits");
+    if (fault === null && waitsFor !== null) log.info("The clock goes on");
+    waitsFor = fault;
+  };
   const timer = setInterval(() => {
-    round ??= runAll(tasks, log).finally(() => {
+    round ??= runAll().finally(() => {
       round = null;
     });
   }, TICK_MILLISECONDS);
@@ -27,12 +36,18 @@ export function startClock(tasks: readonly (() => Promise<unknown>)[], log: Log)
   };
 }
 
-async function runAll(tasks: readonly (() => Promise<unknown>)[], log: Log): Promise<void> {
+/** Runs tasks until one meets a fault that passes by itself; says which that was. */
+async function firstPassing(
+  tasks: readonly (() => Promise<unknown>)[],
+  log: Log,
+): Promise<string | null> {
   for (const task of tasks) {
     try {
       await task();
     } catch (error) {
+      if (isPassing(error)) return error.message;
       log.error({ err: error }, "A task of the clock failed");
     }
   }
+  return null;
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Config } from "./config.ts";
+import { AppError } from "./errors.ts";
 import { type BackedUp, restoreBackup, writeBackup } from "./storage/backup.ts";
 import type { OnShare } from "./storage/record/sqlite/copy.ts";
 
@@ -19,8 +20,9 @@ export function readingFile({ dataDir, databaseUrl }: Config): string {
   return join(dataDir, databaseUrl === null ? STORE : "reading.db");
 }
 
-export function mediaFolder({ dataDir }: Config): string {
-  return join(dataDir, MEDIA);
+/** The site's files; a copy of them, which follows the database, where the record is in PostgreSQL. */
+export function mediaFolder({ dataDir, databaseUrl }: Config): string {
+  return join(dataDir, databaseUrl === null ? MEDIA : "media-copy");
 }
 
 /** What imports read and exports write, for a while. */
@@ -28,16 +30,29 @@ export function jobsFolder({ dataDir }: Config): string {
   return join(dataDir, "jobs");
 }
 
-/** See `writeBackup`. */
-export async function backUp({ dataDir }: Config, to: string, onShare: OnShare): Promise<BackedUp> {
+/** See `writeBackup`. @throws {AppError} `conflict` where the record is in PostgreSQL. */
+export async function backUp(config: Config, to: string, onShare: OnShare): Promise<BackedUp> {
+  requireOwnStore(config, "pg_dump");
+  const { dataDir } = config;
   return await writeBackup({ folder: dataDir, store: STORE, media: MEDIA }, to, onShare);
 }
 
-/** See `restoreBackup`. */
+/** See `restoreBackup`. @throws {AppError} `conflict` where the record is in PostgreSQL. */
 export async function restore(
-  { dataDir }: Config,
+  config: Config,
   from: string,
   options: { replaces: boolean; now: Date },
 ): Promise<{ replaced: string | null }> {
+  requireOwnStore(config, "pg_restore");
+  const { dataDir } = config;
   return await restoreBackup(from, { folder: dataDir, store: STORE, media: MEDIA }, options);
+}
+
+/** The data folder holds only copies then, and half a backup is worse than none. */
+function requireOwnStore({ databaseUrl }: Config, tool: string): void {
+  if (databaseUrl === null) return;
+  throw new AppError(
+    "conflict",
+    `Everything is in the database that DATABASE_URL names, the site's files too: use ${tool}, as docs/operating.md tells`,
+  );
 }

@@ -1,5 +1,5 @@
 import { type AdminChange, type AdminReader, changeAdmin, type Role } from "../access/admins.ts";
-import { openStore } from "../app.ts";
+import { openStore } from "../app/store.ts";
 import { AppError } from "../errors.ts";
 import { shownAdmin } from "./admins-create.ts";
 import { passwordHash } from "./password.ts";

@@ -1,5 +1,5 @@
 import { type Admin, createAdmin, type Role } from "../access/admins.ts";
-import { openStore } from "../app.ts";
+import { openStore } from "../app/store.ts";
 import { passwordHash } from "./password.ts";
 import type { CommandContext } from "./terminal.ts";
 

@@ -1,5 +1,5 @@
 import { type Admin, listAdmins } from "../access/admins.ts";
-import { openStore } from "../app.ts";
+import { openStore } from "../app/store.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 
 const ADMINS_AT_ONCE = 1000;

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { openOperatorApi } from "../app.ts";
+import { openOperatorApi } from "../app/operator-api.ts";
 import { AppError } from "../errors.ts";
 import { createLog } from "../log.ts";
 import type { CommandContext, Terminal } from "./terminal.ts";

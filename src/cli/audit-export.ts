@@ -1,5 +1,5 @@
 import { exportAudit } from "../access/audit.ts";
-import { openStore } from "../app.ts";
+import { openStore } from "../app/store.ts";
 import { type AuditFlags, readFilter } from "./audit-list.ts";
 import type { CommandContext } from "./terminal.ts";
 

@@ -4,7 +4,7 @@ import {
   type NumberedEntry,
   readAudit,
 } from "../access/audit.ts";
-import { openStore } from "../app.ts";
+import { openStore } from "../app/store.ts";
 import { AppError } from "../errors.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 

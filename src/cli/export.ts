@@ -1,6 +1,6 @@
 import { rename, rm } from "node:fs/promises";
 import { extname } from "node:path";
-import { openMedia, openStore } from "../app.ts";
+import { openMedia, openStore } from "../app/store.ts";
 import { AppError } from "../errors.ts";
 import { exportItems } from "../transfer/exporting.ts";
 import type { Snapshot } from "../transfer/snapshot.ts";
@@ -31,7 +31,7 @@ export async function exportCommand(
   try {
     report = isFile
       ? await writeFileOfItems(path, snapshot, told)
-      : await writeSiteFolder(path, { snapshot, mediaFiles: openMedia(config), told });
+      : await writeSiteFolder(path, { snapshot, mediaFiles: openMedia(config, record), told });
   } finally {
     meter.stop();
   }

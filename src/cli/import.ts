@@ -1,4 +1,4 @@
-import { openMedia, openStore } from "../app.ts";
+import { openMedia, openStore } from "../app/store.ts";
 import type { FiledProblem, ImportCounts } from "../content/import/import-items.ts";
 import type { ContentRecord } from "../content/record.ts";
 import { startSite } from "../content/starter-site.ts";
@@ -48,7 +48,7 @@ export async function importCommand(
   const isDryRun = flags.dryRun === true;
   const onNotice = (file: string, message: string) =>
     onProblem({ file, line: 1, field: "", message, severity: "warning" });
-  const files = openMedia(config);
+  const files = openMedia(config, record);
   const taker = fileTaking({ media: record.media, files }, { now, isDryRun, onNotice });
   const meter = flags.json === true ? SILENT_METER : await progressMeter("Reading", terminal);
   const bytesAll = sources.reduce((bytes, source) => bytes + source.bytes, 0);
@@ -89,7 +89,7 @@ async function startAndImport(
   sources: readonly ImportFiles[],
   options: ContentOptions,
 ): Promise<ImportCounts> {
-  if ((await record.site()) === null) await startSite(record, new Date());
+  await startSite(record, new Date());
   return await importContent(record, sources, options);
 }
 

@@ -1,6 +1,6 @@
 import { changeKey, type KeyChange } from "../access/key-changes.ts";
 import { shownKey } from "../access/key-lists.ts";
-import { openStore } from "../app.ts";
+import { openStore } from "../app/store.ts";
 import { AppError } from "../errors.ts";
 import { type TermFlags, termsOf } from "./key-terms.ts";
 import { keyLines } from "./keys-inspect.ts";

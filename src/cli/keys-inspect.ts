@@ -1,5 +1,5 @@
 import { inspectKey, type ShownKey, shownKey } from "../access/key-lists.ts";
-import { openStore } from "../app.ts";
+import { openStore } from "../app/store.ts";
 import { type CommandContext, factLines } from "./terminal.ts";
 
 /** `commonplace keys inspect ID`. */

@@ -1,7 +1,7 @@
 import type { Scope } from "../access/actor.ts";
 import { shownKey } from "../access/key-lists.ts";
 import { type IssuedKey, issueKey } from "../access/keys.ts";
-import { openStore } from "../app.ts";
+import { openStore } from "../app/store.ts";
 import type { CommandContext } from "./terminal.ts";
 
 export interface IssueFlags {

@@ -1,6 +1,6 @@
 import { listKeys, type ShownKey, shownKey } from "../access/key-lists.ts";
 import type { KeyReader } from "../access/keys.ts";
-import { openStore } from "../app.ts";
+import { openStore } from "../app/store.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 
 const KEYS_AT_ONCE = 1000;

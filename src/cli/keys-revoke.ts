@@ -1,6 +1,6 @@
 import { revokeKey } from "../access/key-changes.ts";
 import { shownKey } from "../access/key-lists.ts";
-import { openStore } from "../app.ts";
+import { openStore } from "../app/store.ts";
 import type { CommandContext } from "./terminal.ts";
 
 /** `commonplace keys revoke ID`: a running server refuses the key from its next request on. */

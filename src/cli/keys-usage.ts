@@ -1,6 +1,6 @@
 import { readPeriod } from "../access/days.ts";
 import { readKeyUse } from "../access/key-use.ts";
-import { openStore } from "../app.ts";
+import { openStore } from "../app/store.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 
 export interface UsageFlags {

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
-import { openMedia, openStore } from "../app.ts";
+import { openMedia, openStore } from "../app/store.ts";
 import { type MediaFiles, type MediaStore, shownMedium } from "../content/media.ts";
 import { addMedium, type MediumInput, mediumInputOf } from "../content/media-keeping.ts";
 import { faultLine } from "./faults.ts";
@@ -22,7 +22,7 @@ export async function addCommand(
 ): Promise<number> {
   const input = mediumInputOf(said);
   await using record = await openStore(config);
-  const stores = { media: record.media, files: openMedia(config), origin: config.origin };
+  const stores = { media: record.media, files: openMedia(config, record), origin: config.origin };
   const added: Added[] = [];
   for (const path of paths) {
     try {

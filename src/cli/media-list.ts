@@ -1,4 +1,4 @@
-import { openStore } from "../app.ts";
+import { openStore } from "../app/store.ts";
 import { type Medium, shownMedium } from "../content/media.ts";
 import { listMedia } from "../content/media-keeping.ts";
 import { mediumPath } from "../content/media-kinds.ts";

@@ -1,6 +1,6 @@
 import { approveKeyRequest } from "../access/key-approvals.ts";
 import { shownKeyRequest } from "../access/key-requests.ts";
-import { openStore } from "../app.ts";
+import { openStore } from "../app/store.ts";
 import { type TermFlags, termsOf } from "./key-terms.ts";
 import type { CommandContext } from "./terminal.ts";
 

@@ -1,5 +1,5 @@
 import { declineKeyRequest, shownKeyRequest } from "../access/key-requests.ts";
-import { openStore } from "../app.ts";
+import { openStore } from "../app/store.ts";
 import { AppError } from "../errors.ts";
 import type { CommandContext } from "./terminal.ts";
 

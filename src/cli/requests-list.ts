@@ -4,7 +4,7 @@ import {
   listKeyRequests,
   shownKeyRequest,
 } from "../access/key-requests.ts";
-import { openStore } from "../app.ts";
+import { openStore } from "../app/store.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 
 const REQUESTS_MAX = 200;

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { MigrateToFlags } from "./migrate-to.ts";
 import type { CommandContext } from "./terminal.ts";
 
 /** Commands that take content out, and put whole stores away and back. */
@@ -41,5 +42,24 @@ export function addTransferCommands(
     .action(async (path: string, flags: { force?: boolean; json?: boolean }) => {
       const { restoreCommand } = await import("./restore.ts");
       done(await restoreCommand(path, flags, context()));
+    });
+
+  program
+    .command("migrate-to")
+    .description(
+      "Move the store with its files into PostgreSQL, or from there into a new data folder",
+    )
+    .argument(
+      "[place]",
+      "a postgres:// address (others may see the password in it: better set DATABASE_URL and name nothing, or keep it in a PGPASSFILE); with DATABASE_URL set, a new folder to move that database into",
+    )
+    .option("--verify-only", "compare both sides and change nothing")
+    .option("--start-over", "throw away what an unfinished move has left there, and begin anew")
+    .option("--json", "print what was moved as JSON")
+    // What is one too many may hold a password, and would be repeated.
+    .allowExcessArguments()
+    .action(async (_place: string | undefined, flags: MigrateToFlags, command: Command) => {
+      const { migrateToCommand } = await import("./migrate-to.ts");
+      done(await migrateToCommand(command.args, flags, context()));
     });
 }

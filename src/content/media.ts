@@ -79,11 +79,6 @@ export interface MediaFiles {
   find(name: string): Promise<KeptFile | null>;
   remove(name: string): Promise<void>;
   names(): Promise<string[]>;
-  /**
-   * Keeps a file of another store as it is, unless it is there already.
-   * @throws {AppError} `invalid` when its bytes are not those its name says; nothing is left behind.
-   */
-  adopt(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
   /** Removes what uploads that never ended have left behind. */
   clearReceived(now: Date): Promise<void>;
 }

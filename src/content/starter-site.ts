@@ -4,10 +4,21 @@ import type { ContentRecord } from "./record.ts";
 import { type SiteProfile, siteProfileSchema } from "./site.ts";
 import { saveSite } from "./site-saving.ts";
 
+/** Has an empty store filled, in one transaction: of several processes that find it empty, one does it. */
+export async function fillEmpty(
+  record: ContentRecord,
+  fill: (record: ContentRecord) => Promise<void>,
+): Promise<void> {
+  if ((await record.site()) !== null) return;
+  await record.write(async (transaction) => {
+    if ((await transaction.site()) === null) await fill(transaction);
+  });
+}
+
 /** Gives an empty store what a new site starts with: a profile to be replaced and the pages every site has. */
 export async function startSite(record: ContentRecord, now: Date): Promise<void> {
   const actor = { kind: "operator" } as const;
-  await record.write(async (transaction) => {
+  await fillEmpty(record, async (transaction) => {
     await saveSite(transaction, actor, STARTER_PROFILE, [], now);
     for (const page of STARTER_PAGES) await saveItem(transaction, actor, page, now);
   });

@@ -6,9 +6,11 @@ import { tellApiCaller } from "./api/refusal.ts";
 import { API_PATH } from "./api/route-table.ts";
 import { answerError, identify, refuseAddresses, secure } from "./guards.ts";
 import { openMcpDoor } from "./mcp-door.ts";
+import { countAnswers, METRICS_PATH, openMetricsDoor } from "./metrics.ts";
 import type { HttpApp, HttpContext, HttpEnv, HttpParts } from "./parts.ts";
 import { errorResponse } from "./problem.ts";
 import { OPTIONS_HEADERS, PUBLIC_HEADERS } from "./public-headers.ts";
+import { plainText, readiness } from "./readiness.ts";
 import { KeptReply, ReplyCache } from "./reply.ts";
 import { addressOf } from "./request-reading.ts";
 import { pageAt, readAddress } from "./site/address.ts";
@@ -33,6 +35,7 @@ export function createHttpApp(parts: HttpParts): HttpApp {
   app.onError(answerError(parts));
 
   app.use(identify(parts));
+  app.use(countAnswers(parts));
   app.use(rememberAnswers(parts, cache));
   app.use(secure(parts));
   app.use(`${API_PATH}/*`, refuseAddresses(tellApiCaller));
@@ -40,6 +43,7 @@ export function createHttpApp(parts: HttpParts): HttpApp {
 
   app.get("/healthz", () => plainText(200, "alive"));
   app.get("/readyz", () => readiness(parts));
+  app.get(METRICS_PATH, openMetricsDoor(parts));
   app.all("/mcp", openMcpDoor(parts));
   app.all(`${API_PATH}/*`, (c) => {
     const address = addressOf(c, parts.trustProxy);
@@ -128,25 +132,4 @@ function noOauth(): Response {
     "Cache-Control": "public, max-age=60",
   };
   return new Response(body, { status: 404, headers });
-}
-
-/** Ready when the reading copy answers. */
-function readiness({ reading, log }: HttpParts): Response {
-  try {
-    reading.counts();
-    return plainText(200, "ready");
-  } catch (error) {
-    log.error({ err: error }, "The reading copy does not answer");
-    return plainText(503, "The reading copy does not answer");
-  }
-}
-
-function plainText(status: number, text: string): Response {
-  const body = `${text}\n`;
-  const headers = {
-    "Content-Type": "text/plain; charset=utf-8",
-    "Content-Length": String(body.length),
-    "Cache-Control": "no-store",
-  };
-  return new Response(body, { status, headers });
 }

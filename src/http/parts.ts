@@ -1,5 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
+import type { Actor } from "../access/actor.ts";
+import type { RateLimiter } from "../access/rate-limits.ts";
 import type { ReceptionStores } from "../access/reception.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import type { MediaFiles } from "../content/media.ts";
@@ -20,10 +22,29 @@ export interface HttpParts {
   /** Answers what is asked below `/api/v1`. */
   api: ApiDoor;
   reception: Reception;
+  /** Counts an answer, in milliseconds until it began; costs next to nothing. */
+  answered(door: "page" | "media" | "api", status: number, milliseconds: number): void;
+  /** For whoever holds a key to them; null: another process tells them. */
+  metrics: (() => Promise<string>) | null;
+  standing: () => Standing | null;
+  /** @throws {AppError} `unauthenticated` for a missing, wrong, expired or revoked key. */
+  authenticate(authorization: string | undefined, address: string): Promise<Actor>;
+  rateLimits: RateLimiter;
   /** Is told whole answers that may be repeated; without a listener there is none. */
   hotPath?: Pick<HotPath, "remember">;
   /** Believe the address a proxy states. */
   trustProxy: boolean;
+}
+
+/** How a reading copy that follows a record elsewhere stands. */
+export interface Standing {
+  /** Has it every change it knows of? */
+  isCurrent: boolean;
+  /** Did the last look at the record succeed? */
+  isReachable: boolean;
+  /** Counts the changes, from the first. */
+  position: number;
+  lagSeconds: number;
 }
 
 /** What is behind the forms for visitors. */

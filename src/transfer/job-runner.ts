@@ -6,7 +6,7 @@ import { itemsInLines } from "../content/import/json-line.ts";
 import type { ParsedItem } from "../content/import/parsed-item.ts";
 import type { ContentRecord } from "../content/record.ts";
 import { triedOut } from "../content/trial.ts";
-import { AppError } from "../errors.ts";
+import { AppError, isPassing } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { exportItems } from "./exporting.ts";
 import type { ImportChoices, ImportReport, Job, JobFiles, JobStore, RunnableJob } from "./job.ts";
@@ -53,7 +53,10 @@ export class JobRunner {
     const claimed = await jobs.write((transaction) => transaction.claim(now(), this.#claimEnds()));
     if (claimed === null) return;
     this.#running = this.#run(claimed)
-      .catch((error: unknown) => this.#parts.log.error({ err: error }, "A job was lost"))
+      .catch((error: unknown) => {
+        // Another process begins it again when the claim has run out.
+        if (!isPassing(error)) this.#parts.log.error({ err: error }, "A job was lost");
+      })
       .finally(() => {
         this.#running = null;
       });
@@ -84,7 +87,7 @@ export class JobRunner {
 
   /** How a job ends; null: it is somebody else's by now. */
   async #ending(course: Course, actor: Actor): Promise<Pick<Job, "state" | "error"> | null> {
-    const { jobs, log } = this.#parts;
+    const { jobs } = this.#parts;
     const { id, kind, choices } = course.job;
     try {
       await this.#requireValid(actor);
@@ -92,14 +95,18 @@ export class JobRunner {
       else await this.#import(course, actor, choices);
       return { state: "done", error: null };
     } catch (error) {
-      if (error instanceof Halt) {
-        if (this.#isStopping) return { state: "queued", error: null };
-        return (await jobs.job(id)) === null ? null : { state: "cancelled", error: null };
-      }
-      if (error instanceof AppError) return { state: "failed", error: error.message };
-      log.error({ err: error, job: id }, "A job failed");
-      return { state: "failed", error: "Internal error" };
+      if (!(error instanceof Halt)) return this.#failure(error, id);
+      if (this.#isStopping) return { state: "queued", error: null };
+      return (await jobs.job(id)) === null ? null : { state: "cancelled", error: null };
     }
+  }
+
+  /** A record that is away for a moment is no fault of the job, which is begun again. */
+  #failure(error: unknown, id: string): Pick<Job, "state" | "error"> {
+    if (isPassing(error)) return { state: "queued", error: null };
+    if (error instanceof AppError) return { state: "failed", error: error.message };
+    this.#parts.log.error({ err: error, job: id }, "A job failed");
+    return { state: "failed", error: "Internal error" };
   }
 
   async #import(course: Course, actor: Actor, choices: ImportChoices): Promise<void> {
@@ -182,6 +189,7 @@ export class JobRunner {
       );
       if (!goesOn) course.isToStop = true;
     } catch (error) {
+      if (isPassing(error)) return;
       this.#parts.log.error({ err: error }, "The progress of a job was not kept");
     }
   }

@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
-import { openStore } from "../../src/app.ts";
+import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { type CommandLine, openCommandLine } from "../support/command-line.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { openStore } from "../../src/app.ts";
+import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { LINE_BYTES_MAX } from "../../src/content/import/lines.ts";
 import type { Item } from "../../src/content/item.ts";

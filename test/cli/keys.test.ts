@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { authenticate } from "../../src/access/keys.ts";
-import { openStore } from "../../src/app.ts";
+import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { type CommandLine, openCommandLine } from "../support/command-line.ts";
 

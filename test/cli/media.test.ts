@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { openStore } from "../../src/app.ts";
+import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Item } from "../../src/content/item.ts";
 import { type CommandLine, openCommandLine } from "../support/command-line.ts";

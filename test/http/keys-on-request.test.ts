@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import { SCOPES } from "../../src/access/actor.ts";
 import { askForKey, keyRequestInputSchema } from "../../src/access/key-requests.ts";
 import { issueKey } from "../../src/access/keys.ts";
-import { openStore } from "../../src/app.ts";
+import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { startSite } from "../../src/content/starter-site.ts";
 import type { Loose } from "../support/api-client.ts";

@@ -1,3 +1,4 @@
+import { RateLimits } from "../../src/access/rate-limits.ts";
 import type { ReadingCopy } from "../../src/content/library.ts";
 import type { HttpParts } from "../../src/http/parts.ts";
 import { createLog } from "../../src/log.ts";
@@ -11,6 +12,11 @@ export function idleParts(reading: ReadingCopy): HttpParts {
     version: "0",
     now: () => new Date(),
     trustProxy: false,
+    answered: () => {},
+    metrics: null,
+    standing: () => null,
+    authenticate: async () => ({ kind: "visitor" }),
+    rateLimits: new RateLimits(),
     log: createLog("silent"),
     api: async () => new Response(),
     mediaFiles: { find: async () => null },

@@ -1,3 +1,4 @@
+import { isPassing } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import type { DueMail, Outbox } from "../outbox.ts";
 import type { Deliver, MailFault, Sender } from "./smtp.ts";
@@ -44,7 +45,10 @@ export class Postman {
     if (this.#isStopping || this.#round !== null) return;
     if (deliver === null) return await this.#giveUpOld();
     this.#round = this.#deliverDue(deliver)
-      .catch((error: unknown) => log.error({ err: error }, "Sending mail failed"))
+      .catch((error: unknown) => {
+        // The clock tells of a record that is away.
+        if (!isPassing(error)) log.error({ err: error }, "Sending mail failed");
+      })
       .finally(() => {
         this.#round = null;
       });

@@ -21,6 +21,11 @@ const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
 export interface MediaFolder extends MediaFiles {
   receive(bytes: AsyncIterable<Uint8Array>): Promise<FileInFolder>;
+  /**
+   * Keeps a file of another store as it is, unless it is there already.
+   * @throws {AppError} `invalid` when its bytes are not those its name says; nothing is left behind.
+   */
+  adopt(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
 }
 
 interface FileInFolder extends ReceivedFile {

@@ -65,13 +65,6 @@ export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedi
     async names() {
       return [...new Set([...(await namesOf(shared)), ...(await copy.names())])];
     },
-    async adopt(name, bytes) {
-      await copy.adopt(name, bytes);
-      const file = await copy.find(name);
-      if (file === null || (await shared.find(nameOf(name))) !== null) return;
-      await using upload = await shared.receive(file.stream({ start: 0, end: file.bytes - 1 }));
-      await upload.keep(nameOf(name));
-    },
     async clearReceived(now) {
       await copy.clearReceived(now);
       await shared.clearReceived(now);

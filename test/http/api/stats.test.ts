@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { issueKey } from "../../../src/access/keys.ts";
-import { openStore } from "../../../src/app.ts";
+import { openStore } from "../../../src/app/store.ts";
 import { readConfig } from "../../../src/config.ts";
 import { type ApiClient, type Loose, openApiClient } from "../../support/api-client.ts";
 

@@ -1,0 +1,77 @@
+import type { Server } from "node:http";
+import type { Counting } from "../access/counting.ts";
+import type { RateLimiter } from "../access/rate-limits.ts";
+import type { Config } from "../config.ts";
+import { notingSearches, type SearchSource } from "../content/search-record.ts";
+import { openApiDoor } from "../http/api/door.ts";
+import type { ApiParts } from "../http/api/parts.ts";
+import { createHttpApp } from "../http/app.ts";
+import { HotPath } from "../http/hot-path.ts";
+import { createListener } from "../http/listener.ts";
+import { openMcpDirectly } from "../http/mcp-direct.ts";
+import type { HttpApp, Reception, Standing } from "../http/parts.ts";
+import { createMcpHandler } from "../mcp/handler.ts";
+import type { OpenRecord } from "../storage/record/stores.ts";
+import { apiPartsOn, type Common, keyDoor } from "./door-parts.ts";
+import { counted, type Measuring, repeated } from "./measuring.ts";
+
+export interface OpenDoors {
+  /** What the administrative interface stands on. */
+  apiParts: ApiParts;
+  /** Answers one request without a socket. */
+  http: HttpApp;
+  /** Not yet listening. */
+  server: Server;
+}
+
+interface DoorOptions {
+  common: Common;
+  rateLimits: RateLimiter;
+  counting: Counting;
+  measuring: Measuring;
+  standing: () => Standing | null;
+  config: Config;
+}
+
+/** What opens to the outside: the MCP service, the administrative interface, the site, the socket. */
+export async function openDoors(
+  record: OpenRecord,
+  { common, rateLimits, counting, measuring, standing, config }: DoorOptions,
+): Promise<OpenDoors> {
+  const { reading, log } = common;
+  const { countUse } = counting;
+  const { counts } = measuring;
+  const readingFor = (source: SearchSource) => notingSearches(reading, source, counting.noteSearch);
+  const door = keyDoor(record, { ...common, rateLimits, countUse });
+  const mcp = createMcpHandler({
+    ...door,
+    reading: readingFor("mcp"),
+    allowedHosts: [],
+    countUse(keyId, tool) {
+      counts.called(tool);
+      countUse(keyId, tool);
+    },
+  });
+  const apiParts = apiPartsOn(record, { ...door, reading: readingFor("api") }, config);
+  const hotPath = new HotPath(() => reading.version());
+  const siteParts = {
+    ...door,
+    reading: readingFor("page"),
+    hotPath,
+    mcp: counted(mcp, counts),
+    api: openApiDoor(apiParts),
+    answered: counts.answered,
+    metrics: config.workers === 1 ? measuring.text : null,
+    standing,
+    reception: await openReception(record, config),
+    trustProxy: config.trustProxy,
+  };
+  const http = createHttpApp(siteParts);
+  const shortcuts = [repeated(hotPath, counts), openMcpDirectly(siteParts)];
+  return { apiParts, http, server: createListener(http, { log, shortcuts }) };
+}
+
+async function openReception(record: OpenRecord, { mail }: Config): Promise<Reception> {
+  const formSecret = await record.secrets.secret("form");
+  return { atomically: record.atomically, formSecret, sendsMail: mail !== null };
+}

@@ -1,0 +1,105 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ReadingCopy } from "../content/library.ts";
+import { isPassing } from "../errors.ts";
+import type { HotPath } from "../http/hot-path.ts";
+import type { PlainReply, PlainRequest, Standing } from "../http/parts.ts";
+import { Counts } from "../metrics/counts.ts";
+import type { Sample } from "../metrics/histogram.ts";
+import { ProcessLoad } from "../metrics/process-load.ts";
+import { labelValue, metricsText } from "../metrics/text.ts";
+import type { Backlog } from "../storage/record/backlog.ts";
+import { VERSION } from "../version.ts";
+
+export interface MeasuringParts {
+  reading: Pick<ReadingCopy, "counts">;
+  backlog: () => Promise<Backlog>;
+  standing: () => Standing | null;
+}
+
+/** What operators are told of a process that serves. */
+export class Measuring {
+  readonly counts = new Counts();
+  readonly #load = new ProcessLoad();
+  readonly #parts: MeasuringParts;
+
+  constructor(parts: MeasuringParts) {
+    this.#parts = parts;
+  }
+
+  /** What adds up over several processes. */
+  readonly countable = (): readonly Sample[] => {
+    this.#load.watch();
+    return [...this.counts.samples(), ...this.#load.samples()];
+  };
+
+  /** As Prometheus reads it, with what other processes that answer here have counted. */
+  readonly text = async (others: readonly Sample[] = []): Promise<string> => {
+    const sums = new Map<string, number>();
+    for (const [series, value] of [...this.countable(), ...others]) {
+      sums.set(series, (sums.get(series) ?? 0) + value);
+    }
+    const samples = [
+      [`commonplace_info{version="${VERSION}"}`, 1] as const,
+      ...sums,
+      ...this.#published(),
+      ...this.#following(),
+      ...(await this.#waiting()),
+    ];
+    return metricsText(samples);
+  };
+
+  stop(): void {
+    this.#load.stop();
+  }
+
+  #published(): Sample[] {
+    return Object.entries(this.#parts.reading.counts()).map(([type, items]) => [
+      `commonplace_items_published{type="${labelValue(type)}"}`,
+      items,
+    ]);
+  }
+
+  /** Nothing where the reading copy stands in the same file as the record. */
+  #following(): Sample[] {
+    const standing = this.#parts.standing();
+    if (standing === null) return [];
+    return [
+      ["commonplace_database_reachable", standing.isReachable ? 1 : 0],
+      ["commonplace_reading_current", standing.isCurrent ? 1 : 0],
+      ["commonplace_reading_position", standing.position],
+      ["commonplace_reading_lag_seconds", standing.lagSeconds],
+    ];
+  }
+
+  async #waiting(): Promise<Sample[]> {
+    try {
+      const waiting = Object.entries(await this.#parts.backlog());
+      return waiting.map(([queue, count]) => [`commonplace_waiting{queue="${queue}"}`, count]);
+    } catch (error) {
+      if (isPassing(error)) return [];
+      throw error;
+    }
+  }
+}
+
+/** Answers from memory, counted. */
+export function repeated(hotPath: Pick<HotPath, "answer">, counts: Counts) {
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const started = performance.now();
+    if (!hotPath.answer(request, response)) return false;
+    counts.repeated(response.statusCode, performance.now() - started);
+    return true;
+  };
+}
+
+type Mcp = (request: PlainRequest) => Promise<PlainReply>;
+
+/** The MCP service, counted. */
+export function counted(mcp: Mcp, { answered }: Pick<Counts, "answered">): Mcp {
+  return async (request) => {
+    const started = performance.now();
+    const reply = await mcp(request);
+    answered("mcp", reply.status, performance.now() - started);
+    return reply;
+  };
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import { RateLimits } from "../access/rate-limits.ts";
+import type { Config } from "../config.ts";
+import { startSite } from "../content/starter-site.ts";
+import { readingFile } from "../data-folder.ts";
+import { openSearchByMeaning } from "../embedding/search-by-meaning.ts";
+import { AppError } from "../errors.ts";
+import { openOperatorDoor } from "../http/api/door.ts";
+import { API_PATH } from "../http/api/route-table.ts";
+import type { Log } from "../log.ts";
+import { openReadingCopy } from "../storage/reading/open.ts";
+import { VERSION } from "../version.ts";
+import { apiPartsOn, keyDoor } from "./door-parts.ts";
+import { openFiles, openRecordOf } from "./store.ts";
+
+export interface OperatorApi extends AsyncDisposable {
+  /** The answer to one request; `path` is below `/api/v1`, with its query. */
+  ask(
+    path: string,
+    request: { method: string; headers: Headers; body: ReadableStream<Uint8Array> | null },
+  ): Promise<Response>;
+}
+
+/**
+ * The administrative interface for whoever may run commands on the machine, beside a server or
+ * without one; needs no key.
+ */
+export async function openOperatorApi(config: Config, { log }: { log: Log }): Promise<OperatorApi> {
+  const record = await openRecordOf(config, { otherOrigin: "keep", log });
+  const now = () => new Date();
+  await startSite(record.content, now());
+  const file = readingFile(config);
+  const reading = openReadingCopy({ file });
+  const { mediaFiles, jobFiles } = openFiles(config, record, log);
+  const { origin } = record;
+  const { progress: meaningProgress } = await openSearchByMeaning(config.embed, { file, log });
+  const files = { mediaFiles, jobFiles };
+  const common = { reading, ...files, origin, version: VERSION, now, log, meaningProgress };
+  const uncounted = { rateLimits: new RateLimits(), countUse: () => {} };
+  const door = openOperatorDoor(
+    apiPartsOn(record, keyDoor(record, { ...common, ...uncounted }), config),
+  );
+  return {
+    async ask(path, { method, headers, body }) {
+      if (method === "GET" && body !== null) {
+        throw new AppError("invalid", "Cannot send a body by GET; leave it out, or use POST");
+      }
+      const init = { method, headers, body, duplex: "half" } as const;
+      const request = new Request(`${origin}${API_PATH}${path}`, init);
+      return await door(request, { address: "", requestId: randomUUID() });
+    },
+    async [Symbol.asyncDispose]() {
+      reading[Symbol.dispose]();
+      await record.close();
+    },
+  };
+}

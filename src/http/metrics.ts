@@ -1,0 +1,97 @@
+import { createServer, type Server } from "node:http";
+import type { MiddlewareHandler } from "hono";
+import { requireScope } from "../access/actor.ts";
+import { bearerChallenge, howToGetKey } from "../access/challenge.ts";
+import { takeTurn } from "../access/rate-turn.ts";
+import { AppError } from "../errors.ts";
+import { API_PATH } from "./api/route-table.ts";
+import type { HttpContext, HttpEnv, HttpParts } from "./parts.ts";
+import { problemResponse, STATUSES } from "./problem.ts";
+import { addressOf } from "./request-reading.ts";
+
+export const METRICS_PATH = "/metrics";
+const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+/** Counts what the app answers; the MCP service is counted where all its requests come by. */
+export function countAnswers({ answered }: HttpParts): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const started = performance.now();
+    await next();
+    const { path } = c.req;
+    if (path === "/mcp") return;
+    const door = path.startsWith(`${API_PATH}/`)
+      ? "api"
+      : path.startsWith("/media/")
+        ? "media"
+        : "page";
+    answered(door, c.res.status, performance.now() - started);
+  };
+}
+
+/** What is measured, for keys with `metrics:read`. */
+export function openMetricsDoor(parts: HttpParts) {
+  return async (c: HttpContext): Promise<Response> => {
+    const headers: Record<string, string> = {};
+    try {
+      return await answer(c, parts, headers);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const retry = error.retryAfterSeconds;
+      const details = { status: STATUSES[error.code], detail: error.message };
+      const all = { ...headers, ...(retry === undefined ? {} : { "Retry-After": String(retry) }) };
+      return problemResponse(details, all);
+    }
+  };
+}
+
+async function answer(
+  c: HttpContext,
+  { authenticate, rateLimits, metrics, origin, trustProxy, now }: HttpParts,
+  headers: Record<string, string>,
+): Promise<Response> {
+  headers["WWW-Authenticate"] = bearerChallenge(`${origin}${METRICS_PATH}`, {});
+  const actor = await authenticate(c.req.header("authorization"), addressOf(c, trustProxy));
+  if (actor.kind !== "key") throw new AppError("unauthenticated", howToGetKey(origin));
+  const { keyId, ratePerMinute } = actor;
+  const limit = { limitPerMinute: ratePerMinute, now: now() };
+  const turn = await takeTurn(rateLimits, `metrics:${keyId}`, limit);
+  if (turn.refusal !== null)
+    return problemResponse({ status: 429, detail: turn.refusal }, turn.headers);
+  requireScope(actor, "metrics:read");
+  if (metrics === null) {
+    throw new AppError(
+      "unavailable",
+      "Each of the processes here knows its own part only: ask at METRICS_PORT, where they are told together",
+    );
+  }
+  const text = await metrics();
+  return new Response(text, { headers: { ...turn.headers, ...textHeaders(text) } });
+}
+
+/** The same without a key, for a port of its own; not yet listening. */
+export function createMetricsServer(metrics: () => Promise<string>, log: HttpParts["log"]): Server {
+  return createServer((request, response) => {
+    const path = request.url?.split("?", 1)[0];
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (path !== METRICS_PATH || !isRead) {
+      response.writeHead(isRead ? 404 : 405, { "Content-Type": "text/plain" });
+      response.end(`Metrics are at ${METRICS_PATH}\n`);
+      return;
+    }
+    metrics().then(
+      (text) => response.writeHead(200, textHeaders(text)).end(text),
+      (error: unknown) => {
+        log.error({ err: error }, "The metrics failed");
+        response.writeHead(500).end();
+      },
+    );
+  });
+}
+
+function textHeaders(text: string): Record<string, string> {
+  return {
+    "Content-Type": METRICS_TYPE,
+    "Content-Length": String(Buffer.byteLength(text)),
+    "Cache-Control": "no-store",
+  };
+}

@@ -1,0 +1,73 @@
+import { Histogram, type Sample } from "./histogram.ts";
+
+const DOORS = ["page", "media", "mcp", "api"] as const;
+const CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const TOO_MANY_REQUESTS = 429;
+/** Names come from tables of ours; this holds if one ever does not. */
+const TOOLS_MAX = 200;
+
+/** Where a request came in. */
+export type Door = (typeof DOORS)[number];
+
+/**
+ * What this process answered, as plain numbers: counting an answer must cost next to nothing. Nothing
+ * in it tells who asked, or for what.
+ */
+export class Counts {
+  readonly #doors = {
+    page: new Answers(),
+    media: new Answers(),
+    mcp: new Answers(),
+    api: new Answers(),
+  };
+  readonly #tools = new Map<string, number>();
+  #repeated = 0;
+
+  readonly answered = (door: Door, status: number, milliseconds: number): void => {
+    this.#doors[door].note(status, milliseconds);
+  };
+
+  /** An answer that came from memory as it once was sent. */
+  readonly repeated = (status: number, milliseconds: number): void => {
+    this.#repeated += 1;
+    this.#doors.page.note(status, milliseconds);
+  };
+
+  /** A message to the MCP service: the tool, or the method of any other. */
+  readonly called = (tool: string): void => {
+    if (this.#tools.size < TOOLS_MAX || this.#tools.has(tool)) {
+      this.#tools.set(tool, (this.#tools.get(tool) ?? 0) + 1);
+    }
+  };
+
+  *samples(): Generator<Sample> {
+    for (const door of DOORS) yield* this.#doors[door].samples(door);
+    yield ["commonplace_repeated_answers_total", this.#repeated];
+    for (const [tool, count] of this.#tools) {
+      yield [`commonplace_mcp_calls_total{tool="${tool}"}`, count];
+    }
+  }
+}
+
+class Answers {
+  readonly #byClass = new Float64Array(CLASSES.length);
+  readonly #durations = new Histogram(SECONDS);
+  #refusals = 0;
+
+  note(status: number, milliseconds: number): void {
+    const place = Math.floor(status / 100) - 1;
+    this.#byClass[place] = (this.#byClass[place] ?? 0) + 1;
+    if (status === TOO_MANY_REQUESTS) this.#refusals += 1;
+    this.#durations.note(milliseconds / 1000);
+  }
+
+  *samples(door: Door): Generator<Sample> {
+    for (const [place, name] of CLASSES.entries()) {
+      const count = this.#byClass[place] ?? 0;
+      yield [`commonplace_requests_total{door="${door}",status="${name}"}`, count];
+    }
+    yield [`commonplace_rate_refusals_total{door="${door}"}`, this.#refusals];
+    yield* this.#durations.samples("commonplace_request_seconds", `door="${door}"`);
+  }
+}

@@ -1,0 +1,35 @@
+import { Histogram, type Sample } from "./histogram.ts";
+
+const LOOK_MILLISECONDS = 100;
+const SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+/** What this process takes of the machine, and how long work waits for its turn in it. */
+export class ProcessLoad {
+  readonly #delays = new Histogram(SECONDS);
+  #timer: NodeJS.Timeout | null = null;
+
+  /** Begins to watch how late timers are; before that nothing is counted of it. */
+  watch(): void {
+    if (this.#timer !== null) return;
+    let due = performance.now() + LOOK_MILLISECONDS;
+    this.#timer = setInterval(() => {
+      const now = performance.now();
+      this.#delays.note(Math.max(0, now - due) / 1000);
+      due = now + LOOK_MILLISECONDS;
+    }, LOOK_MILLISECONDS);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+  }
+
+  *samples(): Generator<Sample> {
+    const { rss, heapUsed } = process.memoryUsage();
+    const { user, system } = process.cpuUsage();
+    yield ["process_resident_memory_bytes", rss];
+    yield ["process_heap_bytes", heapUsed];
+    yield ["process_cpu_seconds_total", (user + system) / 1e6];
+    yield* this.#delays.samples("process_event_loop_delay_seconds");
+  }
+}

@@ -1,0 +1,34 @@
+import { isPassing } from "../../errors.ts";
+import type { Log } from "../../log.ts";
+import type { SharedMedia } from "./shared-media.ts";
+
+/** Keeps the copy of the site's files on this machine up to date, in the background. */
+export class MediaFollowing {
+  readonly #media: SharedMedia;
+  readonly #log: Log;
+  readonly #ending = new AbortController();
+  #round: Promise<void> | null = null;
+
+  constructor(media: SharedMedia, log: Log) {
+    this.#media = media;
+    this.#log = log;
+  }
+
+  /** Starts a round unless one is under way; waits for none. */
+  async work(): Promise<void> {
+    this.#round ??= this.#media
+      .follow(this.#ending.signal)
+      .catch((error: unknown) => {
+        // Next time, when the database is back.
+        if (!isPassing(error)) this.#log.error({ err: error }, "A file of the site was not copied");
+      })
+      .finally(() => {
+        this.#round = null;
+      });
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.#round;
+  }
+}
