@@ -116,20 +116,57 @@ export function mcpCases(keys: readonly string[]): Case[] {
   return [listing, ...calls];
 }
 
-/** One item changed and made durable at each request. */
+/** What the administrative interface costs before it does anything. */
 export function apiCases(keys: readonly string[]): Case[] {
   return [
     {
       name: "API, what this key may do",
       requests: keys.map((key) => ({ method: "GET", target: "/api/v1/", headers: bearer(key) })),
     },
+  ];
+}
+
+const QUOTATION =
+  "It is not that we have a short time to live, but that we waste a lot of it. Life is long enough, and a generous amount has been given to us, if it were all well invested. ({n})";
+
+/** One item written and made durable at each request; `ids` are of published items. */
+export function writeCases(keys: readonly string[], ids: readonly string[]): Case[] {
+  const create = (item: object): LoadRequest[] =>
+    keys.map((key) => ({
+      method: "POST",
+      target: "/api/v1/content",
+      headers: { ...bearer(key), "content-type": "application/json" },
+      body: JSON.stringify(item),
+    }));
+  return [
     {
       name: "API, new draft",
-      requests: keys.map((key) => ({
-        method: "POST",
-        target: "/api/v1/content",
-        headers: { ...bearer(key), "content-type": "application/json" },
-        body: JSON.stringify({ type: "topic", title: "Bench", status: "draft" }),
+      bar: "≤ 2",
+      requests: create({ type: "topic", title: "Draft {n}", status: "draft" }),
+    },
+    {
+      name: "API, new published quotation",
+      bar: "≤ 2",
+      requests: create({
+        type: "quotation",
+        title: "Quotation {n}",
+        body: QUOTATION,
+        status: "published",
+        relations: { topics: ["/topics/time"], authors: ["/authors/epictetus"] },
+      }),
+    },
+    {
+      name: "API, published quotation changed",
+      bar: "≤ 2",
+      requests: ids.map((id, position) => ({
+        method: "PATCH",
+        target: `/api/v1/content/${id}`,
+        headers: {
+          ...bearer(keys[position % keys.length] ?? ""),
+          "content-type": "application/json",
+          "if-match": "*",
+        },
+        body: JSON.stringify({ body: QUOTATION }),
       })),
     },
   ];

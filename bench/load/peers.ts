@@ -3,14 +3,66 @@ import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Case } from "./cases.ts";
+import { compared, measured, type Row } from "./comparing.ts";
+import type { Prepared } from "./floor-side.ts";
 import { MeasuredProcess } from "./process.ts";
 
 const NGINX = "/usr/sbin/nginx";
 const SDK_SERVER = "test/judges/mcp/sdk-v1-server.mjs";
 const SDK = "test/judges/node_modules/@modelcontextprotocol/sdk";
 
+interface PeerOptions {
+  port: number;
+  rounds: number;
+  seconds: number;
+  bareCost(position: number, one: Case): () => Promise<number>;
+}
+
+/** The same bytes from others, beside the same floor. Whoever is not here is left out. */
+export async function comparePeers(
+  cases: readonly Case[],
+  prepared: readonly Prepared[],
+  { port, rounds, seconds, bareCost }: PeerOptions,
+): Promise<Row[]> {
+  const origin = `http://127.0.0.1:${port}`;
+  const body = (position: number) => Buffer.from(prepared[position]?.body ?? "", "base64");
+  const compare = async (name: string, who: string, peer: MeasuredProcess): Promise<Row> => {
+    const position = cases.findIndex((one) => one.name === name);
+    const one = cases[position];
+    const [request] = one?.requests ?? [];
+    if (one === undefined || request === undefined) throw new Error(`There is no case ${name}`);
+    const requests = [request.method === "GET" ? { ...request, target: `/${position}` } : request];
+    const ours = () => measured(peer, { origin, requests, seconds });
+    return { what: `${who}: ${name}`, ...(await compared(rounds, ours, bareCost(position, one))) };
+  };
+  const rows: Row[] = [];
+  {
+    const files = Object.fromEntries(
+      cases.map((_, position) => [String(position), body(position)]),
+    );
+    await using nginx = await startNginx(files, port);
+    if (nginx === null) console.log("nginx is not here and left out");
+    else {
+      for (const name of ["page, HTML", "sitemap.xml"])
+        rows.push(await compare(name, "nginx", nginx));
+    }
+  }
+  const tools = ["get_content_by_url", "list_quotations_by_topic"];
+  const results = tools.map((tool) => {
+    const position = cases.findIndex((one) => one.name === `${tool}, legacy`);
+    return [tool, JSON.parse(body(position).toString()).result];
+  });
+  await using sdk = await startSdkServer(Object.fromEntries(results), port);
+  if (sdk === null) console.log("The SDK is left out: it needs npm ci --prefix test/judges");
+  else {
+    for (const tool of tools) rows.push(await compare(`${tool}, legacy`, "official SDK", sdk));
+  }
+  return rows;
+}
+
 /** nginx that serves these bytes from files by their names; null: there is none here. */
-export async function startNginx(
+async function startNginx(
   files: Readonly<Record<string, Uint8Array>>,
   port: number,
 ): Promise<MeasuredProcess | null> {
@@ -35,7 +87,7 @@ export async function startNginx(
 }
 
 /** The official SDK's server, one for each request, whose tools answer these results at once. */
-export async function startSdkServer(
+async function startSdkServer(
   results: Readonly<Record<string, object>>,
   port: number,
 ): Promise<MeasuredProcess | null> {

@@ -1,0 +1,59 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Case } from "./cases.ts";
+import { MeasuredProcess } from "./process.ts";
+import type { LoadRequest } from "./wrk.ts";
+
+/** An answer for bare node:http to give. */
+export interface Prepared {
+  status: number;
+  /** Names and values in turn. */
+  headers: string[];
+  /** Base64. */
+  body: string;
+}
+
+/** Bare node:http that answers each case with the bytes the server answers now, at `/POSITION`. */
+export async function startFloor(
+  cases: readonly Case[],
+  { origin, port }: { origin: string; port: number },
+): Promise<{ floor: MeasuredProcess; prepared: Prepared[] }> {
+  const prepared: Prepared[] = [];
+  for (const { requests } of cases) {
+    const [sample] = requests;
+    if (sample !== undefined) prepared.push(await recorded(origin, sample));
+  }
+  const file = join(mkdtempSync(join(tmpdir(), "floor-")), "prepared.json");
+  writeFileSync(file, JSON.stringify({ ...prepared }));
+  const words = ["bench/load/floor.ts", String(port), file];
+  const floor = await MeasuredProcess.start(process.execPath, words, { ready: /ready/ });
+  return { floor, prepared };
+}
+
+/** What node:http adds by itself is left out. */
+async function recorded(
+  origin: string,
+  { method, target, headers, body }: LoadRequest,
+): Promise<Prepared> {
+  const asked = (text: string) => text.replaceAll("{n}", "0");
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    httpRequest(origin + asked(target), { method, headers }, resolve)
+      .on("error", reject)
+      .end(body === undefined ? undefined : asked(body));
+  });
+  const pieces: Buffer[] = [];
+  for await (const piece of answer) pieces.push(piece);
+  const { statusCode: status = 0, rawHeaders } = answer;
+  const whole = Buffer.concat(pieces);
+  if (status >= 400 || whole.includes('"isError":true')) {
+    throw new Error(`${target}: ${status} ${whole}`);
+  }
+  const own = rawHeaders.flatMap((name, position) =>
+    position % 2 === 0 && !/^(?:date|connection|keep-alive|transfer-encoding)$/i.test(name)
+      ? [name, rawHeaders[position + 1] ?? ""]
+      : [],
+  );
+  return { status, headers: own, body: whole.toString("base64") };
+}

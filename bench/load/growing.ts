@@ -1,0 +1,88 @@
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { seedDemo } from "../../src/cli/demo.ts";
+import { type StatedItem, saveInBlocks } from "../../src/content/block-saving.ts";
+import { openRecord } from "../../src/storage/record/open.ts";
+
+const BLOCK_ITEMS = 1000;
+
+/**
+ * The folder of a store with the demo and further quotations on its topics, so that its pages and lists
+ * have more behind them; made once, which takes minutes for a million, and kept for other runs.
+ */
+export async function grownStore(items: number, { origin }: { origin: string }): Promise<string> {
+  const folder = join(tmpdir(), `commonplace-bench-${items}`);
+  const mark = join(folder, "whole");
+  if (existsSync(mark)) return folder;
+  rmSync(folder, { recursive: true, force: true });
+  const file = join(folder, "commonplace.db");
+  await using record = await openRecord({ file, origin });
+  await seedDemo(record.content);
+  const sources = sourcesIn(file);
+  const now = new Date();
+  const blocks = blocksOf(sources, items - sources.items);
+  let done = sources.items;
+  for await (const reports of saveInBlocks(record.content, { kind: "operator" }, blocks, { now })) {
+    const failed = reports.find(({ outcome }) => outcome === "failed");
+    if (failed !== undefined) throw new Error(`Item ${failed.place} was not saved`);
+    done += reports.length;
+    if (done % 10_000 < BLOCK_ITEMS) console.log(`made ${done} of ${items} items`);
+  }
+  writeFileSync(mark, "");
+  return folder;
+}
+
+interface Sources {
+  items: number;
+  topics: readonly string[];
+  authors: readonly string[];
+  texts: readonly string[];
+}
+
+function sourcesIn(file: string): Sources {
+  const db = new DatabaseSync(file, { readOnly: true });
+  const rows = db.prepare("SELECT type, path, body FROM items ORDER BY id").all();
+  db.close();
+  const of = (type: string, column: string) =>
+    rows.filter((row) => row["type"] === type).map((row) => String(row[column]));
+  return {
+    items: rows.length,
+    topics: of("topic", "path"),
+    authors: of("author", "path"),
+    texts: of("quotation", "body"),
+  };
+}
+
+/** Each is made of two of the demo, so that they are of many words and no two the same. */
+async function* blocksOf(
+  { topics, authors, texts }: Sources,
+  items: number,
+): AsyncGenerator<StatedItem<number>[]> {
+  const one = (from: readonly string[], number: number) => from[number % from.length] ?? "";
+  for (let first = 0; first < items; first += BLOCK_ITEMS) {
+    const count = Math.min(BLOCK_ITEMS, items - first);
+    yield Array.from({ length: count }, (_, offset): StatedItem<number> => {
+      const number = first + offset;
+      const turn = Math.floor(number / texts.length);
+      return {
+        place: number,
+        statesStatus: true,
+        input: {
+          type: "quotation",
+          title: `Quotation ${number}`,
+          summary: "",
+          fields: {},
+          sourceKey: `grown:${number}`,
+          body: `${one(texts, number)}\n\n${one(texts, number * 7 + turn)}`,
+          status: "published",
+          relations: {
+            topics: [...new Set([one(topics, number), one(topics, number * 3 + turn)])],
+            authors: [one(authors, number * 5 + turn)],
+          },
+        },
+      };
+    });
+  }
+}

@@ -1,0 +1,90 @@
+import type { Row } from "./comparing.ts";
+import type { WorkersRow } from "./workers.ts";
+
+/** A run on one store, as it is kept. */
+export interface Figures {
+  machine: object;
+  items: number;
+  start: { readyMilliseconds: number; cpuMilliseconds: number; idleMegabytes: number };
+  loadedMegabytes: number;
+  rows: Row[];
+  workers: WorkersRow[];
+}
+
+/** The tables of one run. */
+export function tablesOf({ rows, workers, start, loadedMegabytes }: Figures): string {
+  const table = markdown(
+    ["what", "CPU µs", "bare µs", "ratio", "bar", "p50 ms", "p99 ms", "requests/s"],
+    rows.map((row) => [
+      row.what,
+      row.cpuMicroseconds,
+      row.bareMicroseconds,
+      row.ratio,
+      row.bar ?? "–",
+      row.p50Milliseconds,
+      row.p99Milliseconds,
+      row.perSecond,
+    ]),
+  );
+  const failed = rows.filter(({ failures }) => failures > 0).map(({ what }) => what);
+  const told = [
+    `Ready in ${start.readyMilliseconds} ms (CPU time ${start.cpuMilliseconds} ms), idle at ${start.idleMegabytes} MB, after all of the load ${loadedMegabytes} MB.`,
+    ...(failed.length === 0 ? [] : [`Answers were missing or refused: ${failed.join(", ")}.`]),
+  ].join(" ");
+  return [table, told, ...(workers.length === 0 ? [] : [workersTable(workers)])].join("\n\n");
+}
+
+function workersTable(rows: readonly WorkersRow[]): string {
+  return markdown(
+    [
+      "one process : two workers",
+      "CPU µs, one",
+      "CPU µs, two",
+      "of it for the limits",
+      "requests/s, one",
+      "requests/s, two",
+      "ratio",
+      "ratio by CPU time",
+    ],
+    rows.map((row) => [
+      row.what,
+      ...row.cpuMicroseconds,
+      row.firstMicroseconds,
+      ...row.perSecond,
+      row.throughput,
+      row.throughputByCpu,
+    ]),
+  );
+}
+
+/** How the cost of each kind changes from store to store, the smallest first. */
+export function growthTable(runs: readonly Figures[]): string {
+  const stores = [...runs].sort((a, b) => a.items - b.items);
+  const [smallest, ...larger] = stores;
+  const rows = (smallest?.rows ?? []).flatMap(({ what }) => {
+    const cells = stores.map(({ rows: of }) => of.find((row) => row.what === what));
+    if (larger.length === 0 || cells.includes(undefined)) return [];
+    const costs = cells.map((row) => row?.cpuMicroseconds ?? Number.NaN);
+    const growth = Math.max(...costs) / (costs[0] ?? Number.NaN);
+    return [
+      [
+        what,
+        ...cells.map((row) => `${row?.cpuMicroseconds} (${row?.ratio})`),
+        Math.round(growth * 100) / 100,
+      ],
+    ];
+  });
+  const starts = stores.map(
+    ({ start }) => `${start.readyMilliseconds} ms, ${start.idleMegabytes} MB`,
+  );
+  return markdown(
+    ["what", ...stores.map(({ items }) => items.toLocaleString("en")), "most : smallest"],
+    [...rows, ["ready in, idle at", ...starts, ""]],
+  );
+}
+
+function markdown(head: readonly string[], rows: readonly (readonly unknown[])[]): string {
+  return [head, head.map(() => "---"), ...rows]
+    .map((cells) => `| ${cells.join(" | ")} |`)
+    .join("\n");
+}

@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { deserialize } from "node:v8";
+import type { RecordedWrites } from "./recorded-writes.ts";
+
+/**
+ * The limit of a durable write: a program that does nothing but run recorded transactions again, on a
+ * copy of the store from before them, so that the same rows are stored, as durably and with the same
+ * settings. Its parent tells it how many, and is told their CPU time. `write-peer.ts STORE RECORDED`.
+ */
+const [store, file] = process.argv.slice(2);
+const { statements, transactions }: RecordedWrites = deserialize(readFileSync(String(file)));
+const db = new DatabaseSync(String(store), { enableForeignKeyConstraints: true });
+db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+db.exec("PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 32000");
+const begin = db.prepare("BEGIN IMMEDIATE");
+const commit = db.prepare("COMMIT");
+const prepared = statements.map((sql) => db.prepare(sql));
+let next = 0;
+
+process.on("message", (count: number) => {
+  const some = transactions.slice(next, next + count);
+  next += count;
+  const before = process.cpuUsage();
+  for (const writes of some) {
+    begin.get();
+    for (const [statement, values] of writes) prepared[statement]?.get(...values);
+    commit.get();
+  }
+  const { user, system } = process.cpuUsage(before);
+  process.send?.({ count: some.length, cpuMicroseconds: (user + system) / some.length });
+});
+process.send?.("ready");
