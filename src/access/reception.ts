@@ -3,6 +3,7 @@ import type { Writer } from "../mail/letter.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { type Actor, actorName } from "./actor.ts";
 import type { AuditEntry } from "./audit.ts";
+import type { KeptAnswers } from "./kept-answers.ts";
 import type { KeyRequestStore } from "./key-requests.ts";
 import type { KeyStore } from "./keys.ts";
 import type { MessageStore } from "./messages.ts";
@@ -14,6 +15,7 @@ export interface ReceptionStores {
   outbox: Outbox;
   keys: KeyStore;
   content: Pick<ContentReader, "site">;
+  keptAnswers: Pick<KeptAnswers, "find" | "keep">;
 }
 
 /** Under what circumstances. */

@@ -21,17 +21,20 @@ import {
 import { withFilledForm, withOpenedForms } from "../../content/pages/contact-page.ts";
 import type { PageView } from "../../content/pages/view.ts";
 import { findPage } from "../../content/pages.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, isPassing } from "../../errors.ts";
 import type { HttpContext, HttpParts } from "../parts.ts";
 import { errorResponse } from "../problem.ts";
 import { addressOf } from "../request-reading.ts";
 import { formPageResponse, seeOther } from "./form-page.ts";
 import { isStillGood, signTime, timeFault } from "./form-time.ts";
 import { readForm, type SentForm } from "./sent-form.ts";
-import { SentLately } from "./sent-lately.ts";
+import { digestOf, SentLately } from "./sent-lately.ts";
 
 const HOUR_SECONDS = 3600;
 const SENT_AN_HOUR_MAX = 5;
+
+const TRY_AGAIN =
+  "We cannot keep what you sent at the moment: it stands below as you wrote it. Send it again in a minute, or write to us by e-mail";
 
 /** What becomes of a form that was sent. */
 interface Purpose {
@@ -83,11 +86,17 @@ async function take(
     return await shownAgain(sent, { form, parts, problems, status: 422 });
   }
   const fields = [sent.value(OPENED_FIELD), ...Object.values(valuesOf(form, sent))];
+  const shownWhenKept = async (keeping: Promise<unknown>) => {
+    try {
+      await keeping;
+      return seeOther(next);
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      return await shownLater(sent, error, { form, parts });
+    }
+  };
   const same = lately.find(fields);
-  if (same !== undefined) {
-    await same;
-    return seeOther(next);
-  }
+  if (same !== undefined) return await shownWhenKept(same);
   const turn = limits.take(addressOf(c, parts.trustProxy), now.getTime());
   if (!turn.accepted) {
     const minutes = Math.ceil(turn.retryAfterSeconds / 60);
@@ -99,10 +108,28 @@ async function take(
   }
   const { sendsMail } = reception;
   const dealing = { now, requestId: c.get("requestId"), origin, sendsMail };
-  const keeping = reception.atomically((stores) => read.keep(stores, dealing));
+  const once = { name: `form:${digestOf(fields)}`, fingerprint: "", sealed: "" };
+  const keeping = reception.atomically(async (stores) => {
+    // The first click may have reached another process.
+    if ((await stores.keptAnswers.find(once.name)) !== null) return;
+    await read.keep(stores, dealing);
+    await stores.keptAnswers.keep({ ...once, keptAt: now.toISOString() });
+  });
   lately.note(fields, keeping);
   await keeping;
   return seeOther(next);
+}
+
+/** For a record that is away: what was typed is shown again, to be sent once more. */
+async function shownLater(
+  sent: SentForm,
+  { retryAfterSeconds }: AppError,
+  { form, parts }: { form: VisitorForm; parts: HttpParts },
+): Promise<Response> {
+  const problems = [{ where: "", message: TRY_AGAIN }];
+  const response = await shownAgain(sent, { form, parts, problems, status: 503 });
+  response.headers.set("Retry-After", String(retryAfterSeconds));
+  return response;
 }
 
 function purposeOf<Input>(

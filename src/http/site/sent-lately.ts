@@ -27,6 +27,6 @@ export class SentLately {
   }
 }
 
-function digestOf(fields: readonly string[]): string {
+export function digestOf(fields: readonly string[]): string {
   return hash("sha256", JSON.stringify(fields), "base64url");
 }
