@@ -53,7 +53,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     builtIns: PURE,
   },
   discovery: { rooms: ["content"], packages: ["yaml"], builtIns: PURE },
-  workers: { rooms: ["access"], packages: [], builtIns: ["cluster"] },
+  workers: { rooms: ["access", "metrics"], packages: [], builtIns: ["cluster"] },
   transfer: {
     rooms: ["content", "content/import", "access"],
     packages: ["zod"],
@@ -79,7 +79,16 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     packages: ["kysely"],
   },
   "storage/record": {
-    rooms: ["content", "access", "mail", "transfer", "webhooks", "storage"],
+    rooms: [
+      "content",
+      "access",
+      "mail",
+      "transfer",
+      "webhooks",
+      "storage",
+      "storage/following",
+      "storage/reading",
+    ],
     packages: ["kysely", "pg", "zod"],
   },
   "storage/following": {

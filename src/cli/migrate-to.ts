@@ -1,0 +1,191 @@
+import { resolve } from "node:path";
+import { type Config, readConfig } from "../config.ts";
+import { AppError } from "../errors.ts";
+import { compareStores, moveStore, type Place } from "../moving.ts";
+import { type ProgressMeter, progressMeter, SILENT_METER } from "./progress-meter.ts";
+import { type CommandContext, type Terminal, tableLines } from "./terminal.ts";
+
+export interface MigrateToFlags {
+  verifyOnly?: boolean;
+  startOver?: boolean;
+  json?: boolean;
+}
+
+type Outcome = Awaited<ReturnType<typeof compareStores>>;
+
+const CHECKSUM_CHARACTERS = 12;
+
+/**
+ * `commonplace migrate-to [POSTGRES-URL|FOLDER]`: the record and its files from the data folder into a
+ * database, or from the database into a new data folder. 0 when all is there and the same.
+ */
+export async function migrateToCommand(
+  words: readonly string[],
+  flags: MigrateToFlags,
+  { config, terminal }: CommandContext,
+): Promise<number> {
+  const places = placesOf(words, config);
+  const began = performance.now();
+  const meters = flags.json === true ? null : await stepMeters(terminal);
+  const onStep: StepMeters["show"] = (step, progress) => meters?.show(step, progress);
+  try {
+    if (flags.verifyOnly === true) {
+      const outcome = await compareStores(config, places, onStep);
+      meters?.stop();
+      return tell(outcome, { flags, terminal, began, said: {} });
+    }
+    const startsOver = flags.startOver === true;
+    const moved = await moveStore(config, places, { startsOver, onStep });
+    meters?.stop();
+    const { isContinued, changesSince, ...outcome } = moved;
+    const isComplete = outcome.isSame && changesSince === 0;
+    tell(outcome, {
+      flags,
+      terminal,
+      began,
+      said: { complete: isComplete, continued: isContinued, changesSince },
+    });
+    if (changesSince > 0) {
+      terminal.err(
+        `error: ${outcome.source} got ${changesSince} more changes while it was read; stop all servers on it and move again with --start-over`,
+      );
+    }
+    if (isComplete && flags.json !== true) {
+      for (const line of nextSteps(places.to)) terminal.out(line);
+    }
+    return isComplete ? 0 : 1;
+  } finally {
+    meters?.stop();
+  }
+}
+
+/** The address may hold a password, so no message repeats it. */
+function placesOf([word, ...more]: readonly string[], config: Config): { from: Place; to: Place } {
+  if (more.length > 0) throw new AppError("invalid", "Name one place to move to");
+  const here: Place = { folder: config.dataDir };
+  const database: Place | null = config.databaseUrl === null ? null : { url: config.databaseUrl };
+  if (word === undefined) {
+    if (database !== null) return { from: here, to: database };
+    throw new AppError(
+      "invalid",
+      "Say where to move: set DATABASE_URL, or name a postgres:// address or, from there, a folder",
+    );
+  }
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(word)) {
+    const url = addressIn(word);
+    if (database !== null && config.databaseUrl !== url) {
+      throw new AppError(
+        "invalid",
+        "DATABASE_URL names another database. Unset it to move the data folder; from one database to another, use pg_dump",
+      );
+    }
+    return { from: here, to: { url } };
+  }
+  if (database !== null) return { from: database, to: { folder: word } };
+  throw new AppError(
+    "invalid",
+    "Set DATABASE_URL to the database to move from; to move into a database, name its postgres:// address",
+  );
+}
+
+function addressIn(word: string): string {
+  try {
+    return readConfig({ DATABASE_URL: word }).databaseUrl ?? word;
+  } catch {
+    throw new AppError(
+      "invalid",
+      "Cannot move to this address: use postgres://USER@HOST:PORT/DATABASE, or a folder",
+    );
+  }
+}
+
+interface Telling {
+  flags: MigrateToFlags;
+  terminal: Terminal;
+  began: number;
+  /** More for the report in JSON. */
+  said: Record<string, unknown>;
+}
+
+/** @returns the exit code as far as the comparison goes. */
+function tell(outcome: Outcome, { flags, terminal, began, said }: Telling): number {
+  const seconds = Math.round((performance.now() - began) / 100) / 10;
+  const code = outcome.isSame ? 0 : 1;
+  if (flags.json === true) {
+    terminal.out(JSON.stringify({ ...said, ...outcome, seconds }));
+    return code;
+  }
+  for (const line of reportLines(outcome)) terminal.out(line);
+  for (const name of outcome.files.damaged) {
+    terminal.err(`warning: ${name} is damaged at the source; it was moved as it is`);
+  }
+  for (const line of differencesIn(outcome)) terminal.err(`error: ${line}`);
+  const judged = outcome.isSame ? "Both sides are the same" : "The two sides differ";
+  terminal.out(`${judged} (${seconds} s)`);
+  return code;
+}
+
+function reportLines({ source, target, tables, files }: Outcome): string[] {
+  const rows = tables.map((table) => [
+    table.table,
+    String(table.source.rows),
+    String(table.target.rows),
+    table.source.checksum.slice(0, CHECKSUM_CHARACTERS),
+    table.target.checksum.slice(0, CHECKSUM_CHARACTERS),
+    table.differing === 0 ? "same" : `${table.differing} differ`,
+  ]);
+  const mebibytes = (files.bytes / 1024 / 1024).toFixed(1);
+  return [
+    `From ${source}`,
+    `To   ${target}`,
+    "",
+    ...tableLines([["Table", "Rows", "There", "Checksum", "There", ""], ...rows]),
+    "",
+    `Files: ${files.files}, ${mebibytes} MiB${files.differences.length === 0 ? "" : `, ${files.differences.length} differ`}`,
+  ];
+}
+
+function differencesIn({ tables, files }: Outcome): string[] {
+  return tables
+    .flatMap(({ table, differing, differences }) => [
+      ...differences,
+      ...(differing > differences.length
+        ? [`${table}: ${differing - differences.length} more differ`]
+        : []),
+    ])
+    .concat(files.differences);
+}
+
+function nextSteps(to: Place): string[] {
+  return "url" in to
+    ? [
+        "Moved. Start the servers with DATABASE_URL set to that database; this folder keeps what it held",
+      ]
+    : [`Moved. Start the server with DATA_DIR=${resolve(to.folder)} and without DATABASE_URL`];
+}
+
+interface StepMeters {
+  show(step: string, progress: { done: number; total: number; of: string }): void;
+  stop(): void;
+}
+
+/** A meter for each step, as each counts something else. */
+async function stepMeters(terminal: Terminal): Promise<StepMeters> {
+  const meters = new Map<string, ProgressMeter>();
+  for (const step of ["Copying", "Copying files", "Comparing", "Comparing files"]) {
+    meters.set(step, await progressMeter(step, terminal));
+  }
+  let present = SILENT_METER;
+  return {
+    show(step, { done, total, of }) {
+      const meter = meters.get(step) ?? SILENT_METER;
+      if (meter !== present) present.stop();
+      present = meter;
+      meter.show(done, total, `${done} of ${total}, ${of}`);
+    },
+    stop() {
+      present.stop();
+      present = SILENT_METER;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { readMediumFile } from "../../content/media-kinds.ts";
+import type { MovedFiles } from "./sides.ts";
+
+/** What a folder of the data folder holds for good; anything else there is being written. */
+const KEPT: Readonly<Record<string, (name: string) => boolean>> = {
+  media: (name) => readMediumFile(name) !== null,
+  jobs: (name) => /^[0-9a-f-]{36}(?:\.result)?\.jsonl$/.test(name),
+};
+
+/** The files of the site and of jobs as they lie in a data folder. */
+export function folderFiles(dataFolder: string): MovedFiles {
+  return {
+    async list(folder) {
+      const found = await namesInFolder(join(dataFolder, folder));
+      const names = found.filter((name) => KEPT[folder]?.(name) === true).sort();
+      return await Promise.all(
+        names.map(async (name) => {
+          const { mtime } = await stat(join(dataFolder, folder, name));
+          return { name: `${folder}/${name}`, keptAt: mtime };
+        }),
+      );
+    },
+    async find(name) {
+      const path = join(dataFolder, name);
+      const found = await stat(path).catch(() => null);
+      return found === null ? null : { bytes: found.size, pieces: () => piecesOf(path) };
+    },
+    async remove(name) {
+      await rm(join(dataFolder, name), { force: true });
+    },
+    async receive(bytes) {
+      const place = join(dataFolder, `moving-${randomUUID()}`);
+      await mkdir(dataFolder, { recursive: true });
+      const remove = async () => await rm(place, { force: true });
+      try {
+        await using file = await open(place, "wx");
+        for await (const piece of bytes) await file.writeFile(piece);
+        await file.sync();
+      } catch (error) {
+        await remove();
+        throw error;
+      }
+      return {
+        async keep(name) {
+          const folder = dirname(join(dataFolder, name));
+          await mkdir(folder, { recursive: true });
+          await rename(place, join(dataFolder, name));
+          await using entries = await open(folder, "r");
+          await entries.sync();
+        },
+        [Symbol.asyncDispose]: remove,
+      };
+    },
+  };
+}
+
+async function* piecesOf(path: string): AsyncGenerator<Uint8Array> {
+  await using file = await open(path, "r");
+  yield* file.createReadStream({ autoClose: false });
+}
+
+/** None where there is no such folder. */
+export async function namesInFolder(path: string): Promise<string[]> {
+  try {
+    return await readdir(path);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import type { Client } from "pg";
+import { MOVED_TABLES, type MovedTable } from "./tables.ts";
+
+/** Statements that drop what slows a load down, and those that make it again. */
+export async function indexesAndForeignKeys(
+  client: Client,
+): Promise<{ dropping: string[]; making: string[] }> {
+  const tables = MOVED_TABLES.map(({ name }) => name);
+  const keys = await client.query<{ table: string; name: string; definition: string }>(
+    `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name,
+       pg_get_constraintdef(c.oid) AS definition
+     FROM pg_constraint c JOIN pg_class t ON t.oid = conrelid
+     WHERE contype = 'f' AND t.relnamespace = current_schema()::regnamespace
+       AND t.relname = ANY($1) ORDER BY 1, 2`,
+    [tables],
+  );
+  // Those that keep something unique belong to a constraint, and stay.
+  const indexes = await client.query<{ name: string; definition: string }>(
+    `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
+     FROM pg_index i JOIN pg_class t ON t.oid = indrelid
+     WHERE t.relnamespace = current_schema()::regnamespace AND t.relname = ANY($1)
+       AND NOT i.indisunique ORDER BY 1`,
+    [tables],
+  );
+  return {
+    dropping: [
+      ...keys.rows.map(({ table, name }) => `ALTER TABLE ${table} DROP CONSTRAINT ${name}`),
+      ...indexes.rows.map(({ name }) => `DROP INDEX ${name}`),
+    ],
+    making: [
+      ...indexes.rows.map(({ definition }) => definition),
+      ...keys.rows.map(
+        ({ table, name, definition }) =>
+          `ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`,
+      ),
+    ],
+  };
+}
+
+/** The next row gets the number after that one. */
+export async function setNumber(
+  client: Client,
+  { name }: MovedTable,
+  number: number,
+): Promise<void> {
+  await client.query(
+    "SELECT setval(pg_get_serial_sequence($1, 'number'), greatest($2::bigint, 1), $2::bigint > 0)",
+    [name, number],
+  );
+}
+
+/** Statements that leave all tables as a first start makes them. */
+export function truncation(): string[] {
+  const filled = MOVED_TABLES.filter(({ key }) => key.length > 0).map(({ name }) => name);
+  const files = ["files", "file_pieces", "file_uploads"];
+  return [
+    "ALTER TABLE audit DISABLE TRIGGER USER",
+    `TRUNCATE ${[...filled, ...files].join(", ")} RESTART IDENTITY`,
+    "ALTER TABLE audit ENABLE TRIGGER USER",
+    "UPDATE key_state SET version = 0",
+  ];
+}

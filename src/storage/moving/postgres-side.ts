@@ -1,0 +1,242 @@
+import type { Client } from "pg";
+import { AppError } from "../../errors.ts";
+import { MOVED_FROM, refuseUnfinished } from "../record/moved-from.ts";
+import { type KeptNote, type MoveNote, readNote, writtenNote } from "./move-note.ts";
+import {
+  type Connected,
+  connect,
+  requireNoOtherServers,
+  runTogether,
+} from "./postgres-connection.ts";
+import { indexesAndForeignKeys, setNumber, truncation } from "./postgres-load.ts";
+import type { Row, Side, Source, Target } from "./sides.ts";
+import { MOVED_TABLES, type MovedTable } from "./tables.ts";
+
+/** Held by whoever moves something into the database. */
+const MOVING_LOCK = 4_022_250_973;
+
+/** Numbers an engine gives for itself; everything else of a table is the record's. */
+const OWN_COLUMNS: Readonly<Partial<Record<MovedTable["name"], string>>> = { items: "number" };
+
+/**
+ * The record in a database, read in one snapshot.
+ *
+ * @throws {AppError} `conflict` when there is none, or a server uses it.
+ */
+export async function openPostgresSource(url: string): Promise<Source> {
+  const connected = await connect(url);
+  const { client, name } = connected;
+  try {
+    const tables = await tableNames(client);
+    if (!tables.includes("migrations")) {
+      throw new AppError("conflict", `There is nothing to move: ${name} holds no record`);
+    }
+    const kept = tables.includes(MOVED_FROM) ? await noteIn(client) : null;
+    if (kept !== null && kept.completedAt === null) refuseUnfinished(name);
+    await requireNoOtherServers(client, name);
+    await connected.migrate();
+    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    const latest = await latestEntry(client);
+    return {
+      ...sideOf(connected),
+      changesSince: async () => {
+        const { rows } = await connected.aside<{ latest: number }>(LATEST_ENTRY);
+        return (rows[0]?.latest ?? 0) - latest;
+      },
+    };
+  } catch (error) {
+    await connected.close();
+    throw error;
+  }
+}
+
+/** A database that is empty, or holds an unfinished move. */
+export async function openPostgresTarget(url: string): Promise<Target> {
+  const connected = await connect(url);
+  const { client, name } = connected;
+  try {
+    const lock = await client.query<{ is_mine: boolean }>(
+      `SELECT pg_try_advisory_lock(${MOVING_LOCK}) AS is_mine`,
+    );
+    if (lock.rows[0]?.is_mine !== true) {
+      throw new AppError("conflict", `Another move into ${name} is under way`);
+    }
+    // A move that the machine ends goes on a few blocks earlier, which costs less than waiting each time.
+    await client.query("SET synchronous_commit = off");
+    return targetOn(connected);
+  } catch (error) {
+    await connected.close();
+    throw error;
+  }
+}
+
+function targetOn(connected: Connected): Target {
+  const { client, name } = connected;
+  return {
+    ...sideOf(connected),
+    async found() {
+      const tables = await tableNames(client);
+      if (tables.includes(MOVED_FROM)) return await noteIn(client);
+      if (tables.length > 0) await requireNoRows(client, { name, tables });
+      return null;
+    },
+    async prepare(note) {
+      if (!(await tableNames(client)).includes(MOVED_FROM)) {
+        await runTogether(client, async () => {
+          await client.query(`CREATE TABLE ${MOVED_FROM} (note text NOT NULL, completed_at text)`);
+          await client.query(`INSERT INTO ${MOVED_FROM} VALUES ($1, NULL)`, [writtenNote(note)]);
+        });
+      }
+      await connected.migrate();
+      return note.setAside === null ? await setAside(client, note) : note;
+    },
+    async write(table, rows, note) {
+      const columns = Object.keys(rows[0] ?? {})
+        .map(quoted)
+        .join();
+      const parameters = [JSON.stringify(rows), writtenNote(note)];
+      // The server makes rows of the table of them, so that one statement takes however many.
+      const insert = `WITH kept AS (UPDATE ${MOVED_FROM} SET note = $2)
+        INSERT INTO ${table.name} (${columns})
+        SELECT ${columns} FROM json_populate_recordset(null::${table.name}, $1)`;
+      if (table.key.length > 0) {
+        await client.query({ name: `into ${table.name}`, text: insert, values: parameters });
+        return;
+      }
+      await runTogether(client, async () => {
+        await client.query(`DELETE FROM ${table.name}`);
+        await client.query(insert, parameters);
+      });
+    },
+    async settle(note, lastNumbers) {
+      const settled = { ...note, setAside: [], isCopied: true };
+      await runTogether(client, async () => {
+        await client.query("SET LOCAL maintenance_work_mem = '256MB'");
+        for (const [table, number] of lastNumbers) await setNumber(client, table, number);
+        for (const statement of note.setAside ?? []) await client.query(statement);
+        await keep(client, settled);
+      });
+      for (const table of MOVED_TABLES) await client.query(`ANALYZE ${table.name}`);
+      return settled;
+    },
+    async complete(at) {
+      await client.query("SET synchronous_commit = on");
+      await client.query(`UPDATE ${MOVED_FROM} SET completed_at = $1`, [at.toISOString()]);
+    },
+    async empty() {
+      const setAside = (await noteIn(client))?.note.setAside ?? [];
+      await runTogether(client, async () => {
+        for (const statement of [...truncation(), ...setAside]) await client.query(statement);
+        await client.query(`DROP TABLE ${MOVED_FROM}`);
+      });
+    },
+  };
+}
+
+function sideOf(connected: Connected): Side {
+  const { client, name, files } = connected;
+  return {
+    name,
+    files,
+    async columns(table) {
+      const { rows } = await client.query<{ name: string }>(
+        `SELECT column_name::text COLLATE "C" AS name FROM information_schema.columns
+         WHERE table_schema = current_schema() AND table_name = $1 ORDER BY 1`,
+        [table.name],
+      );
+      const own = OWN_COLUMNS[table.name];
+      return rows.map((row) => row.name).filter((column) => column !== own);
+    },
+    async read({ name: table, key }, { columns, after, limit }) {
+      if (after !== null && key.length === 0) return [];
+      const beyond = `WHERE (${key.map(quoted).join()}) > (${key.map((_, n) => `$${n + 1}`).join()})`;
+      const order = key.length === 0 ? "" : `ORDER BY ${key.map(quoted).join()}`;
+      const { rows } = await client.query<Row>(
+        `SELECT ${columns.map(quoted).join()} FROM ${table} ${after === null ? "" : beyond} ${order} LIMIT ${limit}`,
+        [...(after ?? [])],
+      );
+      return rows;
+    },
+    async count({ name: table }) {
+      const sql = `SELECT count(*) AS count FROM ${table}`;
+      return (await client.query<{ count: number }>(sql)).rows[0]?.count ?? 0;
+    },
+    async lastNumber({ name: table }) {
+      const sequence = await client.query<{ name: string }>(
+        "SELECT pg_get_serial_sequence($1, 'number') AS name",
+        [table],
+      );
+      const { rows } = await client.query<{ number: number }>(
+        `SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS number FROM ${sequence.rows[0]?.name}`,
+      );
+      return rows[0]?.number ?? 0;
+    },
+    [Symbol.asyncDispose]: connected.close,
+  };
+}
+
+const LATEST_ENTRY = "SELECT coalesce(max(number), 0) AS latest FROM audit";
+
+async function latestEntry(client: Client): Promise<number> {
+  return (await client.query<{ latest: number }>(LATEST_ENTRY)).rows[0]?.latest ?? 0;
+}
+
+async function tableNames(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT tablename::text AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1",
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function noteIn(client: Client): Promise<KeptNote | null> {
+  const { rows } = await client.query<{ note: string; completed_at: string | null }>(
+    `SELECT note, completed_at FROM ${MOVED_FROM}`,
+  );
+  const [row] = rows;
+  return row === undefined ? null : { note: readNote(row.note), completedAt: row.completed_at };
+}
+
+async function keep(client: Client, note: MoveNote): Promise<void> {
+  await client.query(`UPDATE ${MOVED_FROM} SET note = $1`, [writtenNote(note)]);
+}
+
+/** Tables without a row may be those a move, or a start that failed, had only begun to make. */
+async function requireNoRows(
+  client: Client,
+  { name, tables }: { name: string; tables: readonly string[] },
+): Promise<void> {
+  if (!tables.includes("migrations")) {
+    const some = tables.slice(0, 3).join(", ");
+    throw new AppError(
+      "conflict",
+      `Cannot move to ${name}: it holds tables of something else (${some}); name an empty database`,
+    );
+  }
+  const filled = [
+    ...MOVED_TABLES.filter(({ key }) => key.length > 0).map((table) => table.name),
+    "files",
+  ];
+  for (const table of filled.filter((table) => tables.includes(table))) {
+    const { rows } = await client.query(`SELECT 1 FROM ${table} LIMIT 1`);
+    if (rows.length === 0) continue;
+    throw new AppError(
+      "conflict",
+      `Cannot move to ${name}: it holds a record already; name an empty database`,
+    );
+  }
+}
+
+/** Indexes and foreign keys are made in a moment for rows that are all there. */
+async function setAside(client: Client, note: MoveNote): Promise<MoveNote> {
+  const { dropping, making } = await indexesAndForeignKeys(client);
+  const noted = { ...note, setAside: making };
+  await runTogether(client, async () => {
+    for (const statement of dropping) await client.query(statement);
+    await keep(client, noted);
+  });
+  return noted;
+}
+
+function quoted(name: string): string {
+  return `"${name}"`;
+}

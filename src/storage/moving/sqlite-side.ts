@@ -1,0 +1,279 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync, type SQLOutputValue, type StatementSync } from "node:sqlite";
+import { AppError } from "../../errors.ts";
+import { MOVED_FROM, refuseUnfinished } from "../record/moved-from.ts";
+import { isInUse } from "../record/sqlite/copy.ts";
+import { migrate } from "../record/sqlite/migrate.ts";
+import { folderFiles, namesInFolder } from "./folder-files.ts";
+import { type KeptNote, type MoveNote, readNote, type Value, writtenNote } from "./move-note.ts";
+import type { Row, Side, Source, Target } from "./sides.ts";
+import { isNumbered, MOVED_TABLES, type MovedTable } from "./tables.ts";
+
+/** A data folder, and the name of the store in it. */
+export interface MovedFolder {
+  folder: string;
+  store: string;
+}
+
+/** Room for the nodes of all indexes that a load goes on changing. */
+const CACHE_KIBIBYTES = 128_000;
+
+/**
+ * The store of a data folder, which nobody else can use while it is open here.
+ *
+ * @throws {AppError} `conflict` when there is none, or somebody uses it.
+ */
+export function openSqliteSource({ folder, store }: MovedFolder): Source {
+  const file = join(folder, store);
+  if (!existsSync(file)) {
+    throw new AppError("conflict", `There is nothing to move: ${file} does not exist`);
+  }
+  if (isInUse(file)) throw inUse(file);
+  bringUpToDate(file);
+  const db = new DatabaseSync(file, { readOnly: true, timeout: 0 });
+  // Without a log beside the file, whoever reads keeps everybody from writing.
+  db.exec("BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1");
+  if (db.prepare("PRAGMA journal_mode").get()?.["journal_mode"] !== "delete") {
+    db.close();
+    throw inUse(file);
+  }
+  return { ...sideOf(db, { folder, store }), changesSince: async () => 0 };
+}
+
+/** A store in a data folder that is new, or holds an unfinished move. Nobody else can use it meanwhile. */
+export async function openSqliteTarget({ folder, store }: MovedFolder): Promise<Target> {
+  const file = join(folder, store);
+  await requireOurs(folder, store);
+  mkdirSync(folder, { recursive: true });
+  const db = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: false });
+  try {
+    db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL");
+    db.exec(`PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${CACHE_KIBIBYTES}`);
+    db.exec("BEGIN EXCLUSIVE; COMMIT");
+  } catch (error) {
+    db.close();
+    throw error instanceof Error && error.message.includes("locked") ? inUse(file) : error;
+  }
+  return targetOn(db, { folder, store });
+}
+
+/** The store of a data folder as it is, to be compared with another. */
+export function openSqliteForComparing({ folder, store }: MovedFolder): Side {
+  return openSqliteSource({ folder, store });
+}
+
+function targetOn(db: DatabaseSync, place: MovedFolder): Target {
+  const side = sideOf(db, place);
+  const statements = new Map<string, StatementSync>();
+  const inserting = (table: MovedTable, columns: readonly string[]) => {
+    const sql = `INSERT INTO ${table.name} (${columns.join()}) VALUES (${columns.map(() => "?").join()})`;
+    const statement = statements.get(sql) ?? db.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  };
+  const keep = (note: MoveNote) =>
+    db.prepare(`UPDATE ${MOVED_FROM} SET note = ?`).run(writtenNote(note));
+  return {
+    ...side,
+    async found() {
+      const kept = noteIn(db);
+      if (kept === null) requireNoRows(db, place);
+      return kept;
+    },
+    async prepare(note) {
+      if (noteIn(db) === null) {
+        transact(db, () => {
+          db.exec(`CREATE TABLE ${MOVED_FROM} (note TEXT NOT NULL, completed_at TEXT) STRICT`);
+          db.prepare(`INSERT INTO ${MOVED_FROM} VALUES (?, NULL)`).run(writtenNote(note));
+        });
+      }
+      migrate(db);
+      return note.setAside === null ? setAside(db, note, keep) : note;
+    },
+    async write(table, rows, note) {
+      const columns = Object.keys(rows[0] ?? {});
+      transact(db, () => {
+        if (table.key.length === 0) db.exec(`DELETE FROM ${table.name}`);
+        const insert = inserting(table, columns);
+        for (const row of rows) insert.run(...Object.values(row));
+        keep(note);
+      });
+    },
+    async settle(note, lastNumbers) {
+      const settled = { ...note, setAside: [], isCopied: true };
+      transact(db, () => {
+        for (const [table, number] of lastNumbers) setNumber(db, table, number);
+        for (const statement of note.setAside ?? []) db.exec(statement);
+        keep(settled);
+      });
+      requireForeignKeys(db);
+      return settled;
+    },
+    async complete(at) {
+      db.exec("PRAGMA synchronous = FULL");
+      db.prepare(`UPDATE ${MOVED_FROM} SET completed_at = ?`).run(at.toISOString());
+      db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    },
+    async empty() {
+      transact(db, () => {
+        for (const name of tableNames(db)) db.exec(`DROP TABLE ${name}`);
+      });
+      db.exec("VACUUM");
+      for (const part of ["media", "jobs"]) {
+        await rm(join(place.folder, part), { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+function sideOf(db: DatabaseSync, { folder, store }: MovedFolder): Side {
+  const selecting = new Map<string, StatementSync>();
+  return {
+    name: join(folder, store),
+    files: folderFiles(folder),
+    async columns({ name }) {
+      const rows = db.prepare("SELECT name FROM pragma_table_info(?) ORDER BY name").all(name);
+      return rows.map((row) => String(row["name"]));
+    },
+    async read(table, { columns, after, limit }) {
+      if (after !== null && table.key.length === 0) return [];
+      const sql = selectNext(table, columns, after);
+      const statement = selecting.get(sql) ?? db.prepare(sql);
+      selecting.set(sql, statement);
+      return statement.all(...(after ?? []), limit).map(rowOf);
+    },
+    async count({ name }) {
+      return Number(db.prepare(`SELECT count(*) AS count FROM ${name}`).get()?.["count"]);
+    },
+    async lastNumber({ name }) {
+      return Number(
+        db.prepare("SELECT seq FROM sqlite_sequence WHERE name = ?").get(name)?.["seq"] ?? 0,
+      );
+    },
+    async [Symbol.asyncDispose]() {
+      db.close();
+    },
+  };
+}
+
+/** Rows are compared as a whole by their key, which an index holds in that order. */
+function selectNext(
+  { name, key }: MovedTable,
+  columns: readonly string[],
+  after: readonly Value[] | null,
+): string {
+  const beyond = after === null ? "" : `WHERE (${key.join()}) > (${key.map(() => "?").join()})`;
+  const order = key.length === 0 ? "" : `ORDER BY ${key.join()}`;
+  return `SELECT ${columns.join()} FROM ${name} ${beyond} ${order} LIMIT ?`;
+}
+
+/**
+ * PostgreSQL stores no U+0000, which a text can only have come by through a slip: it becomes the sign
+ * for what cannot be read, on both sides of a comparison.
+ */
+function rowOf(found: Record<string, SQLOutputValue>): Row {
+  const row: Record<string, Value> = {};
+  for (const [name, value] of Object.entries(found)) {
+    if (typeof value === "string") {
+      row[name] = value.includes("\0") ? value.replaceAll("\0", "\uFFFD") : value;
+    } else if (typeof value === "number" || value === null) row[name] = value;
+    else throw new Error(`The column ${name} holds a ${typeof value}`);
+  }
+  return row;
+}
+
+/** As a start of the server would, so that both sides have the same tables. */
+function bringUpToDate(file: string): void {
+  using db = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true });
+  const kept = noteIn(db);
+  if (kept !== null && kept.completedAt === null) refuseUnfinished(file);
+  migrate(db);
+}
+
+function noteIn(db: DatabaseSync): KeptNote | null {
+  if (!tableNames(db).includes(MOVED_FROM)) return null;
+  const row = db.prepare(`SELECT note, completed_at FROM ${MOVED_FROM}`).get();
+  if (row === undefined) return null;
+  const completedAt = row["completed_at"];
+  return {
+    note: readNote(String(row["note"])),
+    completedAt: typeof completedAt === "string" ? completedAt : null,
+  };
+}
+
+function tableNames(db: DatabaseSync): string[] {
+  const rows = db
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .all();
+  return rows.map((row) => String(row["name"]));
+}
+
+/** A folder that holds anything else than a move brings there is somebody's. */
+async function requireOurs(folder: string, store: string): Promise<void> {
+  const found = await namesInFolder(folder);
+  const ours = new Set([store, `${store}-wal`, `${store}-shm`, "media", "jobs"]);
+  const isOurs = found.every((name) => ours.has(name) || name.startsWith("moving-"));
+  if (!isOurs || (found.length > 0 && !found.includes(store))) throw taken(folder);
+}
+
+/** A store without a note may be one that a move had only begun to make. */
+function requireNoRows(db: DatabaseSync, { folder }: MovedFolder): void {
+  const names = tableNames(db);
+  const isOurs = names.length === 0 || names.includes("migrations");
+  const full = MOVED_TABLES.filter(
+    ({ name, key }) =>
+      key.length > 0 &&
+      names.includes(name) &&
+      db.prepare(`SELECT 1 FROM ${name} LIMIT 1`).get() !== undefined,
+  );
+  if (!isOurs || full.length > 0) throw taken(folder);
+}
+
+/** Indexes are made in a moment from rows that are all there. */
+function setAside(db: DatabaseSync, note: MoveNote, keep: (note: MoveNote) => void): MoveNote {
+  const indexes = db
+    .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
+    .all();
+  const noted = { ...note, setAside: indexes.map(({ sql }) => String(sql)) };
+  transact(db, () => {
+    for (const { name } of indexes) db.exec(`DROP INDEX ${String(name)}`);
+    keep(noted);
+  });
+  return noted;
+}
+
+function setNumber(db: DatabaseSync, table: MovedTable, number: number): void {
+  if (!isNumbered(table)) return;
+  db.prepare("DELETE FROM sqlite_sequence WHERE name = ?").run(table.name);
+  db.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)").run(table.name, number);
+}
+
+function requireForeignKeys(db: DatabaseSync): void {
+  const broken = db.prepare("PRAGMA foreign_key_check").get();
+  if (broken === undefined) return;
+  throw new Error(`A row of ${String(broken["table"])} names one that is not there`);
+}
+
+function transact(db: DatabaseSync, change: () => void): void {
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    change();
+    db.exec("COMMIT");
+  } catch (error) {
+    db.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+function inUse(file: string): AppError {
+  return new AppError("conflict", `${file} is in use; stop the server and other commands first`);
+}
+
+function taken(folder: string): AppError {
+  return new AppError(
+    "conflict",
+    `Cannot move to ${folder}: something is there already; name a new folder`,
+  );
+}

@@ -1,0 +1,54 @@
+import type { RecordTables } from "../record/tables.ts";
+
+export interface MovedTable {
+  name: keyof RecordTables;
+  /** Columns that tell its rows apart, in the order they are read in; none: there is one row. */
+  key: readonly string[];
+}
+
+/**
+ * Every table of the record, in the order they are moved in. What stands for the state of others comes
+ * last, for triggers change it on the way.
+ */
+const KEYS: Readonly<Record<keyof RecordTables, readonly string[]>> = {
+  settings: ["name"],
+  admins: ["id"],
+  keys: ["id"],
+  items: ["id"],
+  path_claims: ["path"],
+  relations: ["from_id", "relation", "position"],
+  redirects: ["id"],
+  revisions: ["item_id", "revision"],
+  media: ["id"],
+  media_uses: ["item_id", "medium_id"],
+  media_removed: ["id"],
+  key_requests: ["id"],
+  messages: ["id"],
+  mails: ["id"],
+  webhooks: ["id"],
+  webhook_deliveries: ["number"],
+  jobs: ["id"],
+  audit: ["number"],
+  key_use: ["key_id", "day", "tool"],
+  searches: ["number"],
+  search_days: ["day", "source"],
+  kept_answers: ["name"],
+  accepted_requests: ["until", "key_id"],
+  key_state: [],
+};
+
+/** Its entries are never changed, so that they tell one record from another. */
+export const AUDIT: MovedTable = { name: "audit", key: KEYS.audit };
+
+export const MOVED_TABLES: readonly MovedTable[] = Object.keys(KEYS)
+  .filter(isTable)
+  .map((name) => ({ name, key: KEYS[name] }));
+
+/** Does the engine number its rows? */
+export function isNumbered({ key }: MovedTable): boolean {
+  return key.length === 1 && key[0] === "number";
+}
+
+function isTable(name: string): name is keyof RecordTables {
+  return Object.hasOwn(KEYS, name);
+}
