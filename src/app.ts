@@ -36,7 +36,7 @@ export interface App extends OpenDoors, AsyncDisposable {
   postman: Pick<Postman, "settled">;
   /** Decides for this process and those that ask it. */
   rateLimits: RateLimiter;
-  metrics: Pick<Measuring, "text" | "countable">;
+  metrics: Pick<Measuring, "server" | "countable">;
   /** Lets go of the store once what is under way has ended; the server must have stopped before. */
   close(): Promise<void>;
 }
@@ -73,7 +73,8 @@ export async function openApp(
   const rateLimits = asked ?? record.rateLimits ?? ownLimits;
   const counting = new Counting(record, now);
   const standing = () => record.following?.state() ?? null;
-  const measuring = new Measuring({ reading, backlog: () => record.backlog(), standing });
+  const backlog = () => record.backlog();
+  const measuring = new Measuring({ reading, backlog, standing, log });
   const { workers: fileWorkers, ...files } = openFiles(config, record, log);
   const { progress: meaningProgress } = byMeaning;
   const { origin } = config;

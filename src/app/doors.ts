@@ -61,7 +61,7 @@ export async function openDoors(
     mcp: counted(mcp, counts),
     api: openApiDoor(apiParts),
     answered: counts.answered,
-    metrics: config.workers === 1 ? measuring.text : null,
+    metrics: config.workers === 1 ? () => measuring.text() : null,
     standing,
     reception: await openReception(record, config),
     trustProxy: config.trustProxy,

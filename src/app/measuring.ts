@@ -1,8 +1,10 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { ReadingCopy } from "../content/library.ts";
 import { isPassing } from "../errors.ts";
 import type { HotPath } from "../http/hot-path.ts";
+import { createMetricsServer } from "../http/metrics.ts";
 import type { PlainReply, PlainRequest, Standing } from "../http/parts.ts";
+import type { Log } from "../log.ts";
 import { Counts } from "../metrics/counts.ts";
 import type { Sample } from "../metrics/histogram.ts";
 import { ProcessLoad } from "../metrics/process-load.ts";
@@ -14,6 +16,7 @@ export interface MeasuringParts {
   reading: Pick<ReadingCopy, "counts">;
   backlog: () => Promise<Backlog>;
   standing: () => Standing | null;
+  log: Log;
 }
 
 /** What operators are told of a process that serves. */
@@ -32,7 +35,12 @@ export class Measuring {
     return [...this.counts.samples(), ...this.#load.samples()];
   };
 
-  /** As Prometheus reads it, with what other processes that answer here have counted. */
+  /** For a port without a key, with what other processes that answer here have counted. */
+  server(others: () => readonly Sample[]): Server {
+    return createMetricsServer(() => this.text(others()), this.#parts.log);
+  }
+
+  /** As Prometheus reads it. */
   readonly text = async (others: readonly Sample[] = []): Promise<string> => {
     const sums = new Map<string, number>();
     for (const [series, value] of [...this.countable(), ...others]) {

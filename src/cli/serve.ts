@@ -9,6 +9,7 @@ import { createLog, type Log } from "../log.ts";
 import { VERSION } from "../version.ts";
 import { AskedRateLimits } from "../workers/asked-limits.ts";
 import { startFleet } from "../workers/fleet.ts";
+import { ToldCounts, tellCounts } from "../workers/told-counts.ts";
 import { progressMeter } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -47,17 +48,36 @@ export async function serveCommand({
 
 /** Resolves when requests can come, with what ends it in order. */
 async function startServing(app: App, config: Config, log: Log): Promise<() => Promise<void>> {
+  const told = new ToldCounts();
+  const stopMetrics = await serveMetrics(app.metrics.server(told.samples), config);
   if (config.workers === 1) {
     await listen(app.server, config);
-    return async () => await stopListening(app.server);
+    return async () => {
+      await stopListening(app.server);
+      await stopMetrics();
+    };
   }
+  told.listen();
   const fleet = await startFleet({
     size: config.workers,
     environment: { PORT: String(config.port), PUBLIC_URL: config.origin },
     rateLimits: app.rateLimits,
     log,
   });
-  return fleet.stop;
+  return async () => {
+    await fleet.stop();
+    await stopMetrics();
+  };
+}
+
+/** At a port of their own, which operators keep from the public. */
+async function serveMetrics(
+  server: Server,
+  { host, metricsPort: port }: Config,
+): Promise<() => Promise<void>> {
+  if (port === null) return async () => {};
+  await listen(server, { host, port }, "METRICS_PORT");
+  return async () => await stopListening(server);
 }
 
 /** One of several processes that answer; the first has filled the store and keeps the clock. */
@@ -67,6 +87,7 @@ async function serveAsWorker(config: Config, first: Worker): Promise<number> {
     await using app = await openApp(config, { log, rateLimits: new AskedRateLimits(first) });
     const stopped = stopSignal();
     await listen(app.server, config);
+    using _telling = tellCounts(first, app.metrics.countable);
     await stopped;
     await stopListening(app.server);
   } finally {
@@ -90,9 +111,13 @@ async function withFreePort(config: Config): Promise<Config> {
   return { ...config, port, origin: config.origin.replace(/:0$/, `:${port}`) };
 }
 
-async function listen(server: Server, { host, port }: Config): Promise<AddressInfo> {
+async function listen(
+  server: Server,
+  { host, port }: Pick<Config, "host" | "port">,
+  setting = "PORT",
+): Promise<AddressInfo> {
   return await new Promise((resolve, reject) => {
-    server.once("error", (error) => reject(cannotListen(error, { host, port })));
+    server.once("error", (error) => reject(cannotListen(error, { host, port, setting })));
     server.listen(port, host, () => {
       const address = server.address();
       if (address === null || typeof address === "string") reject(new Error("No TCP address"));
@@ -108,15 +133,21 @@ const LISTEN_FAULTS: Readonly<Record<string, string>> = {
   ENOTFOUND: "there is no such host; set HOST",
 };
 
-function cannotListen(error: Error, { host, port }: { host: string; port: number }): Error {
+function cannotListen(
+  error: Error,
+  { host, port, setting }: { host: string; port: number; setting: string },
+): Error {
   const fault = "code" in error ? LISTEN_FAULTS[String(error.code)] : undefined;
   if (fault === undefined) return error;
-  const message = `Cannot listen on ${host}, port ${port}: ${fault}`;
+  const told = fault.replace("PORT", setting);
+  const message = `Cannot listen on ${host}, port ${port}: ${told}`;
   return new AppError("unavailable", message, { cause: error });
 }
 
-function greeting({ origin, dataDir }: Config, site: string): string[] {
-  const store = dataDir === DATA_DIR_DEFAULT ? "" : `DATA_DIR=${shellWord(dataDir)} `;
+function greeting({ origin, dataDir, databaseUrl }: Config, site: string): string[] {
+  const folder = dataDir === DATA_DIR_DEFAULT ? "" : `DATA_DIR=${shellWord(dataDir)} `;
+  // The address of a database holds a password.
+  const store = databaseUrl === null ? folder : "";
   return [
     `Commonplace ${VERSION} serves ${site}`,
     "",
@@ -125,7 +156,9 @@ function greeting({ origin, dataDir }: Config, site: string): string[] {
     `  For agents   ${origin}/llms.txt`,
     `  MCP          ${origin}/mcp (needs a key)`,
     "",
-    "Issue a key, while this runs, with",
+    databaseUrl === null
+      ? "Issue a key, while this runs, with"
+      : "Issue a key, wherever DATABASE_URL is set as here, with",
     "",
     `  ${store}npm run -s commonplace -- keys issue --name "My agent" --scope mcp:read`,
     "",

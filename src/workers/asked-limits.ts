@@ -56,5 +56,8 @@ export function answerRateQuestions(
     // One that has just ended waits for no answer.
     if (worker.isConnected()) worker.send(answers, () => {});
   };
-  worker.on("message", (questions: readonly Question[]) => void answer(questions));
+  worker.on("message", (message: readonly Question[] | object) => {
+    // Workers tell what they count as well.
+    if (Array.isArray(message)) void answer(message);
+  });
 }

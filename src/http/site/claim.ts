@@ -2,7 +2,7 @@ import { AddressLimits } from "../../access/address-limits.ts";
 import { claimKey } from "../../access/key-approvals.ts";
 import { CLAIM_FORM, CLAIM_PATH } from "../../content/pages/contact-forms.ts";
 import { claimedPage, contactPage, withFilledForm } from "../../content/pages/contact-page.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, isPassing } from "../../errors.ts";
 import type { HttpContext, HttpParts } from "../parts.ts";
 import { errorResponse } from "../problem.ts";
 import { addressOf } from "../request-reading.ts";
@@ -11,6 +11,8 @@ import { readForm } from "./sent-form.ts";
 
 const HOUR_SECONDS = 3600;
 const TRIED_AN_HOUR_MAX = 10;
+const TRY_AGAIN =
+  "We cannot look up your code at the moment: it stays good. Enter it again in a minute";
 
 /** Gives the key for a claim code, and shows it this once. Every attempt counts, so that nobody guesses. */
 export function takeClaims(parts: HttpParts) {
@@ -37,10 +39,18 @@ export function takeClaims(parts: HttpParts) {
       const view = claimedPage(parts.reading, { key, record, origin: parts.origin });
       return formPageResponse(view, parts, 200);
     } catch (error) {
+      if (isPassing(error)) return claimedLater(parts, error);
       if (!(error instanceof AppError) || error.code !== "not_found") throw error;
       return askedAgain(parts, error.message, 422);
     }
   };
+}
+
+/** A code that could not be looked up is as good as before. */
+function claimedLater(parts: HttpParts, { retryAfterSeconds }: AppError): Response {
+  const response = askedAgain(parts, TRY_AGAIN, 503);
+  response.headers.set("Retry-After", String(retryAfterSeconds));
+  return response;
 }
 
 /** What was typed is not shown again: it may be a secret, and what is wrong with it is not told. */
