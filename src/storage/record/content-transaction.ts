@@ -45,7 +45,7 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
   ) {
     super(db, declared);
     this.#projection = projection;
-    projection.begin();
+    projection.begin(db);
   }
 
   async write<T>(change: (transaction: ContentTransaction) => Promise<T>): Promise<T> {

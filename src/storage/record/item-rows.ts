@@ -57,7 +57,9 @@ export function relationRows(item: Item): RelationRow[] {
 }
 
 /** Rows of one item in the order of their positions. */
-function linksOf(rows: readonly RelationRow[]): Record<string, Link[]> {
+export function linksOf(
+  rows: readonly Pick<RelationRow, "relation" | "to_id" | "note">[],
+): Record<string, Link[]> {
   const links: Record<string, Link[]> = {};
   for (const { relation, to_id, note } of rows) {
     const group = links[relation];

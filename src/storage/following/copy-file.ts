@@ -1,0 +1,124 @@
+import { existsSync, rmSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError } from "../../errors.ts";
+import { numberOf, textOf } from "../reading/columns.ts";
+import { isCurrentCopy } from "../reading/schema.ts";
+import type { Place } from "./change-source.ts";
+
+const SQLITE_BUSY = 5;
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
+const LOCK_RETRY_MILLISECONDS = 10;
+const LOCK_WAIT_MILLISECONDS_MAX = 30_000;
+
+/** Where a copy stands, and which of the copies made one after the other in a file it is. */
+export interface CopyPlace extends Place {
+  made: string;
+}
+
+/** Beside the reading copy in its file, and changed in the same transactions. */
+export function createPlace(db: DatabaseSync, { recordId, position, at, made }: CopyPlace): void {
+  db.exec(
+    `CREATE TABLE followed (
+       one INTEGER PRIMARY KEY CHECK (one = 1),
+       record_id TEXT NOT NULL,
+       position INTEGER NOT NULL,
+       at TEXT NOT NULL,
+       made TEXT NOT NULL
+     ) STRICT`,
+  );
+  db.prepare("INSERT INTO followed VALUES (1, ?, ?, ?, ?)").run(recordId, position, at, made);
+}
+
+export function readPlace(db: DatabaseSync): CopyPlace {
+  const place = db.prepare("SELECT * FROM followed").get();
+  if (place === undefined) throw new Error("The reading copy does not say how far it has followed");
+  return {
+    recordId: textOf(place, "record_id"),
+    position: numberOf(place, "position"),
+    at: textOf(place, "at"),
+    made: textOf(place, "made"),
+  };
+}
+
+export function movePlace(
+  db: DatabaseSync,
+  { position, at }: Pick<Place, "position" | "at">,
+): void {
+  db.prepare("UPDATE followed SET position = ?, at = ?").run(position, at);
+}
+
+/** The place of a copy that can be followed on from; null: there is none, and one has to be made. */
+export function usablePlace(file: string, origin: string): CopyPlace | null {
+  if (!existsSync(file)) return null;
+  try {
+    using db = new DatabaseSync(file, { readOnly: true, timeout: LOCK_WAIT_MILLISECONDS_MAX });
+    const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'followed'").get();
+    return table !== undefined && isCurrentCopy(db, { origin }) ? readPlace(db) : null;
+  } catch (error) {
+    if (isDamaged(error)) return null;
+    throw error;
+  }
+}
+
+/** Is the file no database, or not whole? */
+export function isDamaged(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
+}
+
+/** With what SQLite keeps beside it. */
+export function removeDatabase(file: string): void {
+  for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(`${file}${end}`, { force: true });
+}
+
+/** Begins a transaction that writes, without blocking the process while another process is at it. */
+export async function beginWriting(db: DatabaseSync, what = "BEGIN IMMEDIATE"): Promise<void> {
+  const until = performance.now() + LOCK_WAIT_MILLISECONDS_MAX;
+  while (!begins(db, what)) {
+    if (performance.now() > until) {
+      throw new AppError("unavailable", "Another process does not let go of the reading copy", {
+        retryAfterSeconds: LOCK_WAIT_MILLISECONDS_MAX / 1000,
+      });
+    }
+    await sleep(LOCK_RETRY_MILLISECONDS);
+  }
+}
+
+/** On a full disk SQLite has undone it already. */
+export function undo(db: DatabaseSync): void {
+  if (db.isTransaction) db.exec("ROLLBACK");
+}
+
+/**
+ * Runs while no other process does so with the same file, which waits; a process that dies lets go. The
+ * others learn from `isNeeded`, asked when it is their turn, whether there is anything left to do.
+ */
+export async function alone(
+  file: string,
+  { isNeeded, signal }: { isNeeded: () => boolean; signal: AbortSignal },
+  work: () => Promise<void>,
+): Promise<void> {
+  using db = new DatabaseSync(`${file}.lock`, { timeout: 0 });
+  while (!begins(db, "BEGIN EXCLUSIVE")) {
+    await sleep(LOCK_RETRY_MILLISECONDS * 10, undefined, { signal });
+  }
+  if (isNeeded()) await work();
+}
+
+function begins(db: DatabaseSync, what: string): boolean {
+  try {
+    db.exec(what);
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== SQLITE_BUSY) throw error;
+    return false;
+  }
+}
+
+function codeOf(error: unknown): number | null {
+  return error instanceof Error && "errcode" in error && typeof error.errcode === "number"
+    ? error.errcode & 0xff
+    : null;
+}

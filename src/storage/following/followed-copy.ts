@@ -1,0 +1,137 @@
+import { DatabaseSync } from "node:sqlite";
+import type { ReadingCopy } from "../../content/library.ts";
+import { noteCommit } from "../data-version.ts";
+import { applyChange, type ReadingChange, type ReadingEntry } from "../reading/changes.ts";
+import { readingCopyWithin } from "../reading/open.ts";
+import { createReadingWriter, type ReadingWriter } from "../reading/writer.ts";
+import { LogCopying } from "../record/sqlite/log-copying.ts";
+import { takingTurns } from "../taking-turns.ts";
+import type { ChangeSource, LoggedEntry, Place } from "./change-source.ts";
+import { beginWriting, type CopyPlace, movePlace, readPlace, undo } from "./copy-file.ts";
+
+/** What became of entries; `lost`: the copy has to be made anew. */
+export type Applied =
+  | { kind: "applied"; changes: readonly ReadingChange[] }
+  | { kind: "lost"; why: string };
+
+/**
+ * The reading copy of this folder, as one that writes sees it. Of several processes that follow in one
+ * folder, each writes what the others have not yet. One call at a time.
+ */
+export class FollowedCopy implements AsyncDisposable {
+  readonly #db: DatabaseSync;
+  readonly #origin: string;
+  readonly #copying: LogCopying;
+  readonly #numbers = new Map<string, number>();
+  #writer: ReadingWriter;
+  #made: string;
+
+  constructor(file: string, origin: string) {
+    this.#db = new DatabaseSync(file, { timeout: 0 });
+    this.#origin = origin;
+    // What a power cut takes away is in the log; the copy is whole all the same.
+    this.#db.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000");
+    this.#db.exec("PRAGMA wal_autocheckpoint = 32000; PRAGMA journal_size_limit = 64000000");
+    this.#copying = new LogCopying(this.#db, file);
+    this.#made = readPlace(this.#db).made;
+    this.#writer = this.#newWriter();
+  }
+
+  place(): CopyPlace {
+    return readPlace(this.#db);
+  }
+
+  /** Applies entries that follow each other, as far as no other process has, in one transaction. */
+  async apply(entries: readonly LoggedEntry[], source: ChangeSource): Promise<Applied> {
+    await this.#begin();
+    try {
+      const applied = await this.#applyAll(entries, source);
+      if (applied.kind === "lost") return applied;
+      await takingTurns(this.#writer.finish());
+      this.#db.exec("COMMIT");
+      noteCommit();
+      this.#copying.committed();
+      return applied;
+    } finally {
+      this.#end();
+    }
+  }
+
+  /** Shows what would be seen after an entry, and leaves nothing of it. */
+  async rehearse<T>(entry: ReadingEntry, look: (reading: ReadingCopy) => Promise<T>): Promise<T> {
+    await this.#begin();
+    try {
+      await this.#write(entry);
+      await takingTurns(this.#writer.finish());
+      return await look(readingCopyWithin(this.#db));
+    } finally {
+      this.#end();
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#copying.close();
+    this.#db.close();
+  }
+
+  async #begin(): Promise<void> {
+    await beginWriting(this.#db);
+    const { made } = readPlace(this.#db);
+    if (made === this.#made) return;
+    // Another process made the copy anew, and what the writer remembers is of the old one.
+    this.#made = made;
+    this.#writer = this.#newWriter();
+  }
+
+  #end(): void {
+    undo(this.#db);
+    this.#writer.discard();
+    this.#numbers.clear();
+  }
+
+  async #applyAll(entries: readonly LoggedEntry[], source: ChangeSource): Promise<Applied> {
+    const begun = readPlace(this.#db);
+    const changes: ReadingChange[] = [];
+    let place: Place = begun;
+    let left = entries.filter(({ sequence }) => sequence > begun.position);
+    for (;;) {
+      for (const logged of left) {
+        const why = await this.#applyOne(logged, place);
+        if (why !== null) return { kind: "lost", why };
+        changes.push(...(logged.entry?.changes ?? []));
+        place = { ...place, position: logged.sequence, at: logged.at };
+      }
+      if (left.at(-1)?.entry?.goesOn !== true) break;
+      const news = await source.after(place);
+      if (news.kind !== "behind") return { kind: "lost", why: "A large change is not whole" };
+      left = [...news.entries];
+    }
+    if (place !== begun) movePlace(this.#db, place);
+    return { kind: "applied", changes };
+  }
+
+  /** @returns why it cannot be applied; null: it is. */
+  async #applyOne({ sequence, entry }: LoggedEntry, place: Place): Promise<string | null> {
+    if (sequence !== place.position + 1) return "An entry of the log is missing";
+    if (entry === null) return `Entry ${sequence} of the log cannot be read`;
+    return (await this.#write(entry)) ? "The types of content changed" : null;
+  }
+
+  /** @returns whether everything published has to be put again. */
+  async #write({ numbers, changes }: ReadingEntry): Promise<boolean> {
+    for (const [id, number] of Object.entries(numbers)) this.#numbers.set(id, number);
+    for (const change of changes) {
+      if (await takingTurns(applyChange(this.#writer, change))) return true;
+    }
+    return false;
+  }
+
+  #newWriter(): ReadingWriter {
+    const numberOf = (itemId: string) => {
+      const number = this.#numbers.get(itemId);
+      if (number === undefined) throw new Error(`The log gives no number for item ${itemId}`);
+      return number;
+    };
+    return createReadingWriter(this.#db, { origin: this.#origin, numberOf });
+  }
+}

@@ -1,0 +1,261 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ReadingCopy } from "../../content/library.ts";
+import { AppError, isPassing } from "../../errors.ts";
+import type { Log } from "../../log.ts";
+import type { ReadingChange, ReadingEntry } from "../reading/changes.ts";
+import type { OnProgress } from "../whole-content.ts";
+import { makeCopy } from "./building.ts";
+import type { ChangeSource } from "./change-source.ts";
+import { alone, usablePlace } from "./copy-file.ts";
+import { FollowedCopy } from "./followed-copy.ts";
+import { News } from "./news.ts";
+
+const POLL_MILLISECONDS = 1000;
+const FAULT_PAUSE_MILLISECONDS_MAX = 30_000;
+const CAUGHT_UP_MILLISECONDS_MAX = 5000;
+/** Every change takes a moment to arrive, which is not yet being behind. */
+const CURRENT_SECONDS_MAX = 5;
+const REMAKING_RETRY_SECONDS = 60;
+
+export interface FollowerOptions {
+  /** The reading copy of this instance; made when it is missing, and anew whenever it cannot go on. */
+  file: string;
+  /** Public origin; a copy made for another is made anew. */
+  origin: string;
+  source: ChangeSource;
+  log: Log | null;
+  onProgress?: OnProgress | undefined;
+  /** Told after the commit what this process has brought into the copy; must not throw. */
+  onChanges?: ((changes: readonly ReadingChange[]) => void) | undefined;
+}
+
+export interface FollowerState {
+  /** The number of the last entry of the log that is shown. */
+  position: number;
+  /** False while the copy is seconds behind what is known of the log, or is being made anew. */
+  isCurrent: boolean;
+  /** Age of the oldest entry that is known and not shown; 0: there is none. */
+  lagSeconds: number;
+  /** Could the log be read at the last attempt? */
+  isReachable: boolean;
+}
+
+/** Keeps the reading copy of an instance up to date with a record that others write to, too. */
+export interface Follower extends AsyncDisposable {
+  /** Resolves when an entry is shown here, or after 5 seconds, or at once while that is far off. */
+  caughtUp(sequence: number): Promise<void>;
+  /**
+   * Shows what the public would see after an entry, and leaves nothing of it. Call while nobody can
+   * write to the record.
+   * @throws {AppError} `unavailable` while the copy is being made anew.
+   */
+  rehearse<T>(entry: ReadingEntry, look: (reading: ReadingCopy) => Promise<T>): Promise<T>;
+  state(): FollowerState;
+  close(): Promise<void>;
+}
+
+/**
+ * Resolves when the copy is current.
+ * @throws {AppError} `unavailable` when the log cannot be read.
+ */
+export async function openFollower(options: FollowerOptions): Promise<Follower> {
+  const follower = new LogFollower(options);
+  try {
+    await follower.start();
+  } catch (error) {
+    await follower.close();
+    throw error;
+  }
+  return follower;
+}
+
+class LogFollower implements Follower {
+  readonly #options: FollowerOptions;
+  readonly #closing = new AbortController();
+  readonly #news = new News();
+  readonly #waiting = new Set<{ sequence: number; shown: () => void }>();
+  #copy: FollowedCopy | null = null;
+  #listening: Disposable | null = null;
+  #running: Promise<void> | null = null;
+  /** One use of the copy after the other. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #position = 0;
+  /** By `performance.now()`; null: everything known is shown. */
+  #behindSince: number | null = null;
+  #isMaking = false;
+  #isReachable = true;
+  #toldFault = "";
+
+  constructor(options: FollowerOptions) {
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    const { file, origin, source } = this.#options;
+    mkdirSync(dirname(file), { recursive: true });
+    if (usablePlace(file, origin) === null) await this.#makeAnew("There is none of use");
+    await this.#catchUp();
+    this.#listening = source.listen(() => this.#news.come());
+    this.#running = this.#keepUp();
+  }
+
+  async caughtUp(sequence: number): Promise<void> {
+    if (this.#position >= sequence || this.#isMaking || this.#closing.signal.aborted) return;
+    const { promise, resolve: shown } = Promise.withResolvers<void>();
+    const waiter = { sequence, shown };
+    this.#waiting.add(waiter);
+    this.#news.come();
+    const givesUp = setTimeout(shown, CAUGHT_UP_MILLISECONDS_MAX);
+    await promise;
+    clearTimeout(givesUp);
+    this.#waiting.delete(waiter);
+  }
+
+  async rehearse<T>(entry: ReadingEntry, look: (reading: ReadingCopy) => Promise<T>): Promise<T> {
+    if (this.#isMaking) throw beingMade();
+    return await this.#alone(async () => {
+      if ((await this.#advance()) !== null || this.#copy === null) throw beingMade();
+      return await this.#copy.rehearse(entry, look);
+    });
+  }
+
+  state(): FollowerState {
+    const since = this.#behindSince;
+    const lagSeconds = since === null ? 0 : (performance.now() - since) / 1000;
+    return {
+      position: this.#position,
+      isCurrent: !this.#isMaking && lagSeconds <= CURRENT_SECONDS_MAX,
+      lagSeconds,
+      isReachable: this.#isReachable,
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#news.come();
+    this.#listening?.[Symbol.dispose]();
+    for (const { shown } of this.#waiting) shown();
+    await this.#running;
+    const copy = this.#copy;
+    this.#copy = null;
+    await copy?.[Symbol.asyncDispose]();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #keepUp(): Promise<void> {
+    const { signal } = this.#closing;
+    let faults = 0;
+    while (!signal.aborted) {
+      await this.#news.wait(POLL_MILLISECONDS);
+      if (signal.aborted) return;
+      try {
+        await this.#alone(() => this.#catchUp());
+        faults = 0;
+        this.#toldFault = "";
+      } catch (error) {
+        if (signal.aborted) return;
+        faults = isPassing(error) ? 0 : faults + 1;
+        this.#tellFault(error);
+        if (faults === 0) continue;
+        const pause = Math.min(POLL_MILLISECONDS * 2 ** faults, FAULT_PAUSE_MILLISECONDS_MAX);
+        await sleep(pause, undefined, { signal }).catch(() => {});
+      }
+    }
+  }
+
+  async #catchUp(): Promise<void> {
+    const why = await this.#advance();
+    if (why === null) return;
+    await this.#makeAnew(why);
+    const again = await this.#advance();
+    if (again !== null) throw new Error(`A reading copy just made cannot go on: ${again}`);
+  }
+
+  /** @returns null: the copy is current; otherwise why it has to be made anew. */
+  async #advance(): Promise<string | null> {
+    const { source, file, origin, onChanges } = this.#options;
+    this.#copy ??= new FollowedCopy(file, origin);
+    for (;;) {
+      const place = this.#copy.place();
+      this.#show(place.position);
+      const news = await this.#reached(() => source.after(place));
+      if (news.kind === "current") {
+        this.#behindSince = null;
+        return null;
+      }
+      if (news.kind === "lost") return news.why;
+      this.#behindSince = performance.now() - news.lagSeconds * 1000;
+      this.#closing.signal.throwIfAborted();
+      const applied = await this.#copy.apply(news.entries, source);
+      if (applied.kind === "lost") return applied.why;
+      if (applied.changes.length > 0) onChanges?.(applied.changes);
+    }
+  }
+
+  async #makeAnew(why: string): Promise<void> {
+    const { file, origin, source, log, onProgress = () => {} } = this.#options;
+    const { signal } = this.#closing;
+    const known = usablePlace(file, origin);
+    const isNeeded = () => {
+      const place = usablePlace(file, origin);
+      return place === null || (place.made === known?.made && place.position === known.position);
+    };
+    log?.info({ why }, "Making the reading copy anew");
+    const begun = performance.now();
+    this.#isMaking = true;
+    this.#behindSince ??= begun;
+    try {
+      const making = { file, origin, source, onProgress, signal };
+      await this.#reached(() => alone(file, { isNeeded, signal }, () => makeCopy(making)));
+      await this.#copy?.[Symbol.asyncDispose]();
+      this.#copy = new FollowedCopy(file, origin);
+    } finally {
+      this.#isMaking = false;
+    }
+    const seconds = Math.round((performance.now() - begun) / 1000);
+    log?.info({ seconds }, "The reading copy is made");
+  }
+
+  #show(position: number): void {
+    this.#position = position;
+    for (const { sequence, shown } of this.#waiting) if (sequence <= position) shown();
+  }
+
+  async #reached<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      const answer = await ask();
+      this.#isReachable = true;
+      return answer;
+    } catch (error) {
+      if (isPassing(error)) this.#isReachable = false;
+      throw error;
+    }
+  }
+
+  /** That the database is away is told by whoever connects to it. */
+  #tellFault(error: unknown): void {
+    const told = error instanceof Error ? error.message : String(error);
+    if (isPassing(error) || told === this.#toldFault) return;
+    this.#toldFault = told;
+    this.#options.log?.error({ error }, "The reading copy cannot be brought up to date");
+  }
+
+  async #alone<T>(use: () => Promise<T>): Promise<T> {
+    const mine = this.#turn.then(use);
+    this.#turn = mine.catch(() => {});
+    return await mine;
+  }
+}
+
+function beingMade(): AppError {
+  return new AppError(
+    "unavailable",
+    "What visitors see is being made anew on this machine; try again in a minute",
+    { retryAfterSeconds: REMAKING_RETRY_SECONDS },
+  );
+}

@@ -1,0 +1,31 @@
+import type { DatabaseSync } from "node:sqlite";
+import { numberOf } from "../reading/columns.ts";
+
+const VECTORS_AT_ONCE = 200;
+/** Given by others meanwhile, and not to be given again. */
+const NUMBERS_AHEAD = 100_000;
+
+/**
+ * Takes over from a copy attached as `old` what items mean to a model, which takes hours to make, where
+ * it is a copy of the same record.
+ */
+export function* keepVectors(db: DatabaseSync): Generator<void> {
+  const same = db.prepare("SELECT 1 FROM old.followed JOIN followed USING (record_id)").get();
+  if (same === undefined) return;
+  const copy = db.prepare(
+    `INSERT INTO reading_vector SELECT * FROM old.reading_vector
+     WHERE number > ? ORDER BY number LIMIT ${VECTORS_AT_ONCE} RETURNING number`,
+  );
+  for (let after = 0; ; ) {
+    const last = copy.all(after).at(-1);
+    if (last === undefined) break;
+    after = numberOf(last, "number");
+    yield;
+  }
+  db.exec("INSERT OR REPLACE INTO reading_embedder SELECT * FROM old.reading_embedder");
+  db.exec("DELETE FROM sqlite_sequence WHERE name = 'reading_vector'");
+  db.exec(
+    `INSERT INTO sqlite_sequence SELECT name, seq + ${NUMBERS_AHEAD} FROM old.sqlite_sequence
+     WHERE name = 'reading_vector'`,
+  );
+}

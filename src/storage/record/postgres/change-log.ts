@@ -1,0 +1,209 @@
+import { type Kysely, sql } from "kysely";
+import type { Pool } from "pg";
+import type { Item } from "../../../content/item.ts";
+import type { ChangeSource, LoggedEntry, News, Place } from "../../following/change-source.ts";
+import {
+  itemsIn,
+  parseEntry,
+  type ReadingChange,
+  type ReadingEntry,
+  serializeEntry,
+} from "../../reading/changes.ts";
+import type { RecordTables } from "../tables.ts";
+import { away, isAway } from "./faults.ts";
+import type { Listening } from "./listening.ts";
+import { openPool } from "./pool.ts";
+import type { Reach } from "./reach.ts";
+import { readSnapshot } from "./snapshot-content.ts";
+import { storableText } from "./values.ts";
+
+/** One reads the log, one a snapshot. They are the log's own, so that no writer can take them all. */
+const CONNECTIONS_MAX = 2;
+const ENTRIES_MAX = 500;
+const CHARACTERS_MAX = 8_000_000;
+/** Whoever was away for longer, or has more to follow, makes a copy anew sooner than it would follow. */
+const KEPT_HOURS = 24;
+const KEPT_ENTRIES = 100_000;
+const TIME = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`;
+
+export interface ChangeLog extends ChangeSource, AsyncDisposable {
+  /** Lets go of entries nobody needs any longer; the last stays. */
+  letGo(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface ChangeLogOptions {
+  url: string;
+  listening: Listening;
+  reach: Reach;
+}
+
+/**
+ * The log of what changed of what the public may see, which is written in the transactions that change
+ * it, one after the other. Connects at its first question.
+ */
+export function openChangeLog({ url, listening, reach }: ChangeLogOptions): ChangeLog {
+  const pool = openPool(url, CONNECTIONS_MAX);
+  const reached = async <T>(ask: () => Promise<T>): Promise<T> => {
+    try {
+      const answer = await ask();
+      reach.succeeded();
+      return answer;
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      reach.failed(error);
+      throw away(error);
+    }
+  };
+  let closing: Promise<void> | null = null;
+  const close = async () => {
+    closing ??= pool.end();
+    await closing;
+  };
+  return {
+    after: async (place) => await reached(() => entriesAfter(pool, place)),
+    snapshot: async (read) => await reached(() => readSnapshot(pool, read)),
+    listen: (onNews) => listening.hear("commonplace_changes", onNews),
+    letGo: async () => await reached(() => deleteOld(pool)),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** What a transaction changes, as the log has it; `db` sees the transaction. */
+export async function entryOf(
+  db: Kysely<RecordTables>,
+  collected: readonly ReadingChange[],
+  goesOn: boolean,
+): Promise<ReadingEntry> {
+  const changes = collected.map(asStored);
+  const ids = JSON.stringify([...new Set(changes.flatMap(itemsIn))]);
+  const { rows } = await sql<{ id: string; number: number }>`
+    SELECT id, number FROM items WHERE id IN (SELECT json_array_elements_text(${ids}::json))
+  `.execute(db);
+  const numbers = Object.fromEntries(rows.map(({ id, number }) => [id, number]));
+  return { numbers, changes, goesOn };
+}
+
+/** Call in the transaction that made the changes. @returns the number of the entry. */
+export async function writeEntry(
+  db: Kysely<RecordTables>,
+  collected: readonly ReadingChange[],
+  goesOn: boolean,
+): Promise<number> {
+  const entry = await entryOf(db, collected, goesOn);
+  const updatedAt = entry.changes.map((change) => ("item" in change ? change.item.updatedAt : ""));
+  const { rows } = await sql<{ sequence: number }>`
+    WITH state AS (
+      UPDATE change_state
+      SET last = last + 1, updated_at = greatest(updated_at, ${updatedAt.sort().at(-1) ?? ""})
+      RETURNING last
+    ), written AS (
+      INSERT INTO changes (sequence, at, changes)
+      SELECT last, to_char(clock_timestamp() AT TIME ZONE 'UTC', ${sql.raw(TIME)}),
+        ${serializeEntry(entry)}
+      FROM state
+      RETURNING sequence
+    )
+    SELECT sequence, pg_notify('commonplace_changes', sequence::text) FROM written
+  `.execute(db);
+  const [written] = rows;
+  if (written === undefined) throw new Error("The log of changes has no state");
+  return written.sequence;
+}
+
+/** With its texts as the tables give them back, so that copies made from these are no different. */
+function asStored(change: ReadingChange): ReadingChange {
+  switch (change.kind) {
+    case "put":
+      return { kind: "put", item: storedItem(change.item) };
+    case "retire": {
+      const { item } = change;
+      return { ...change, item: { ...item, title: storableText(item.title) } };
+    }
+    case "putMedium": {
+      const { medium } = change;
+      const texts = {
+        name: storableText(medium.name),
+        alt: storableText(medium.alt),
+        credit: storableText(medium.credit),
+      };
+      return { kind: "putMedium", medium: { ...medium, ...texts } };
+    }
+    default:
+      return change;
+  }
+}
+
+function storedItem(item: Item): Item {
+  const relations = Object.entries(item.relations).map(([name, links]) => [
+    name,
+    links.map(({ to, note }) => ({ to, note: note === null ? null : storableText(note) })),
+  ]);
+  return {
+    ...item,
+    title: storableText(item.title),
+    summary: storableText(item.summary),
+    body: storableText(item.body),
+    relations: Object.fromEntries(relations),
+  };
+}
+
+interface LogRow {
+  last: number;
+  record_id: string;
+  sequence: number | null;
+  at: string;
+  changes: string | null;
+  age: number;
+}
+
+/** The entry a copy knows last comes with those behind it, as the proof that it is the same log. */
+async function entriesAfter(pool: Pool, { recordId, position, at }: Place): Promise<News> {
+  const { rows } = await pool.query<LogRow>({
+    name: "changes after",
+    text: `SELECT last, record_id, sequence, at, changes,
+        extract(epoch FROM clock_timestamp() - at::timestamptz)::float8 AS age
+      FROM change_state LEFT JOIN (
+        SELECT *, sum(octet_length(changes)) OVER (ORDER BY sequence) - octet_length(changes) AS before
+        FROM (
+          SELECT sequence, at, CASE WHEN sequence > $1 THEN changes ELSE '' END AS changes
+          FROM changes WHERE sequence >= $1 ORDER BY sequence LIMIT ${ENTRIES_MAX}
+        ) AS following
+      ) AS entries ON before < ${CHARACTERS_MAX}
+      ORDER BY sequence`,
+    values: [position],
+  });
+  const [state] = rows;
+  if (state === undefined) throw new Error("The log of changes has no state");
+  const known = position === 0 ? null : state;
+  const news = position === 0 ? rows : rows.slice(1);
+  if (state.record_id !== recordId) return { kind: "lost", why: "It is another record's" };
+  if (state.last < position) return { kind: "lost", why: "The record is in an earlier state" };
+  if (known !== null && known.sequence !== position) {
+    return { kind: "lost", why: "The log no longer has what comes next" };
+  }
+  if (known !== null && known.at !== at)
+    return { kind: "lost", why: "The record went another way" };
+  if (state.last === position) return { kind: "current" };
+  const entries = news.flatMap(loggedEntry);
+  if (entries[0]?.sequence !== position + 1) {
+    return { kind: "lost", why: "The log no longer has what comes next" };
+  }
+  return { kind: "behind", entries, lagSeconds: Math.max(0, news[0]?.age ?? 0) };
+}
+
+function loggedEntry({ sequence, at, changes }: LogRow): LoggedEntry[] {
+  if (sequence === null || changes === null) return [];
+  return [{ sequence, at, entry: parseEntry(changes) }];
+}
+
+async function deleteOld(pool: Pool): Promise<void> {
+  await pool.query(
+    `DELETE FROM changes USING change_state
+     WHERE sequence < last AND (
+       sequence <= last - ${KEPT_ENTRIES}
+       OR at < to_char(now() AT TIME ZONE 'UTC' - interval '${KEPT_HOURS} hours', ${TIME})
+     )`,
+  );
+}

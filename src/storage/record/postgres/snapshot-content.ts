@@ -1,0 +1,191 @@
+import type { Pool, PoolClient } from "pg";
+import type { Item } from "../../../content/item.ts";
+import type { Medium } from "../../../content/media.ts";
+import type { Place, SnapshotContent } from "../../following/change-source.ts";
+import type { ClaimingItem, LeadingPath } from "../../whole-content.ts";
+import { DeclaredTypes } from "../content-queries.ts";
+import { linksOf } from "../item-rows.ts";
+import { mediumOf } from "../media-rows.ts";
+import type { MediumRow } from "../tables.ts";
+
+const BLOCK_ITEMS = 1000;
+const BLOCK_PATHS = 5000;
+
+/**
+ * Reads everything of which a reading copy is made in one transaction, which waits for nobody. The next
+ * block is asked for while the present one is worked on.
+ */
+export async function readSnapshot<T>(
+  pool: Pool,
+  read: (content: SnapshotContent) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let isDone = false;
+  try {
+    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    // An operator's limit is for forgotten transactions; this one is idle while a copy is written.
+    await client.query("SET LOCAL idle_in_transaction_session_timeout = 0");
+    const result = await read(await contentWithin(client));
+    await client.query("COMMIT");
+    isDone = true;
+    return result;
+  } finally {
+    // One that failed is closed: it may still be at work on the next block.
+    client.release(!isDone);
+  }
+}
+
+async function contentWithin(client: PoolClient): Promise<SnapshotContent> {
+  const { place, updatedAt } = await stateWithin(client);
+  const numbers = new Map<string, number>();
+  return {
+    place,
+    updatedAt,
+    site: async () => await siteWithin(client),
+    media: async () => await mediaWithin(client),
+    itemCount: async () => await publicItems(client),
+    items: () => itemsWithin(client, numbers),
+    paths: () => pathsWithin(client, numbers),
+    numberOf(itemId) {
+      const number = numbers.get(itemId);
+      if (number === undefined) throw new Error(`Item ${itemId} is of another block`);
+      return number;
+    },
+  };
+}
+
+async function stateWithin(client: PoolClient): Promise<{ place: Place; updatedAt: string }> {
+  const { rows } = await client.query<{
+    record_id: string;
+    last: number;
+    updated_at: string;
+    at: string | null;
+  }>(
+    `SELECT record_id, last, updated_at, at FROM change_state
+     LEFT JOIN changes ON sequence = last`,
+  );
+  const [state] = rows;
+  if (state === undefined) throw new Error("The log of changes has no state");
+  const { record_id, last, at, updated_at } = state;
+  return {
+    place: { recordId: record_id, position: last, at: at ?? "" },
+    updatedAt: updated_at,
+  };
+}
+
+async function siteWithin(client: PoolClient): ReturnType<SnapshotContent["site"]> {
+  const { rows } = await client.query<{ name: string; value: string }>(
+    "SELECT name, value FROM settings WHERE name IN ('site', 'types')",
+  );
+  const settings = new Map(rows.map(({ name, value }) => [name, value]));
+  const profile = settings.get("site");
+  if (profile === undefined) return null;
+  const types = new DeclaredTypes().withBuiltIn(settings.get("types") ?? "[]");
+  return { profile: JSON.parse(profile), types };
+}
+
+async function mediaWithin(client: PoolClient): Promise<Medium[]> {
+  const { rows } = await client.query<MediumRow>("SELECT * FROM media ORDER BY id");
+  return rows.map(mediumOf);
+}
+
+/** What is not public is left in the database. */
+const PUBLIC_ITEMS = `items AS i LEFT JOIN path_claims AS c ON c.path = i.path
+  WHERE (i.status = 'published' OR i.status IN ('archived', 'deleted') AND c.was_public = 1)`;
+
+async function publicItems(client: PoolClient): Promise<number> {
+  const { rows } = await client.query<{ total: number }>(
+    `SELECT count(*) AS total FROM ${PUBLIC_ITEMS}`,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+/** One text for an item, with what it states: making and reading many columns takes four times as long. */
+const ITEMS = {
+  name: "items behind a number",
+  text: `SELECT row_to_json(one)::text FROM (
+      SELECT i.id, i.type, i.path, i.title, i.summary, i.body, i.fields::json AS fields, i.language,
+        i.translation_of AS "translationOf", i.status, i.publish_at AS "publishAt",
+        i.published_at AS "publishedAt", i.created_at AS "createdAt", i.updated_at AS "updatedAt",
+        i.revision, i.source_key AS "sourceKey", i.number,
+        (SELECT number FROM items AS o WHERE o.id = i.translation_of) AS "originalNumber",
+        (SELECT json_agg(json_build_array(r.relation, r.to_id, r.note, t.number)
+           ORDER BY r.relation, r.position)
+         FROM relations AS r JOIN items AS t ON t.id = r.to_id WHERE r.from_id = i.id) AS stated
+      FROM ${PUBLIC_ITEMS} AND i.number > $1 ORDER BY i.number LIMIT ${BLOCK_ITEMS}
+    ) AS one`,
+  rowMode: "array",
+} as const;
+
+interface ItemText extends Omit<Item, "relations"> {
+  number: number;
+  originalNumber: number | null;
+  stated: [relation: string, to: string, note: string | null, number: number][] | null;
+}
+
+async function* itemsWithin(
+  client: PoolClient,
+  numbers: Map<string, number>,
+): AsyncGenerator<ClaimingItem[]> {
+  const blockAfter = async (number: number): Promise<ItemText[]> => {
+    const { rows } = await client.query<[string]>({ ...ITEMS, values: [number] });
+    return rows.map(([text]) => JSON.parse(text));
+  };
+  let block = await blockAfter(0);
+  for (;;) {
+    const last = block.at(-1);
+    if (last === undefined) return;
+    const next = blockAfter(last.number);
+    // Whoever waits for it is told; until then nobody is to be alarmed.
+    next.catch(() => {});
+    numbers.clear();
+    yield block.map((text) => claimingItem(text, numbers));
+    block = await next;
+  }
+}
+
+/** Notes the numbers of the item and of those it points at. */
+function claimingItem(
+  { number, originalNumber, stated, ...item }: ItemText,
+  numbers: Map<string, number>,
+): ClaimingItem {
+  numbers.set(item.id, number);
+  if (item.translationOf !== null && originalNumber !== null) {
+    numbers.set(item.translationOf, originalNumber);
+  }
+  for (const [, to, , toNumber] of stated ?? []) numbers.set(to, toNumber);
+  const relations = linksOf(
+    (stated ?? []).map(([relation, to_id, note]) => ({ relation, to_id, note })),
+  );
+  return { item: { ...item, relations }, wasPublic: true };
+}
+
+async function* pathsWithin(
+  client: PoolClient,
+  numbers: Map<string, number>,
+): AsyncGenerator<LeadingPath[]> {
+  for (let after = ""; ; ) {
+    const { rows } = await client.query<{ path: string; item_id: string; number: number }>(
+      `SELECT c.path, c.item_id, i.number FROM path_claims AS c JOIN items AS i ON i.id = c.item_id
+       WHERE c.is_current = 0 AND c.path > $1 ORDER BY c.path LIMIT ${BLOCK_PATHS}`,
+      [after],
+    );
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    after = last.path;
+    numbers.clear();
+    for (const { item_id, number } of rows) numbers.set(item_id, number);
+    yield rows.map(({ path, item_id }) => ({ path, to: { itemId: item_id } }));
+  }
+  for (let after = ""; ; ) {
+    const { rows } = await client.query<{ path: string; to_path: string }>(
+      `SELECT path, to_path FROM redirects
+       WHERE to_path IS NOT NULL AND path > $1 ORDER BY path LIMIT ${BLOCK_PATHS}`,
+      [after],
+    );
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    after = last.path;
+    yield rows.map(({ path, to_path }) => ({ path, to: { path: to_path } }));
+  }
+}

@@ -1,0 +1,146 @@
+import type { Kysely } from "kysely";
+import type { Item } from "../content/item.ts";
+import type { Medium } from "../content/media.ts";
+import type { ReadingWriter } from "./reading/writer.ts";
+import { itemOf } from "./record/item-rows.ts";
+import { mediumOf } from "./record/media-rows.ts";
+import type { RecordTables } from "./record/tables.ts";
+import { takingTurns } from "./taking-turns.ts";
+
+const BLOCK_ITEMS = 1000;
+
+/** Called after each block of items with how many are done, of how many. */
+export type OnProgress = (done: number, total: number) => void;
+
+/** Everything of which a reading copy is made, the site aside, as it is at one moment. */
+export interface WholeContent {
+  media(): Promise<readonly Medium[]>;
+  itemCount(): Promise<number>;
+  /** In blocks, in an order in which items that came later come later. */
+  items(): AsyncIterable<readonly ClaimingItem[]>;
+  /** In blocks: paths that are no item's own and lead somewhere. */
+  paths(): AsyncIterable<readonly LeadingPath[]>;
+}
+
+export interface ClaimingItem {
+  item: Item;
+  /** Did its path ever answer the public? */
+  wasPublic: boolean;
+}
+
+export interface LeadingPath {
+  path: string;
+  to: { itemId: string } | { path: string };
+}
+
+/** Puts everything the public may know of into an empty reading copy that knows the site. */
+export async function projectAll(
+  content: WholeContent,
+  writer: ReadingWriter,
+  onProgress: OnProgress = () => {},
+): Promise<void> {
+  for (const medium of await content.media()) writer.putMedium(medium);
+  const total = await content.itemCount();
+  let done = 0;
+  for await (const block of content.items()) {
+    for (const claiming of block) projectItem(claiming, writer);
+    await takingTurns(writer.flush());
+    done += block.length;
+    onProgress(done, total);
+  }
+  for await (const block of content.paths()) {
+    for (const leading of block) projectPath(leading, writer);
+    await takingTurns(writer.flush());
+  }
+  await takingTurns(writer.finish());
+}
+
+function projectItem({ item, wasPublic }: ClaimingItem, writer: ReadingWriter): void {
+  if (item.status === "published") writer.put(item);
+  else if (wasPublic && (item.status === "archived" || item.status === "deleted")) {
+    writer.retire(item, true);
+  }
+}
+
+function projectPath({ path, to }: LeadingPath, writer: ReadingWriter): void {
+  if ("itemId" in to) writer.redirect(path, to.itemId);
+  else writer.lead(path, to.path);
+}
+
+/** As the tables have it in the transaction under way. */
+export function wholeContent(db: Kysely<RecordTables>): WholeContent {
+  return {
+    media: async () => (await db.selectFrom("media").selectAll().execute()).map(mediumOf),
+    async itemCount() {
+      const { total } = await db
+        .selectFrom("items")
+        .select((items) => items.fn.countAll<number>().as("total"))
+        .executeTakeFirstOrThrow();
+      return total;
+    },
+    async *items() {
+      for (let after = ""; ; ) {
+        const block = await itemsAfter(db, after);
+        const last = block.at(-1);
+        if (last === undefined) return;
+        after = last.item.id;
+        yield block;
+      }
+    },
+    async *paths() {
+      yield await formerPaths(db);
+      yield await leads(db);
+    },
+  };
+}
+
+/** The next block in the order of ids, which is that of creation. */
+async function itemsAfter(db: Kysely<RecordTables>, after: string): Promise<ClaimingItem[]> {
+  const rows = await db
+    .selectFrom("items")
+    .leftJoin("path_claims", "path_claims.path", "items.path")
+    .selectAll("items")
+    .select("path_claims.was_public")
+    .where("items.id", ">", after)
+    .orderBy("items.id")
+    .limit(BLOCK_ITEMS)
+    .execute();
+  const last = rows.at(-1);
+  if (last === undefined) return [];
+  const relations = await db
+    .selectFrom("relations")
+    .selectAll()
+    .where("from_id", ">", after)
+    .where("from_id", "<=", last.id)
+    .orderBy("from_id")
+    .orderBy("relation")
+    .orderBy("position")
+    .execute();
+  const byItem = Map.groupBy(relations, ({ from_id }) => from_id);
+  return rows.map(({ was_public, ...row }) => ({
+    item: itemOf(row, byItem.get(row.id) ?? []),
+    wasPublic: was_public === 1,
+  }));
+}
+
+async function formerPaths(db: Kysely<RecordTables>): Promise<LeadingPath[]> {
+  const claims = await db
+    .selectFrom("path_claims")
+    .select(["path", "item_id"])
+    .where("is_current", "=", 0)
+    .orderBy("path")
+    .execute();
+  return claims.map(({ path, item_id }) => ({ path, to: { itemId: item_id } }));
+}
+
+async function leads(db: Kysely<RecordTables>): Promise<LeadingPath[]> {
+  const redirects = await db
+    .selectFrom("redirects")
+    .select(["path", "to_path"])
+    .where("to_path", "is not", null)
+    .orderBy("path")
+    .execute();
+  return redirects.flatMap(({ path, to_path }) =>
+    to_path === null ? [] : [{ path, to: { path: to_path } }],
+  );
+}
