@@ -116,8 +116,7 @@ async function take(
     await stores.keptAnswers.keep({ ...once, keptAt: now.toISOString() });
   });
   lately.note(fields, keeping);
-  await keeping;
-  return seeOther(next);
+  return await shownWhenKept(keeping);
 }
 
 /** For a record that is away: what was typed is shown again, to be sent once more. */
