@@ -1,4 +1,4 @@
-import type { ContentTypes, FieldValue } from "./content-type.ts";
+import type { ContentType, ContentTypes, FieldValue, RelationView } from "./content-type.ts";
 import type { Meaning } from "./meaning.ts";
 import type { SiteProfile } from "./site.ts";
 
@@ -49,6 +49,55 @@ export interface PublishedItem extends ItemSummary {
   markdown: string;
   /** The other languages it is published in. */
   translations: readonly { language: string; path: string; title: string }[];
+  /** Items of its own kind that are related to it from either end, by relation view, in their order. */
+  neighbours: Readonly<Record<string, readonly LinkedItem[]>>;
+}
+
+export type PreparedForm = "html" | "markdown";
+
+/**
+ * What the page of an item says of the item itself, as it was put together when it was published.
+ * `bytes` are UTF-8 with a character for each byte, as they come from the file and go to the socket
+ * without being read.
+ */
+export interface PreparedItem {
+  row: number;
+  type: string;
+  path: string;
+  language: string;
+  title: string;
+  updatedAt: string;
+  isTranslated: boolean;
+  /** By relation view, of what others state; without the empty ones. */
+  counts: ReadonlyMap<string, number>;
+  /** As `pagePieces` made it, the body put in. */
+  bytes: string;
+}
+
+/** Part of a list as its page shows it. */
+export interface PreparedCards {
+  /** As `cardPieces` made them, one after the other; in Markdown with U+0001 between. */
+  bytes: string;
+  shown: number;
+  /** The latest change of what is shown; empty when nothing is. */
+  updatedAt: string;
+}
+
+/** What stands ready to be joined to pages. */
+export interface Prepared {
+  /** Null: no item is published at the path. */
+  item(path: string, form: PreparedForm): PreparedItem | null;
+  /** What others state of an item, in the usual order of their type. */
+  group(
+    of: PreparedItem,
+    view: RelationView,
+    part: { form: PreparedForm; limit: number; offset: number },
+  ): PreparedCards;
+  /** Items of a type in its usual order. */
+  list(
+    type: ContentType,
+    part: { form: PreparedForm; limit: number; offset: number },
+  ): PreparedCards;
 }
 
 /** What a path answers. Drafts and paths never used look alike. */
@@ -170,6 +219,7 @@ export interface FieldRange {
 export interface ReadingCopy {
   site(): SiteProfile;
   types(): ContentTypes;
+  readonly prepared: Prepared;
   resolve(path: string): Resolution;
   list(query: ListQuery): ListPage;
   /**

@@ -61,7 +61,8 @@ function quoteHtml(quote: Quote, context: PageContext): SafeHtml {
   return html`<figure class="quote">\n<blockquote${language}>${words}</blockquote>\n<figcaption>${lineHtml(caption, context)}</figcaption>\n</figure>\n`;
 }
 
-function lineHtml(line: readonly Inline[], context: PageContext): SafeHtml[] {
+/** A line of text and links. */
+export function lineHtml(line: readonly Inline[], context: PageContext): SafeHtml[] {
   return line.map((piece) => {
     if (typeof piece === "string") return html`${piece}`;
     if ("code" in piece) return html`<code>${piece.code}</code>`;

@@ -15,8 +15,8 @@ export function html(
   ...insertions: readonly Insertion[]
 ): SafeHtml {
   let text = literals[0] ?? "";
-  for (const [at, insertion] of insertions.entries()) {
-    text += written(insertion) + (literals[at + 1] ?? "");
+  for (let at = 0; at < insertions.length; at += 1) {
+    text += written(insertions[at]) + (literals[at + 1] ?? "");
   }
   return new SafeHtml(text);
 }
@@ -26,8 +26,11 @@ export function trusted(text: string): SafeHtml {
   return new SafeHtml(text);
 }
 
+const NEEDS_ESCAPE = /[&<>"']/;
+
 /** For text between tags and in quoted attributes. */
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
+  if (!NEEDS_ESCAPE.test(text)) return text;
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
@@ -44,5 +47,7 @@ function written(insertion: Insertion): string {
   if (typeof insertion === "string") return escapeHtml(insertion);
   if (typeof insertion === "number") return String(insertion);
   if (insertion === null || insertion === undefined || insertion === false) return "";
-  return insertion.map(written).join("");
+  let text = "";
+  for (const piece of insertion) text += written(piece);
+  return text;
 }

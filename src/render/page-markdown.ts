@@ -19,45 +19,74 @@ export interface MarkdownContext {
 }
 
 /** A whole page as Markdown: front matter, one H1, where the index is, then what the HTML says. */
-export function pageMarkdown(view: PageView, context: MarkdownContext): string {
-  const { origin } = context;
-  const directive = `> Documentation index: the complete index of this site is at [llms.txt](${origin}/llms.txt). Every page has a Markdown version at its address plus \`.md\`.`;
-  const blocks = [`# ${escapeMarkdown(view.title)}`, directive, ...viewBlocks(view, context)];
-  return `${frontMatter(view, context)}\n${blocks.join("\n\n")}\n`;
+export function pageMarkdown(view: PageView, { reading, origin }: MarkdownContext): string {
+  const site = reading.site();
+  const head = {
+    title: quoteYaml(view.title),
+    description: quoteYaml(view.description === "" ? site.description : view.description),
+    canonical: pageUrl(origin, view.path) + view.query,
+    language: view.language,
+    updatedAt: view.updatedAt,
+  };
+  return markdownDocument(head, mainText(view, origin), origin);
 }
 
 /** As `pageMarkdown` without front matter and index, for pages that say there is no page. */
-export function noticeMarkdown(view: PageView, context: MarkdownContext): string {
-  return `${[`# ${escapeMarkdown(view.title)}`, ...viewBlocks(view, context)].join("\n\n")}\n`;
+export function noticeMarkdown(
+  view: PageView,
+  { origin }: Pick<MarkdownContext, "origin">,
+): string {
+  return `${mainText(view, origin)}\n`;
 }
 
-function frontMatter(view: PageView, { reading, origin }: MarkdownContext): string {
-  const site = reading.site();
-  const fields = {
-    title: view.title,
-    description: view.description === "" ? site.description : view.description,
-    canonical: pageUrl(origin, view.path) + view.query,
-    lang: view.language,
-    last_updated: view.updatedAt?.slice(0, 10),
-  };
-  const lines = Object.entries(fields).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}: ${quoteYaml(value)}`],
-  );
-  return `---\n${lines.join("\n")}\n---\n`;
+interface MarkdownHead {
+  /** As YAML, like the description. */
+  title: string;
+  description: string;
+  canonical: string;
+  language: string;
+  updatedAt: string | null;
 }
 
-function viewBlocks(view: PageView, { origin }: MarkdownContext): string[] {
+/** Only ASCII is written here itself, so that everything may be text, or everything bytes of it. */
+export function markdownDocument(head: MarkdownHead, main: string, origin: string): string {
+  const { title, description, canonical, language, updatedAt } = head;
+  const updated = updatedAt === null ? "" : `\nlast_updated: ${quoteYaml(updatedAt.slice(0, 10))}`;
+  const directive = `> Documentation index: the complete index of this site is at [llms.txt](${origin}/llms.txt). Every page has a Markdown version at its address plus \`.md\`.`;
+  const end = main.indexOf("\n\n");
+  const heading = end < 0 ? main : main.slice(0, end);
+  const rest = end < 0 ? "" : main.slice(end);
+  return `---
+title: ${title}
+description: ${description}
+canonical: ${quoteYaml(canonical)}
+lang: ${quoteYaml(language)}${updated}
+---
+
+${heading}
+
+${directive}${rest}
+`;
+}
+
+/** The heading of a page and what stands below it. */
+export function mainText(
+  view: Pick<PageView, "title" | "translations" | "blocks">,
+  origin: string,
+): string {
   const translations = view.translations.map(
     ({ title, path }): Inline => ({ text: title, to: encodeURI(path) }),
   );
   const also = translations.flatMap((anchor, at) => (at === 0 ? [anchor] : [", ", anchor]));
   return [
+    `# ${escapeMarkdown(view.title)}`,
     ...(also.length === 0 ? [] : [lineText(["Also in: ", ...also], origin)]),
     ...view.blocks.map((block) => blockText(block, origin)).filter((text) => text !== ""),
-  ];
+  ].join("\n\n");
 }
 
-function blockText(block: Block, origin: string): string {
+/** One part of a page as Markdown. */
+export function blockText(block: Block, origin: string): string {
   switch (block.kind) {
     case "lead":
       return escapeMarkdown(block.text);
@@ -125,8 +154,8 @@ function quoteText({ text, caption }: Quote, origin: string): string {
   return caption.length === 0 ? quoted : `${quoted}\n\n— ${lineText(caption, origin, "inside")}`;
 }
 
-/** At the start of a line some characters mean more than inside one. */
-function lineText(
+/** A line of text and links. At the start of a line some characters mean more than inside one. */
+export function lineText(
   line: readonly Inline[],
   origin: string,
   place: "start" | "inside" = "start",

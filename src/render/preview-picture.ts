@@ -11,7 +11,10 @@ export interface PreviewPicture {
 }
 
 /** The first picture of a page that those who show previews can read, which SVG is not. */
-export function previewPicture({ subject }: PageView, origin: string): PreviewPicture | null {
+export function previewPicture(
+  { subject }: Pick<PageView, "subject">,
+  origin: string,
+): PreviewPicture | null {
   const item = subject.kind === "item" || subject.kind === "home" ? subject.item : null;
   const start = item?.html.indexOf("<img") ?? -1;
   if (item === null || start < 0) return null;

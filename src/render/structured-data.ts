@@ -1,31 +1,53 @@
 import { pageUrl } from "../content/addresses.ts";
-import type { ContentType } from "../content/content-type.ts";
-import type { PublishedItem, ReadingCopy } from "../content/library.ts";
+import type { ContentType, ContentTypes } from "../content/content-type.ts";
+import type { PublishedItem } from "../content/library.ts";
 import type { PageView, Subject } from "../content/pages/view.ts";
+import type { SiteProfile } from "../content/site.ts";
 import { type Entity, itemEntities, itemEntityId } from "./structured-item.ts";
 
 /** What structured data tells of a page. */
 export type DescribedPage = Pick<PageView, "subject" | "description">;
 
-interface SiteContext {
-  reading: ReadingCopy;
+interface PageContext {
+  types: ContentTypes;
   origin: string;
 }
 
 /**
  * The JSON-LD of a page: one graph, in schema.org's vocabulary, whose `@id`s stay the same from page
- * to page. Safe as the content of a script element.
+ * to page. Both parts are what `siteEntities` and `pageEntities` give. Safe as the content of a
+ * script element.
  */
-export function structuredData(page: DescribedPage, context: SiteContext): string {
-  const graph = [...siteEntities(context), ...pageEntities(page, context)];
-  return JSON.stringify({ "@context": "https://schema.org", "@graph": graph }).replaceAll(
-    "<",
-    "\\u003c",
-  );
+export function structuredData(ofSite: string, ofPage: string): string {
+  const graph = ofPage === "" ? ofSite : `${ofSite},${ofPage}`;
+  return `{"@context":"https://schema.org","@graph":[${graph}]}`;
 }
 
-function siteEntities({ reading, origin }: SiteContext): Entity[] {
-  const { name, description, organization, contact, language, licence } = reading.site();
+/** What is said of the site on each of its pages, as members of the graph. */
+export function siteEntities(site: SiteProfile, origin: string): string {
+  return membersOf(entitiesOfSite(site, origin));
+}
+
+/** What is said of a page and what it is about, as members of the graph; empty for nothing. */
+export function pageEntities(page: DescribedPage, context: PageContext): string {
+  return membersOf(entitiesOfPage(page, context));
+}
+
+/** A text as it stands in the graph. */
+export function entityText(text: string): string {
+  return withoutTags(JSON.stringify(text));
+}
+
+function membersOf(entities: readonly Entity[]): string {
+  return withoutTags(JSON.stringify(entities)).slice(1, -1);
+}
+
+function withoutTags(json: string): string {
+  return json.includes("<") ? json.replaceAll("<", "\\u003c") : json;
+}
+
+function entitiesOfSite(site: SiteProfile, origin: string): Entity[] {
+  const { name, description, organization, contact, language, licence } = site;
   const { type, locality, country, sameAs, logo } = organization;
   const hasAddress = locality !== undefined || country !== undefined;
   return [
@@ -65,7 +87,7 @@ function postalAddress(parts: Record<string, string | undefined>): Entity {
   return { "@type": "PostalAddress", ...Object.fromEntries(known) };
 }
 
-function pageEntities({ subject, description }: DescribedPage, context: SiteContext): Entity[] {
+function entitiesOfPage({ subject, description }: DescribedPage, context: PageContext): Entity[] {
   switch (subject.kind) {
     case "home": {
       const facts = { ...(subject.item === null ? {} : itemFacts(subject.item)), description };
@@ -82,8 +104,8 @@ function pageEntities({ subject, description }: DescribedPage, context: SiteCont
   }
 }
 
-function itemPage(item: PublishedItem, description: string, context: SiteContext): Entity[] {
-  const type = context.reading.types().get(item.type);
+function itemPage(item: PublishedItem, description: string, context: PageContext): Entity[] {
+  const type = context.types.get(item.type);
   if (type === undefined) return [];
   const entities = itemEntities(item, type, context);
   const pageType = type.schemaOrg.endsWith("Page") ? type.schemaOrg : "WebPage";
@@ -106,7 +128,7 @@ function itemPage(item: PublishedItem, description: string, context: SiteContext
 function listingPage(
   { type, items, offset, total }: Extract<Subject, { kind: "listing" }>,
   description: string,
-  context: SiteContext,
+  context: PageContext,
 ): Entity[] {
   const path = type.listPath ?? "/";
   const list: Entity = {
@@ -132,7 +154,7 @@ function listingPage(
 function webPage(
   type: string,
   { path, name }: { path: string; name: string },
-  { origin }: SiteContext,
+  { origin }: PageContext,
   facts: Entity,
 ): Entity {
   const url = pageUrl(origin, path);

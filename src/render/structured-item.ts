@@ -1,17 +1,12 @@
 import { pageUrl } from "../content/addresses.ts";
-import type { ContentType, FieldValue } from "../content/content-type.ts";
-import {
-  isPerhapsCut,
-  type LinkedItem,
-  type PublishedItem,
-  type ReadingCopy,
-} from "../content/library.ts";
+import type { ContentType, ContentTypes, FieldValue } from "../content/content-type.ts";
+import { isPerhapsCut, type LinkedItem, type PublishedItem } from "../content/library.ts";
 
 /** A node of a JSON-LD graph. */
 export type Entity = Record<string, unknown>;
 
 interface ItemContext {
-  reading: ReadingCopy;
+  types: ContentTypes;
   origin: string;
 }
 
@@ -92,7 +87,7 @@ export function itemEntityId(item: { path: string }, type: ContentType, origin: 
 function linkProperties(item: PublishedItem, type: ContentType, context: ItemContext): Entity {
   const properties: Record<string, Entity[]> = {};
   for (const [name, links] of Object.entries(item.links)) {
-    const target = context.reading.types().get(type.relations[name]?.target ?? "");
+    const target = context.types.get(type.relations[name]?.target ?? "");
     const property = LINK_PROPERTIES[target?.schemaOrg ?? ""];
     if (target === undefined || property === undefined || links.length === 0) continue;
     const worded = type.schemaOrg === "Quotation" && property === "author" ? "creator" : property;

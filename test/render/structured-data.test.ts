@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
-import type { PublishedItem } from "../../src/content/library.ts";
+import type { PublishedItem, ReadingCopy } from "../../src/content/library.ts";
 import { missingPage } from "../../src/content/pages/missing-page.ts";
 import type { Subject } from "../../src/content/pages/view.ts";
 import { pageHtml } from "../../src/render/page-html.ts";
-import { structuredData } from "../../src/render/structured-data.ts";
+import {
+  type DescribedPage,
+  pageEntities,
+  siteEntities,
+  structuredData as dataOf,
+} from "../../src/render/structured-data.ts";
 import { answering, openFixtureSite, textOf } from "../discovery/fixture-site.ts";
 
 const site = openFixtureSite();
@@ -13,6 +18,11 @@ const { reading, context } = site;
 const { origin } = context;
 
 const DESCRIPTION = "What the page says of itself";
+
+function structuredData(page: DescribedPage, of: { reading: ReadingCopy; origin: string }): string {
+  const ofPage = pageEntities(page, { types: of.reading.types(), origin: of.origin });
+  return dataOf(siteEntities(of.reading.site(), of.origin), ofPage);
+}
 
 function graphOf(subject: Subject) {
   const document = JSON.parse(structuredData({ subject, description: DESCRIPTION }, context));

@@ -1,5 +1,11 @@
-import { type ContentType, type RelationView, relationViews } from "../content-type.ts";
+import {
+  type ContentType,
+  type ContentTypes,
+  type RelationView,
+  relationViews,
+} from "../content-type.ts";
 import type { ItemSummary, LinkedItem, PublishedItem, ReadingCopy } from "../library.ts";
+import type { SiteProfile } from "../site.ts";
 import { countsOf, isQuotation, itemAnchor, listBlocks } from "./lines.ts";
 import {
   PAGE_ITEMS,
@@ -12,15 +18,18 @@ import {
 import { shownValues } from "./shown-values.ts";
 import type { Anchor, Block, Fact, Inline, PageRequest, PageView } from "./view.ts";
 
-/** Related items of the item's own kind are named in a line, not listed, up to so many. */
-const NEIGHBOURS_MAX = 100;
-
-interface Group {
+export interface GroupPart {
   view: RelationView;
+  /** By which parameter of the address one leafs through it. */
+  name: string;
+  page: number;
+  offset: number;
+  limit: number;
+}
+
+interface Group extends GroupPart {
   items: ItemSummary[];
   total: number;
-  offset: number;
-  page: number;
   pages: number;
 }
 
@@ -42,7 +51,8 @@ export function itemPage(
     path: item.path,
     query: page === 1 ? "" : `?page=${page}`,
     title: item.title,
-    description: item.summary === "" ? descriptionOf(reading, item, type) : item.summary,
+    description:
+      item.summary === "" ? descriptionOf(item, { types, site: reading.site() }) : item.summary,
     language: item.language,
     updatedAt: latest.sort().at(-1) ?? item.updatedAt,
     isIndexed: true,
@@ -50,37 +60,49 @@ export function itemPage(
     trail: trailOf(item, type),
     translations: item.translations,
     blocks: [
-      ...textBlocks(reading, item, type),
-      ...factBlocks(reading, item, type),
-      ...[...groups].reverse().flatMap((group) => groupBlocks(reading, item, { group, main })),
+      ...ownBlocks(item, types),
+      ...[...groups].reverse().flatMap((group) => groupBlocks(reading, item, group)),
     ],
   };
 }
 
 /** For an item that is nothing but what others relate to it, as many topics are. */
-function descriptionOf(reading: ReadingCopy, item: PublishedItem, type: ContentType): string {
-  const counts = countsOf(item, reading.types());
+export function descriptionOf(
+  item: Pick<ItemSummary, "title" | "type" | "counts">,
+  { types, site }: { types: ContentTypes; site: SiteProfile },
+): string {
+  const counts = countsOf(item, types);
+  const label = types.get(item.type)?.label ?? item.type;
   const holding = counts.length === 0 ? "" : ` with ${counts.join(" and ")}`;
-  return `${item.title}: ${type.label.toLowerCase()}${holding} at ${reading.site().name}.`;
+  return `${item.title}: ${label.toLowerCase()}${holding} at ${site.name}.`;
 }
 
-function trailOf(item: PublishedItem, type: ContentType): Anchor[] {
+/** The pages above an item. */
+export function trailOf(item: { path: string }, type: ContentType): Anchor[] {
   const home = { text: "Home", to: "/" };
   if (item.path === "/") return [];
   return type.listPath === null ? [home] : [home, { text: type.plural, to: type.listPath }];
 }
 
-function textBlocks(reading: ReadingCopy, item: PublishedItem, type: ContentType): Block[] {
+/** What the page says of the item itself, before what points at it. */
+export function ownBlocks(item: PublishedItem, types: ContentTypes): Block[] {
+  const type = types.get(item.type);
+  return type === undefined
+    ? []
+    : [...textBlocks(item, type, types), ...factBlocks(item, type, types)];
+}
+
+function textBlocks(item: PublishedItem, type: ContentType, types: ContentTypes): Block[] {
   const body = { html: item.html, markdown: item.markdown };
   const lead: Block[] = item.hasOwnSummary ? [{ kind: "lead", text: item.summary }] : [];
   if (item.markdown === "") return lead;
-  return isQuotation(reading.types(), type.name)
+  return isQuotation(types, type.name)
     ? [{ kind: "quotes", quotes: [{ text: body, language: item.language, caption: [] }] }, ...lead]
     : [...lead, { kind: "body", ...body }];
 }
 
-function factBlocks(reading: ReadingCopy, item: PublishedItem, type: ContentType): Block[] {
-  const facts = [...linkFacts(reading, item), ...fieldFacts(item, type)];
+function factBlocks(item: PublishedItem, type: ContentType, types: ContentTypes): Block[] {
+  const facts = [...linkFacts(item, types), ...fieldFacts(item, type)];
   const texts = Object.entries(type.fields).flatMap(([name, field]): Block[] => {
     const value = item.fields[name];
     if (field.kind !== "markdown" || typeof value !== "string" || value === "") return [];
@@ -103,35 +125,39 @@ function fieldFacts(item: PublishedItem, type: ContentType): Fact[] {
 }
 
 /** What the item itself states, and its neighbours: items of its own kind, from either end. */
-function linkFacts(reading: ReadingCopy, item: PublishedItem): Fact[] {
-  const views = relationViews(reading.types(), item.type).filter((view) => isFact(item, view));
+function linkFacts(item: PublishedItem, types: ContentTypes): Fact[] {
+  const views = relationViews(types, item.type).filter((view) => isFact(item.type, view));
   return views.flatMap((view) => {
-    const links = isStated(reading, item, view)
-      ? (item.links[view.relation] ?? [])
-      : neighbours(reading, item, view);
+    const links = isNeighbourly(types, item.type, view)
+      ? withNotes(item.neighbours[view.name] ?? [], item.links[view.relation] ?? [])
+      : (item.links[view.relation] ?? []);
     return links.length === 0 ? [] : [{ label: view.label, values: links.map(linkLine) }];
   });
 }
 
-function isFact(item: PublishedItem, view: RelationView): boolean {
-  return view.direction === "out" || view.otherType === item.type;
+function isFact(type: string, view: RelationView): boolean {
+  return view.direction === "out" || view.otherType === type;
+}
+
+/** The groups that are shown as facts but not, or not only, stated by the item itself. */
+export function neighbourViews(types: ContentTypes, type: string): RelationView[] {
+  return relationViews(types, type).filter(
+    (view) => isFact(type, view) && isNeighbourly(types, type, view),
+  );
 }
 
 /** A symmetric relation may have been stated at the other end. */
-function isStated(reading: ReadingCopy, item: PublishedItem, view: RelationView): boolean {
-  const relation = reading.types().get(item.type)?.relations[view.relation];
-  return view.direction === "out" && relation?.symmetric !== true;
+function isNeighbourly(types: ContentTypes, type: string, view: RelationView): boolean {
+  const relation = types.get(type)?.relations[view.relation];
+  return view.direction === "in" || relation?.symmetric === true;
 }
 
-function neighbours(reading: ReadingCopy, item: PublishedItem, view: RelationView): LinkedItem[] {
-  const notes = new Map((item.links[view.relation] ?? []).map(({ path, note }) => [path, note]));
-  const { items } = related(reading, item, view, { limit: NEIGHBOURS_MAX, offset: 0 });
-  return items.map(({ path, type, title }) => ({
-    path,
-    type,
-    title,
-    note: notes.get(path) ?? null,
-  }));
+function withNotes(
+  neighbours: readonly LinkedItem[],
+  stated: readonly LinkedItem[],
+): readonly LinkedItem[] {
+  const notes = new Map(stated.map(({ path, note }) => [path, note]));
+  return neighbours.map((item) => ({ ...item, note: notes.get(item.path) ?? null }));
 }
 
 function linkLine(link: LinkedItem): Inline[] {
@@ -140,24 +166,40 @@ function linkLine(link: LinkedItem): Inline[] {
 
 /** What points at the item, the largest group first: `?page=` leafs through that one. */
 function groupsOf(reading: ReadingCopy, item: PublishedItem, request: PageRequest): Group[] {
-  const views = relationViews(reading.types(), item.type)
-    .filter((view) => !isFact(item, view))
-    .filter(({ name }) => (item.counts[name] ?? 0) > 0)
-    .sort((a, b) => (item.counts[b.name] ?? 0) - (item.counts[a.name] ?? 0));
-  return views.map((view, at) => {
-    const limit = isQuotation(reading.types(), view.otherType) ? PAGE_QUOTES : PAGE_ITEMS;
-    const page = readPageNumber(request.parameter(at === 0 ? "page" : view.name));
-    const offset = (page - 1) * limit;
-    const { items, total } = related(reading, item, view, { limit, offset });
-    return { view, items, total, offset, page, pages: Math.max(1, Math.ceil(total / limit)) };
+  const types = reading.types();
+  const counts = new Map(Object.entries(item.counts));
+  return groupParts(types, { type: item.type, counts }, request).map((part) => {
+    const { items, total } = related(reading, item, part);
+    return { ...part, items, total, pages: pagesOf(total, part.limit) };
   });
+}
+
+/** Which part of each group a page shows, the largest group first. */
+export function groupParts(
+  types: ContentTypes,
+  { type, counts }: { type: string; counts: ReadonlyMap<string, number> },
+  request: PageRequest,
+): GroupPart[] {
+  const count = ({ name }: RelationView) => counts.get(name) ?? 0;
+  return relationViews(types, type)
+    .filter((view) => !isFact(type, view) && count(view) > 0)
+    .sort((a, b) => count(b) - count(a))
+    .map((view, at) => {
+      const limit = isQuotation(types, view.otherType) ? PAGE_QUOTES : PAGE_ITEMS;
+      const name = at === 0 ? "page" : view.name;
+      const page = readPageNumber(request.parameter(name));
+      return { view, name, limit, page, offset: (page - 1) * limit };
+    });
+}
+
+export function pagesOf(total: number, limit: number): number {
+  return Math.max(1, Math.ceil(total / limit));
 }
 
 function related(
   reading: ReadingCopy,
   item: PublishedItem,
-  { direction, relation, otherType }: RelationView,
-  part: { limit: number; offset: number },
+  { view: { direction, relation, otherType }, limit, offset }: GroupPart,
 ) {
   return reading.list({
     types: [otherType],
@@ -165,29 +207,32 @@ function related(
     links: [{ direction, relation, anchors: [item.path] }],
     sort: reading.types().get(otherType)?.defaultSort ?? "title",
     descending: false,
-    ...part,
+    limit,
+    offset,
   });
 }
 
-function groupBlocks(
-  reading: ReadingCopy,
-  item: PublishedItem,
-  { group, main }: { group: Group; main: Group | undefined },
-): Block[] {
-  const { view, items, total, offset, page, pages } = group;
-  const name = group === main ? "page" : view.name;
-  const paging = pagingOf(page, pages, (n) => pageAddress(encodeURI(item.path), n, name));
-  return [
-    { kind: "heading", text: `${view.label} (${total})`, id: `group-${view.name}` },
-    ...(paging === null
-      ? []
-      : [
-          {
-            kind: "paragraph",
-            line: rangeLine(paging, { offset, shown: items.length, total }),
-          } satisfies Block,
-        ]),
-    ...listBlocks(items, reading, { path: item.path, relation: view.relation }),
-    ...(paging === null ? [] : [{ kind: "paging", paging } satisfies Block]),
-  ];
+function groupBlocks(reading: ReadingCopy, item: PublishedItem, group: Group): Block[] {
+  const { items, view } = group;
+  const { before, after } = aroundGroup(encodeURI(item.path), group, items.length);
+  const under = { path: item.path, relation: view.relation };
+  return [...before, ...listBlocks(items, reading, under), ...after];
+}
+
+/** What a group says before and after its items; `path` is encoded. */
+export function aroundGroup(
+  path: string,
+  group: GroupPart & { total: number; pages: number },
+  shown: number,
+): { before: Block[]; after: Block[] } {
+  const { view, name, total, offset, page, pages } = group;
+  const paging = pagingOf(page, pages, (n) => pageAddress(path, n, name));
+  const heading: Block = {
+    kind: "heading",
+    text: `${view.label} (${total})`,
+    id: `group-${view.name}`,
+  };
+  if (paging === null) return { before: [heading], after: [] };
+  const line = rangeLine(paging, { offset, shown, total });
+  return { before: [heading, { kind: "paragraph", line }], after: [{ kind: "paging", paging }] };
 }

@@ -28,10 +28,23 @@ export interface ListedUnder {
   relation: string;
 }
 
+/** What the place where an item is listed changes of how it stands there. */
+interface Listing {
+  /** The page it is listed on, to which it needs no link. */
+  path: string | null;
+  basis: Inline | null;
+}
+
+const NOWHERE: Listing = { path: null, basis: null };
+
+/** On what basis an item is listed, as the end of its line. */
+export function basisOf(note: string): string {
+  return ` · listed here by ${note}`;
+}
+
 /** A quotation in a list: its words, then who said them where, and its own page. */
-function quoteOf(item: ItemSummary, types: ContentTypes, under?: ListedUnder): Quote {
-  const source = sourceLine(item, types, under);
-  const basis = under === undefined ? null : basisOf(item, under);
+function quoteOf(item: ItemSummary, types: ContentTypes, { path, basis }: Listing): Quote {
+  const source = sourceLine(item, types, path);
   return {
     text: cutAtWord(item.text, QUOTE_CHARACTERS_MAX),
     language: item.language,
@@ -39,29 +52,35 @@ function quoteOf(item: ItemSummary, types: ContentTypes, under?: ListedUnder): Q
       ...source,
       ...(source.length === 0 ? [] : [" · "]),
       itemAnchor(item),
-      ...(basis === null ? [] : [` · listed here by ${basis}`]),
+      ...(basis === null ? [] : [basis]),
     ],
   };
 }
 
 /** Any other item in a list: its name, what sets it apart, and its summary. */
-export function entryOf(item: ItemSummary, types: ContentTypes, under?: ListedUnder): Entry {
+export function entryOf(
+  item: ItemSummary,
+  types: ContentTypes,
+  { path, basis }: Listing = NOWHERE,
+): Entry {
   const facts = [...datesOf(item, types), ...countsOf(item, types)];
-  const links = sourceLine(item, types, under);
-  const basis = under === undefined ? null : basisOf(item, under);
+  const links = sourceLine(item, types, path);
   return {
     line: [
       itemAnchor(item),
       ...(links.length === 0 ? [] : [" – ", ...links]),
       ...(facts.length === 0 ? [] : [` (${facts.join(", ")})`]),
-      ...(basis === null ? [] : [` · listed here by ${basis}`]),
+      ...(basis === null ? [] : [basis]),
     ],
     note: item.summary === "" ? [] : [item.summary],
   };
 }
 
 /** "1 work", "214 quotations": for each group of others that point at the item. */
-export function countsOf(item: ItemSummary, types: ContentTypes): string[] {
+export function countsOf(
+  item: Pick<ItemSummary, "type" | "counts">,
+  types: ContentTypes,
+): string[] {
   return relationViews(types, item.type)
     .filter(({ direction, otherType }) => direction === "in" && otherType !== item.type)
     .map(({ name, label, otherType }) => {
@@ -77,30 +96,52 @@ export function listBlocks(
   items: readonly ItemSummary[],
   reading: Pick<ReadingCopy, "types">,
   under?: ListedUnder,
-): ({ kind: "quotes"; quotes: Quote[] } | { kind: "entries"; entries: Entry[] })[] {
+): ListBlock[] {
   const types = reading.types();
   const [first] = items;
   if (first === undefined) return [];
-  return isQuotation(types, first.type)
-    ? [{ kind: "quotes", quotes: items.map((item) => quoteOf(item, types, under)) }]
-    : [{ kind: "entries", entries: items.map((item) => entryOf(item, types, under)) }];
+  const listed = items.map((item) => ({ item, where: listingOf(item, under) }));
+  return [
+    isQuotation(types, first.type)
+      ? { kind: "quotes", quotes: listed.map(({ item, where }) => quoteOf(item, types, where)) }
+      : { kind: "entries", entries: listed.map(({ item, where }) => entryOf(item, types, where)) },
+  ];
+}
+
+type ListBlock =
+  | { kind: "quotes"; quotes: readonly Quote[] }
+  | { kind: "entries"; entries: readonly Entry[] };
+
+/** An item as it stands in any list, with `basis` where it would be told. */
+export function listedItem(item: ItemSummary, types: ContentTypes, basis: string): ListBlock {
+  const where = { path: null, basis };
+  return isQuotation(types, item.type)
+    ? { kind: "quotes", quotes: [quoteOf(item, types, where)] }
+    : { kind: "entries", entries: [entryOf(item, types, where)] };
+}
+
+function listingOf(item: ItemSummary, under: ListedUnder | undefined): Listing {
+  if (under === undefined) return NOWHERE;
+  const note = item.links[under.relation]?.find(({ path }) => path === under.path)?.note ?? null;
+  return { path: under.path, basis: note === null ? null : basisOf(note) };
+}
+
+/** Do lists name items of this type as those whose words or works are listed? */
+export function isSource(types: ContentTypes, typeName: string): boolean {
+  return SOURCES.has(types.get(typeName)?.schemaOrg ?? "");
 }
 
 /** Whose it is and where it stands: links to persons and works, but not to the page it is listed on. */
-function sourceLine(item: ItemSummary, types: ContentTypes, under?: ListedUnder): Inline[] {
+function sourceLine(item: ItemSummary, types: ContentTypes, listedOn: string | null): Inline[] {
   const relations = types.get(item.type)?.relations ?? {};
   const groups = Object.entries(relations)
-    .filter(([, { target }]) => SOURCES.has(types.get(target)?.schemaOrg ?? ""))
-    .map(([name]) => (item.links[name] ?? []).filter(({ path }) => path !== under?.path))
+    .filter(([, { target }]) => isSource(types, target))
+    .map(([name]) => (item.links[name] ?? []).filter(({ path }) => path !== listedOn))
     .filter((links) => links.length > 0);
   const locator = item.fields["locator"];
   return [...groups.map(itemAnchors), ...(typeof locator === "string" ? [[locator]] : [])].flatMap(
     (part, at) => [...(at === 0 ? [] : [", "]), ...part],
   );
-}
-
-function basisOf(item: ItemSummary, { path, relation }: ListedUnder): string | null {
-  return item.links[relation]?.find((link) => link.path === path)?.note ?? null;
 }
 
 /** "born 1842", "1911". */

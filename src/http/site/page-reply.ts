@@ -1,7 +1,7 @@
-import { pageUrl } from "../../content/addresses.ts";
+import { markdownPath, pageUrl } from "../../content/addresses.ts";
 import type { PageView } from "../../content/pages/view.ts";
 import { feedPaths, hasFeed } from "../../discovery/feeds.ts";
-import { markdownAddress, pageHtml } from "../../render/page-html.ts";
+import { pageHtml } from "../../render/page-html.ts";
 import { pageMarkdown } from "../../render/page-markdown.ts";
 import type { HttpParts } from "../parts.ts";
 import { contentSignal, NEVER_SHARED, PAGE_CACHING, PUBLIC_HEADERS } from "../public-headers.ts";
@@ -19,7 +19,7 @@ const SITE_LINKS = `${ABOUT_SITE}, </sitemap.xml>; rel="sitemap"; type="applicat
 export function pageReply(view: PageView, form: Form, parts: SiteParts): Reply {
   const { origin, reading } = parts;
   const canonical = `<${pageUrl(origin, view.path)}${view.query}>; rel="canonical"`;
-  const twin = markdownAddress(view);
+  const twin = encodeURI(markdownPath(view.path)) + view.query;
   const shared = {
     ...PUBLIC_HEADERS,
     ...(view.updatedAt === null ? {} : { "Last-Modified": new Date(view.updatedAt).toUTCString() }),

@@ -1,10 +1,12 @@
 import type { ContentTypes } from "../../content/content-type.ts";
 import type { Item } from "../../content/item.ts";
 import type { RenderOptions } from "../../render/body.ts";
-import { numberOf, textOf } from "./columns.ts";
+import { itemsIn } from "./changes.ts";
+import { numberOf, numberOrNull, textOf } from "./columns.ts";
 import { ItemWriter } from "./item-writer.ts";
 import { LinkCounts } from "./link-counts.ts";
 import { LinkWriter } from "./link-writer.ts";
+import { PieceWriter } from "./piece-writer.ts";
 import { type NumberOf, RowNumbers } from "./row-numbers.ts";
 import { SearchWriter } from "./search-writer.ts";
 import type { Statements } from "./statements.ts";
@@ -13,6 +15,8 @@ import type { Change, RetiredItem } from "./writer.ts";
 interface Published {
   type: string;
   title: string;
+  path: string;
+  translationOf: number | null;
 }
 
 /** Writes a block of changes in which no item is changed twice: first rows, then what follows. */
@@ -22,6 +26,7 @@ export class BlockWriter {
   readonly #counts: LinkCounts;
   readonly #items: ItemWriter;
   readonly #links: LinkWriter;
+  readonly #pieces: PieceWriter;
   readonly #search: SearchWriter;
   readonly #published = new Map<number, Published>();
   readonly #moreOfType = new Map<string, number>();
@@ -35,12 +40,19 @@ export class BlockWriter {
     this.#rows = new RowNumbers(sql, numberOf);
     this.#counts = new LinkCounts(sql, this.#rows);
     this.#items = new ItemWriter(sql, { rows: this.#rows, rendering });
-    this.#links = new LinkWriter(sql, { rows: this.#rows, counts: this.#counts });
+    const { origin } = rendering;
+    this.#pieces = new PieceWriter(sql, { origin });
+    this.#links = new LinkWriter(sql, {
+      rows: this.#rows,
+      counts: this.#counts,
+      pieces: this.#pieces,
+      origin,
+    });
     this.#search = new SearchWriter(sql);
   }
 
   *write(changes: readonly Change[], types: ContentTypes): Generator<void> {
-    this.#rows.load(changes.flatMap(idsIn));
+    this.#rows.load(changes.flatMap(itemsIn));
     this.#loadPublished(changes);
     this.#hasPaths = this.#findsPaths(changes);
     yield;
@@ -67,6 +79,7 @@ export class BlockWriter {
     }
     this.#counts.flush(types);
     this.#countTypes();
+    yield* this.#pieces.flush(types);
     yield* this.#search.flush(types);
     this.#forget();
   }
@@ -77,6 +90,7 @@ export class BlockWriter {
 
   discard(): void {
     this.#forget();
+    this.#pieces.discard();
     this.#search.discard();
   }
 
@@ -103,6 +117,25 @@ export class BlockWriter {
     const { language, title, path, fields } = item;
     this.#search.put({ row, isNew, type, language, title, path, fields, text, targets });
     if (before?.title !== title) this.#searchAgainWhatNames(row);
+    this.#changePieces(row, item, { before, types });
+  }
+
+  /** What the item shows, and others because of it. Nobody knew of a fresh row before. */
+  #changePieces(
+    row: number,
+    item: Item,
+    { before, types }: { before: Published | undefined; types: ContentTypes },
+  ): void {
+    this.#pieces.changed(row);
+    const translationOf = item.translationOf === null ? null : this.#rows.of(item.translationOf);
+    if (translationOf !== null) this.#pieces.translated(translationOf);
+    if (this.#rows.isFresh(row)) return;
+    const isNamedAnew =
+      before?.type !== item.type || before.title !== item.title || before.path !== item.path;
+    if (isNamedAnew) this.#pieces.namedAnew(row);
+    else this.#pieces.reordered(row, item.type, types);
+    this.#pieces.translated(before?.translationOf ?? row);
+    this.#pieces.translated(row);
   }
 
   #retire(item: RetiredItem, gone: boolean, types: ContentTypes): void {
@@ -111,6 +144,8 @@ export class BlockWriter {
     if (before !== undefined) {
       this.#remove(row, before.type, types);
       this.#searchAgainWhatNames(row);
+      this.#pieces.namedAnew(row);
+      this.#pieces.translated(before.translationOf ?? row);
     }
     this.#sql.of("DELETE FROM reading_path WHERE row = ? AND gone_title IS NOT NULL").run(row);
     if (!gone) return;
@@ -177,21 +212,18 @@ export class BlockWriter {
     });
     if (rows.length === 0) return;
     const found = this.#sql
-      .of("SELECT row, type, title FROM reading_item WHERE row IN (SELECT value FROM json_each(?))")
+      .of(
+        `SELECT row, type, title, path, translation_of FROM reading_item
+         WHERE row IN (SELECT value FROM json_each(?))`,
+      )
       .all(JSON.stringify(rows));
     for (const item of found) {
-      const published = { type: textOf(item, "type"), title: textOf(item, "title") };
-      this.#published.set(numberOf(item, "row"), published);
+      this.#published.set(numberOf(item, "row"), {
+        type: textOf(item, "type"),
+        title: textOf(item, "title"),
+        path: textOf(item, "path"),
+        translationOf: numberOrNull(item, "translation_of"),
+      });
     }
   }
-}
-
-/** Every item a change speaks of. */
-function idsIn(change: Change): string[] {
-  if (change.kind === "redirect") return [change.toItemId];
-  if (change.kind === "retire") return [change.item.id];
-  if (change.kind !== "put") return [];
-  const { id, translationOf, relations } = change.item;
-  const targets = Object.values(relations).flatMap((links) => links.map(({ to }) => to));
-  return translationOf === null ? [id, ...targets] : [id, translationOf, ...targets];
 }

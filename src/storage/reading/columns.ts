@@ -23,3 +23,14 @@ export function numberOf(row: Row, column: string): number {
 export function numberOrNull(row: Row, column: string): number | null {
   return row[column] === null ? null : numberOf(row, column);
 }
+
+/** That a column holds one of these rows; one alone is found without a list. */
+export function among(
+  column: string,
+  rows: readonly number[],
+): { test: string; parameter: number | string } {
+  const [row, ...others] = rows;
+  if (row !== undefined && others.length === 0) return { test: `${column} = ?`, parameter: row };
+  const test = `${column} IN (SELECT value FROM json_each(?))`;
+  return { test, parameter: JSON.stringify(rows) };
+}

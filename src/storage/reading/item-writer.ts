@@ -7,6 +7,15 @@ import type { RowNumbers } from "./row-numbers.ts";
 import type { Statements } from "./statements.ts";
 import { MISSING, storedValues } from "./values.ts";
 
+const TABLES = [
+  "reading_item",
+  "reading_body",
+  "reading_card",
+  "reading_page",
+  "reading_value",
+  "reading_vector",
+];
+
 /** The rows of an item itself: what its page shows and what lists are ordered and narrowed by. */
 export class ItemWriter {
   readonly #sql: Statements;
@@ -41,7 +50,7 @@ export class ItemWriter {
   }
 
   remove(row: number): void {
-    for (const table of ["reading_item", "reading_body", "reading_value", "reading_vector"]) {
+    for (const table of TABLES) {
       this.#delete(table, row);
     }
   }

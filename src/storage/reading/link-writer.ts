@@ -1,7 +1,9 @@
 import type { ContentTypes } from "../../content/content-type.ts";
 import type { Item } from "../../content/item.ts";
+import { basisPieces } from "../../render/pieces.ts";
 import { numberOf, textOf, textOrNull } from "./columns.ts";
 import type { LinkCounts } from "./link-counts.ts";
+import type { PieceWriter } from "./piece-writer.ts";
 import type { RowNumbers } from "./row-numbers.ts";
 import type { Statements } from "./statements.ts";
 
@@ -16,11 +18,18 @@ export class LinkWriter {
   readonly #sql: Statements;
   readonly #rows: RowNumbers;
   readonly #counts: LinkCounts;
+  readonly #pieces: PieceWriter;
+  readonly #origin: string;
 
-  constructor(sql: Statements, { rows, counts }: { rows: RowNumbers; counts: LinkCounts }) {
+  constructor(
+    sql: Statements,
+    parts: { rows: RowNumbers; counts: LinkCounts; pieces: PieceWriter; origin: string },
+  ) {
     this.#sql = sql;
-    this.#rows = rows;
-    this.#counts = counts;
+    this.#rows = parts.rows;
+    this.#counts = parts.counts;
+    this.#pieces = parts.pieces;
+    this.#origin = parts.origin;
   }
 
   /** Of an item that was not published before. @returns the rows it points at. */
@@ -37,6 +46,7 @@ export class LinkWriter {
     const before = this.#stated(row);
     const after = this.#statedBy(item, types);
     const targets = after.map(({ target }) => target);
+    this.#pieces.relatedTo(item.type, after, types);
     if (sameLinks(before, after)) return targets;
     this.#sql.of("DELETE FROM reading_link WHERE source = ?").run(row);
     this.#insert(row, item.type, after);
@@ -81,9 +91,11 @@ export class LinkWriter {
   }
 
   #insert(row: number, type: string, links: readonly StoredLink[]): void {
-    const insert = this.#sql.of("INSERT INTO reading_link VALUES (?, ?, ?, ?, ?, ?)");
+    const insert = this.#sql.of("INSERT INTO reading_link VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
     links.forEach(({ relation, target, note }, position) => {
-      insert.get(row, relation, position, target, type, note);
+      const basis = note === null ? null : basisPieces(note, this.#origin);
+      const { html = null, markdown = null } = basis ?? {};
+      insert.get(row, relation, position, target, type, note, html, markdown);
     });
   }
 
@@ -92,7 +104,12 @@ export class LinkWriter {
     type: string,
     how: { links: readonly StoredLink[]; change: 1 | -1; types: ContentTypes },
   ): void {
-    for (const link of how.links) this.#counts.changed({ row, type }, link, how);
+    this.#pieces.relatedTo(type, how.links, how.types);
+    for (const link of how.links) {
+      this.#counts.changed({ row, type }, link, how);
+      const isCounted = how.types.get(type)?.relations[link.relation]?.inverse !== undefined;
+      if (isCounted) this.#pieces.recounted(link.target);
+    }
   }
 }
 

@@ -20,6 +20,7 @@ import { indexEntries } from "./index-entries.ts";
 import { Items } from "./items.ts";
 import { Lists } from "./lists.ts";
 import { namedRows, similarRows } from "./names.ts";
+import { PreparedPieces } from "./prepared-pieces.ts";
 import { Search } from "./search.ts";
 import { Statements } from "./statements.ts";
 import { parseTypes } from "./stored-types.ts";
@@ -58,6 +59,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
   readonly #items: Items;
   readonly #lists: Lists;
   readonly #search: Search;
+  readonly prepared: PreparedPieces;
   readonly #searchElsewhere: ReadingCopy["search"] | undefined;
   #fileVersion = -1;
   #version = -1;
@@ -78,6 +80,10 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     this.#items = new Items(this.#sql);
     this.#lists = new Lists(this.#sql, this.#items);
     this.#search = new Search(this.#sql, this.#items, timeLimit);
+    this.prepared = new PreparedPieces(this.#sql, {
+      lists: this.#lists,
+      types: () => this.types(),
+    });
   }
 
   [Symbol.dispose](): void {
@@ -215,7 +221,6 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     if (typeof types === "string" && types !== this.#typesText) {
       this.#typesText = types;
       this.#types = parseTypes(types);
-      this.#items.useTypes(this.#types);
       this.#lists.useTypes(this.#types);
     }
   }

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /**
- * Raise when these tables, or what `renderBody` makes of a body, change: the copy is then emptied at
+ * Raise when these tables change, or what `render/` makes of a body or puts on the page of an item: the copy is then emptied at
  * the next start and filled again from the record.
  */
-const READING_VERSION = 10;
+const READING_VERSION = 11;
 
 /**
  * Creates the tables of the reading copy where they are missing, and empties a copy made by another
@@ -49,6 +49,8 @@ DROP TABLE IF EXISTS reading_state;
 DROP TABLE IF EXISTS reading_site;
 DROP TABLE IF EXISTS reading_item;
 DROP TABLE IF EXISTS reading_body;
+DROP TABLE IF EXISTS reading_card;
+DROP TABLE IF EXISTS reading_page;
 DROP TABLE IF EXISTS reading_value;
 DROP TABLE IF EXISTS reading_link;
 DROP TABLE IF EXISTS reading_count;
@@ -122,6 +124,28 @@ CREATE TABLE reading_body (
   text_rest TEXT NOT NULL
 ) STRICT;
 
+-- How an item stands in lists, and what it is related with. Whatever of it changes, here or elsewhere,
+-- writes the row anew. The place between both parts of a form is for what it is listed by.
+CREATE TABLE reading_card (
+  row INTEGER PRIMARY KEY,
+  related TEXT NOT NULL,
+  updated_at TEXT NOT NULL,
+  html TEXT NOT NULL,
+  html_end TEXT NOT NULL,
+  markdown TEXT NOT NULL,
+  markdown_end TEXT NOT NULL
+) STRICT;
+
+-- What the page of an item says of it, kept likewise; the body comes between, unless the end is null.
+CREATE TABLE reading_page (
+  row INTEGER PRIMARY KEY,
+  surroundings TEXT NOT NULL,
+  html TEXT NOT NULL,
+  html_end TEXT,
+  markdown TEXT NOT NULL,
+  markdown_end TEXT
+) STRICT;
+
 -- Everything lists are ordered or narrowed by: one value a sort. A missing value is the empty blob,
 -- which stands behind all numbers and texts.
 CREATE TABLE reading_value (
@@ -133,7 +157,8 @@ CREATE TABLE reading_value (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX reading_value_item ON reading_value (row, name, value);
 
--- What published items state; the target need not be published.
+-- What published items state; the target need not be published. The note also as it ends the line of
+-- the source where that is listed with the target.
 CREATE TABLE reading_link (
   source INTEGER NOT NULL,
   relation TEXT NOT NULL,
@@ -141,6 +166,8 @@ CREATE TABLE reading_link (
   target INTEGER NOT NULL,
   source_type TEXT NOT NULL,
   note TEXT,
+  html_basis TEXT,
+  markdown_basis TEXT,
   PRIMARY KEY (source, relation, position)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX reading_link_target ON reading_link (target, relation, source_type, source);

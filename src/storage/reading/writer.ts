@@ -7,7 +7,7 @@ import { BlockWriter } from "./block-writer.ts";
 import { Pictures } from "./pictures.ts";
 import type { NumberOf } from "./row-numbers.ts";
 import { Statements } from "./statements.ts";
-import { parseTypes, serializeTypes, shapeOf } from "./stored-types.ts";
+import { parseTypes, serializeTypes } from "./stored-types.ts";
 
 /**
  * Keeps the reading copy in step with the record. Every call belongs into the write transaction of
@@ -54,7 +54,7 @@ export function createReadingWriter(db: DatabaseSync, options: WriterOptions): R
   return new SqliteReadingWriter(db, options);
 }
 
-/** One thing to be mirrored. */
+/** One thing to be mirrored that is kept back. */
 export type Change =
   | { kind: "put"; item: Item }
   | { kind: "retire"; item: RetiredItem; gone: boolean }
@@ -126,7 +126,9 @@ class SqliteReadingWriter implements ReadingWriter {
 
   saveSite(profile: SiteProfile, types: ContentTypes): boolean {
     const before = this.#currentTypes();
-    const isStale = before.size > 0 && shapeOf(before) !== shapeOf(types) && this.#hasItems();
+    // Also its labels stand on the pages of items.
+    const isSame = serializeTypes(before) === serializeTypes(types);
+    const isStale = before.size > 0 && !isSame && this.#hasItems();
     this.#sql
       .of("UPDATE reading_site SET profile = ?, types = ?, stale = max(stale, ?)")
       .run(JSON.stringify(profile), serializeTypes(types), isStale ? 1 : 0);

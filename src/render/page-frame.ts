@@ -1,0 +1,87 @@
+import { directionOf } from "./languages.ts";
+import type { SiteFrame } from "./site-frame.ts";
+import { structuredData } from "./structured-data.ts";
+import { THEME_PATH } from "./theme.ts";
+
+/** What sets one page apart, ready to stand in HTML. */
+export interface PageParts {
+  title: string;
+  /** Empty: the title stands for it. */
+  description: string;
+  /** The lines of the page's own picture; empty: it has none. */
+  preview: string;
+  /** Of the structured data. */
+  entities: string;
+  /** Root-relative and encoded, without the query. */
+  path: string;
+  query: string;
+  markdownAddress: string;
+  /** As people read it. */
+  markdownPath: string;
+  language: string;
+  isIndexed: boolean;
+  isItem: boolean;
+  feeds: string;
+  languageLinks: string;
+  trail: string;
+  main: string;
+  updatedAt: string | null;
+}
+
+/**
+ * A whole page: what is its own within what all pages of the site share. Only ASCII is written here
+ * itself, so that both may be text, or both the bytes of it.
+ */
+export function wrapPage(page: PageParts, site: SiteFrame): string {
+  const { language, path, query, updatedAt } = page;
+  const isHome = path === "/";
+  const number = /^\?page=(\d+)$/.exec(query)?.[1];
+  const numbered = number === undefined ? "" : ` (page ${number})`;
+  const title = isHome ? site.name : page.title + numbered + site.titleEnd;
+  const description = page.description === "" ? title : page.description;
+  const canonical = site.origin + path + query;
+  const markdown = page.markdownAddress + query;
+  const day = updatedAt === null ? "" : updatedAt.slice(0, 10);
+  return `<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<meta name="description" content="${description}">
+${page.isIndexed ? `<link rel="canonical" href="${quoted(canonical)}">\n` : `<meta name="robots" content="noindex">\n`}<link rel="alternate" type="text/markdown" href="${quoted(markdown)}" title="Markdown">
+${isHome ? `<link rel="alternate" type="application/json" href="/?mode=agent" title="Agent view">\n` : ""}${page.feeds}${page.languageLinks}<link rel="ai-catalog" type="application/ai-catalog+json" href="/.well-known/ai-catalog.json">
+<link rel="search" type="application/opensearchdescription+xml" href="/opensearch.xml" title="${site.name}">
+<link rel="icon" type="image/svg+xml" href="/favicon.svg">
+<link rel="stylesheet" href="${THEME_PATH}">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fdfcf9">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#17181b">
+<meta property="og:title" content="${page.title}">
+<meta property="og:description" content="${description}">
+<meta property="og:type" content="${page.isItem ? "article" : "website"}">
+<meta property="og:url" content="${quoted(canonical)}">
+<meta property="og:site_name" content="${site.name}">
+${page.preview === "" ? site.logo : page.preview}<meta property="og:locale" content="${language.replace("-", "_")}">
+<script type="application/ld+json">${structuredData(site.entities, page.entities)}</script>
+</head>
+<body>
+<a class="skip" href="#main-content">Skip to content</a>
+<header>
+<p class="visually-hidden">For AI agents: the index of this site is at <a href="/llms.txt">/llms.txt</a>; a Markdown version of this page is at <a href="${quoted(markdown)}">${page.markdownPath}</a>.</p>
+<p class="site-name"><a href="/">${site.name}</a></p>
+${path === "/search" ? "" : site.search}${site.navigation.get(path) ?? site.navigationElsewhere}${page.trail}</header>
+<main id="main-content">
+${page.main}</main>
+<footer>
+<p>${day === "" ? "" : `Updated <time datetime="${day}">${day}</time>. `}${site.licence}</p>
+<ul class="footer-links"><li><a href="${quoted(markdown)}">This page in Markdown</a></li><li><a href="/llms.txt">For agents</a></li><li><a href="/feed.atom">Feed</a></li><li><a href="mailto:${site.email}">${site.email}</a></li></ul>
+</footer>
+</body>
+</html>
+`;
+}
+
+/** An encoded address as the value of an attribute. */
+function quoted(address: string): string {
+  return /[&']/.test(address) ? address.replaceAll("&", "&amp;").replaceAll("'", "&#39;") : address;
+}

@@ -1,0 +1,165 @@
+import type { ContentType, RelationView } from "../../content/content-type.ts";
+import type {
+  ListQuery,
+  Prepared,
+  PreparedCards,
+  PreparedForm,
+  PreparedItem,
+} from "../../content/library.ts";
+import { numberOf, type Row, textOf } from "./columns.ts";
+import { countedViews } from "./link-counts.ts";
+import type { Lists } from "./lists.ts";
+import type { Statements } from "./statements.ts";
+
+interface Part {
+  form: PreparedForm;
+  limit: number;
+  offset: number;
+}
+
+const NO_COUNTS: ReadonlyMap<string, number> = new Map();
+
+const PAGE = {
+  html: pageSql("html"),
+  markdown: pageSql("markdown"),
+};
+
+/** In the order of the index over targets, which is that in which the items were added. */
+const GROUP = {
+  html: groupSql("html"),
+  markdown: groupSql("markdown"),
+};
+
+/** Of rows in a given order. */
+const ROWS = {
+  html: rowsSql("html"),
+  markdown: rowsSql("markdown"),
+};
+
+/** Reads what `PieceWriter` put together. */
+export class PreparedPieces implements Prepared {
+  readonly #sql: Statements;
+  readonly #lists: Lists;
+  readonly #types: () => ReadonlyMap<string, ContentType>;
+
+  /** `types` brings everything up to date, too. */
+  constructor(
+    sql: Statements,
+    { lists, types }: { lists: Lists; types: () => ReadonlyMap<string, ContentType> },
+  ) {
+    this.#sql = sql;
+    this.#lists = lists;
+    this.#types = types;
+  }
+
+  item(path: string, form: PreparedForm): PreparedItem | null {
+    const types = this.#types();
+    const found = this.#sql.of(PAGE[form]).get(path);
+    if (found === undefined) return null;
+    const row = numberOf(found, "row");
+    const type = textOf(found, "type");
+    return {
+      row,
+      type,
+      path,
+      language: textOf(found, "language"),
+      title: textOf(found, "title"),
+      updatedAt: textOf(found, "updated_at"),
+      isTranslated: found["translated"] === 1,
+      counts: countedViews(types, type).length === 0 ? NO_COUNTS : this.#counts(row),
+      bytes: bytesOf(found, "page"),
+    };
+  }
+
+  group(of: PreparedItem, view: RelationView, part: Part): PreparedCards {
+    const { form, limit, offset } = part;
+    const { relation, otherType } = view;
+    const sort = this.#types().get(otherType)?.defaultSort ?? "title";
+    if (sort === "added") {
+      return cardsOf(
+        this.#sql.of(GROUP[form]).get(of.row, relation, otherType, limit, offset) ?? {},
+      );
+    }
+    const links = [{ direction: "in" as const, relation, anchors: [of.path] }];
+    return this.#listed({ ...listOf(otherType, sort), links, limit, offset }, form, {
+      relation,
+      target: of.row,
+    });
+  }
+
+  list(type: ContentType, { form, limit, offset }: Part): PreparedCards {
+    const query = { ...listOf(type.name, type.defaultSort), limit, offset };
+    return this.#listed(query, form, { relation: "", target: 0 });
+  }
+
+  #listed(
+    query: ListQuery,
+    form: PreparedForm,
+    under: { relation: string; target: number },
+  ): PreparedCards {
+    const rows = JSON.stringify(this.#lists.rows(query));
+    return cardsOf(this.#sql.of(ROWS[form]).get(rows, under.relation, under.target) ?? {});
+  }
+
+  #counts(row: number): ReadonlyMap<string, number> {
+    const found = this.#sql
+      .of(
+        `SELECT substr(name, 7) AS name, 0 - value AS items FROM reading_value
+         WHERE row = ? AND name >= 'count:' AND name < 'count;' AND value < 0`,
+      )
+      .all(row);
+    return new Map(found.map((count) => [textOf(count, "name"), numberOf(count, "items")]));
+  }
+}
+
+function listOf(type: string, sort: string) {
+  return { types: [type], filters: [], links: [], sort, descending: false };
+}
+
+function pageSql(form: PreparedForm): string {
+  return `SELECT i.row, i.type, i.language, i.title, i.updated_at,
+      p.surroundings NOT LIKE '{"translations":[]%' AS translated,
+      CAST(CASE WHEN p.${form}_end IS NULL THEN p.${form}
+        ELSE p.${form} || b.${form} || p.${form}_end END AS BLOB) AS page
+    FROM reading_item i CROSS JOIN reading_page p ON p.row = i.row
+    CROSS JOIN reading_body b ON b.row = i.row WHERE i.path = ?`;
+}
+
+function groupSql(form: PreparedForm): string {
+  return joined(
+    form,
+    `SELECT c.${form} || coalesce(l.${form}_basis, '') || c.${form}_end AS card, c.updated_at
+     FROM reading_link l INDEXED BY reading_link_target
+     CROSS JOIN reading_card c ON c.row = l.source
+     WHERE l.target = ? AND l.relation = ? AND l.source_type = ?
+     ORDER BY l.source LIMIT ? OFFSET ?`,
+  );
+}
+
+function rowsSql(form: PreparedForm): string {
+  return joined(
+    form,
+    `SELECT c.${form} || coalesce(l.${form}_basis, '') || c.${form}_end AS card, c.updated_at
+     FROM json_each(?) r CROSS JOIN reading_card c ON c.row = r.value
+     LEFT JOIN reading_link l ON l.source = c.row AND l.relation = ? AND +l.target = ?`,
+  );
+}
+
+/** Cards of HTML follow each other; in Markdown a mark stands between, for the blank of the list. */
+function joined(form: PreparedForm, cards: string): string {
+  const between = form === "html" ? "''" : "char(1)";
+  return `SELECT CAST(group_concat(card, ${between}) AS BLOB) AS cards, count(*) AS shown,
+      max(updated_at) AS updated_at FROM (${cards})`;
+}
+
+function cardsOf(found: Row): PreparedCards {
+  const shown = numberOf(found, "shown");
+  if (shown === 0) return { bytes: "", shown, updatedAt: "" };
+  return { bytes: bytesOf(found, "cards"), shown, updatedAt: textOf(found, "updated_at") };
+}
+
+function bytesOf(found: Row, column: string): string {
+  const value = found[column];
+  if (!(value instanceof Uint8Array)) throw new TypeError(`Column ${column} is not a blob`);
+  return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("latin1");
+}

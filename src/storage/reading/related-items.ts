@@ -1,0 +1,213 @@
+import { type ContentTypes, type RelationView, relationViews } from "../../content/content-type.ts";
+import type { LinkedItem, PublishedItem } from "../../content/library.ts";
+import { neighbourViews } from "../../content/pages/item-page.ts";
+import { among, numberOf, type Row, textOf, textOrNull } from "./columns.ts";
+import { countedViews } from "./link-counts.ts";
+import type { Statements } from "./statements.ts";
+
+/** More of an item's own kind are not named on its page. */
+const NEIGHBOURS_MAX = 100;
+
+/** What an item is related with, as lists and its page tell it. */
+export interface Related {
+  links: Record<string, LinkedItem[]>;
+  counts: Record<string, number>;
+}
+
+/** What its page tells beyond that. */
+export type Surroundings = Pick<PublishedItem, "translations" | "neighbours">;
+
+/** What belongs to every item of a type. */
+interface TypeViews {
+  own: readonly RelationView[];
+  neighbours: readonly RelationView[];
+  /** Is it counted what others relate to it? */
+  counted: boolean;
+}
+
+const NOTHING_FOUND: ReadonlyMap<number, Row[]> = new Map();
+
+/** Finds what items are related with when what they show is put together. */
+export class RelatedItems {
+  readonly #sql: Statements;
+  readonly #types: ContentTypes;
+  readonly #views = new Map<string, TypeViews>();
+
+  constructor(sql: Statements, types: ContentTypes) {
+    this.#sql = sql;
+    this.#types = types;
+  }
+
+  /** By the rows of the items, with one statement for each part of all of them. */
+  of(items: readonly { row: number; type: string }[]): ReadonlyMap<number, Related> {
+    const rows = items.map(({ row }) => row);
+    const views = [...new Set(items.map(({ type }) => type))].map((type) => this.#viewsOf(type));
+    const links = views.some(({ own }) => own.length > 0) ? this.#linksOf(rows) : NOTHING_FOUND;
+    const counts = views.some(({ counted }) => counted) ? this.#countsOf(rows) : NOTHING_FOUND;
+    return new Map(
+      items.map(({ row, type }) => {
+        const stated = this.#links(row, type, links.get(row) ?? []);
+        const counted = this.#counts(type, stated, counts.get(row) ?? []);
+        return [row, { links: stated, counts: counted }];
+      }),
+    );
+  }
+
+  around(
+    item: { row: number; type: string; translationOf: number | null; isTranslated: boolean },
+    counts: Related["counts"],
+  ): Surroundings {
+    const views = this.#viewsOf(item.type).neighbours.filter(({ name }) => counts[name] !== 0);
+    return {
+      translations:
+        item.isTranslated || item.translationOf !== null
+          ? this.#translations(item.row, item.translationOf ?? item.row)
+          : [],
+      neighbours: Object.fromEntries(
+        views.map((view) => [view.name, this.#neighbours(item.row, view)]),
+      ),
+    };
+  }
+
+  /** Which of these rows others are translations of. */
+  originalsAmong(rows: readonly number[]): ReadonlySet<number> {
+    const { test, parameter } = among("translation_of", rows);
+    const found = this.#sql
+      .of(`SELECT DISTINCT translation_of AS row FROM reading_item WHERE ${test}`)
+      .all(parameter);
+    return new Set(found.map((original) => numberOf(original, "row")));
+  }
+
+  /** Items of its own kind in their usual order. */
+  #neighbours(row: number, { direction, relation, otherType }: RelationView): LinkedItem[] {
+    const type = this.#types.get(otherType);
+    if (type === undefined) return [];
+    const stating = `SELECT source AS row FROM reading_link
+      WHERE target = ?1 AND relation = ?2 AND source_type = ?3`;
+    const stated = "SELECT target AS row FROM reading_link WHERE source = ?1 AND relation = ?2";
+    const isSymmetric = type.relations[relation]?.symmetric === true;
+    const rows = isSymmetric ? `${stating} UNION ${stated}` : direction === "in" ? stating : stated;
+    const sort = type.defaultSort;
+    const byRow = sort === "added";
+    const order = byRow
+      ? "ORDER BY t.row"
+      : "CROSS JOIN reading_value s ON s.row = t.row AND s.name = ?4 ORDER BY s.value, s.row";
+    return this.#sql
+      .of(
+        `SELECT t.path, t.type, t.title, NULL AS note FROM (${rows}) r
+         CROSS JOIN reading_item t ON t.row = r.row AND t.type = ?3
+         ${order} LIMIT ${NEIGHBOURS_MAX}`,
+      )
+      .all(row, relation, otherType, ...(byRow ? [] : [sort]))
+      .map(linkedItem);
+  }
+
+  /** What items state, in the order in which they state it, by their rows. */
+  #linksOf(rows: readonly number[]): ReadonlyMap<number, Row[]> {
+    const { test, parameter } = among("l.source", rows);
+    return byRow(
+      this.#sql
+        .of(
+          `SELECT l.source AS row, l.relation, l.note, t.path, t.type, t.title FROM reading_link l
+           CROSS JOIN reading_item t ON t.row = l.target
+           WHERE ${test}
+           ORDER BY l.source, l.relation, l.position`,
+        )
+        .all(parameter),
+    );
+  }
+
+  #links(row: number, type: string, found: readonly Row[]): Record<string, LinkedItem[]> {
+    const { own } = this.#viewsOf(type);
+    if (own.length === 0) return {};
+    const links: Record<string, LinkedItem[]> = Object.fromEntries(
+      own.map((view) => [view.name, []]),
+    );
+    for (const link of found) links[textOf(link, "relation")]?.push(linkedItem(link));
+    for (const view of own) {
+      if (this.#types.get(type)?.relations[view.name]?.symmetric !== true) continue;
+      const stated = links[view.name] ?? [];
+      const paths = new Set(stated.map((link) => link.path));
+      stated.push(...this.#linksFrom(row, view.name).filter((link) => !paths.has(link.path)));
+    }
+    return links;
+  }
+
+  /** A symmetric relation as stated by the other end. */
+  #linksFrom(row: number, relation: string): LinkedItem[] {
+    return this.#sql
+      .of(
+        `SELECT l.note, t.path, t.type, t.title FROM reading_link l
+         CROSS JOIN reading_item t ON t.row = l.source
+         WHERE l.target = ? AND l.relation = ? ORDER BY l.source`,
+      )
+      .all(row, relation)
+      .map(linkedItem);
+  }
+
+  /** How much others relate to items, by their rows. */
+  #countsOf(rows: readonly number[]): ReadonlyMap<number, Row[]> {
+    const { test, parameter } = among("row", rows);
+    return byRow(
+      this.#sql
+        .of(
+          `SELECT row, name, value FROM reading_value
+           WHERE ${test} AND name >= 'count:' AND name < 'count;'`,
+        )
+        .all(parameter),
+    );
+  }
+
+  #counts(
+    type: string,
+    links: Readonly<Record<string, readonly LinkedItem[]>>,
+    found: readonly Row[],
+  ): Record<string, number> {
+    const { own } = this.#viewsOf(type);
+    const counts: Record<string, number> = {};
+    for (const { name } of own) counts[name] = links[name]?.length ?? 0;
+    for (const count of found) {
+      counts[textOf(count, "name").slice("count:".length)] = 0 - numberOf(count, "value");
+    }
+    return counts;
+  }
+
+  #translations(row: number, original: number): PublishedItem["translations"] {
+    return this.#sql
+      .of(
+        `SELECT language, path, title FROM reading_item
+         WHERE (row = ?1 OR translation_of = ?1) AND row <> ?2 ORDER BY language, row`,
+      )
+      .all(original, row)
+      .map((other) => ({
+        language: textOf(other, "language"),
+        path: textOf(other, "path"),
+        title: textOf(other, "title"),
+      }));
+  }
+
+  #viewsOf(type: string): TypeViews {
+    const known = this.#views.get(type);
+    if (known !== undefined) return known;
+    const views = {
+      own: relationViews(this.#types, type).filter((view) => view.direction === "out"),
+      neighbours: neighbourViews(this.#types, type),
+      counted: countedViews(this.#types, type).length > 0,
+    };
+    this.#views.set(type, views);
+    return views;
+  }
+}
+
+function byRow(found: readonly Row[]): ReadonlyMap<number, Row[]> {
+  return Map.groupBy(found, (part) => numberOf(part, "row"));
+}
+
+function linkedItem(link: Row): LinkedItem {
+  return {
+    path: textOf(link, "path"),
+    type: textOf(link, "type"),
+    title: textOf(link, "title"),
+    note: textOrNull(link, "note"),
+  };
+}
