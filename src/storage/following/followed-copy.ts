@@ -1,18 +1,13 @@
 import { DatabaseSync } from "node:sqlite";
 import type { ReadingCopy } from "../../content/library.ts";
 import { noteCommit } from "../data-version.ts";
-import { applyChange, type ReadingChange, type ReadingEntry } from "../reading/changes.ts";
+import { applyChange, type ReadingEntry } from "../reading/changes.ts";
 import { readingCopyWithin } from "../reading/open.ts";
 import { createReadingWriter, type ReadingWriter } from "../reading/writer.ts";
 import { LogCopying } from "../record/sqlite/log-copying.ts";
 import { takingTurns } from "../taking-turns.ts";
 import type { ChangeSource, LoggedEntry, Place } from "./change-source.ts";
 import { beginWriting, type CopyPlace, movePlace, readPlace, undo } from "./copy-file.ts";
-
-/** What became of entries; `lost`: the copy has to be made anew. */
-export type Applied =
-  | { kind: "applied"; changes: readonly ReadingChange[] }
-  | { kind: "lost"; why: string };
 
 /**
  * The reading copy of this folder, as one that writes sees it. Of several processes that follow in one
@@ -41,17 +36,20 @@ export class FollowedCopy implements AsyncDisposable {
     return readPlace(this.#db);
   }
 
-  /** Applies entries that follow each other, as far as no other process has, in one transaction. */
-  async apply(entries: readonly LoggedEntry[], source: ChangeSource): Promise<Applied> {
+  /**
+   * Applies entries that follow each other, as far as no other process has, in one transaction.
+   * @returns null, or why the copy has to be made anew.
+   */
+  async apply(entries: readonly LoggedEntry[], source: ChangeSource): Promise<string | null> {
     await this.#begin();
     try {
-      const applied = await this.#applyAll(entries, source);
-      if (applied.kind === "lost") return applied;
+      const why = await this.#applyAll(entries, source);
+      if (why !== null) return why;
       await takingTurns(this.#writer.finish());
       this.#db.exec("COMMIT");
       noteCommit();
       this.#copying.committed();
-      return applied;
+      return null;
     } finally {
       this.#end();
     }
@@ -89,25 +87,23 @@ export class FollowedCopy implements AsyncDisposable {
     this.#numbers.clear();
   }
 
-  async #applyAll(entries: readonly LoggedEntry[], source: ChangeSource): Promise<Applied> {
+  async #applyAll(entries: readonly LoggedEntry[], source: ChangeSource): Promise<string | null> {
     const begun = readPlace(this.#db);
-    const changes: ReadingChange[] = [];
     let place: Place = begun;
     let left = entries.filter(({ sequence }) => sequence > begun.position);
     for (;;) {
       for (const logged of left) {
         const why = await this.#applyOne(logged, place);
-        if (why !== null) return { kind: "lost", why };
-        changes.push(...(logged.entry?.changes ?? []));
+        if (why !== null) return why;
         place = { ...place, position: logged.sequence, at: logged.at };
       }
       if (left.at(-1)?.entry?.goesOn !== true) break;
       const news = await source.after(place);
-      if (news.kind !== "behind") return { kind: "lost", why: "A large change is not whole" };
+      if (news.kind !== "behind") return "A large change is not whole in the log";
       left = [...news.entries];
     }
     if (place !== begun) movePlace(this.#db, place);
-    return { kind: "applied", changes };
+    return null;
   }
 
   /** @returns why it cannot be applied; null: it is. */

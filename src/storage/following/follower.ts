@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ReadingCopy } from "../../content/library.ts";
 import { AppError, isPassing } from "../../errors.ts";
 import type { Log } from "../../log.ts";
-import type { ReadingChange, ReadingEntry } from "../reading/changes.ts";
+import type { ReadingEntry } from "../reading/changes.ts";
 import type { OnProgress } from "../whole-content.ts";
 import { makeCopy } from "./building.ts";
 import type { ChangeSource } from "./change-source.ts";
@@ -27,8 +27,6 @@ export interface FollowerOptions {
   source: ChangeSource;
   log: Log | null;
   onProgress?: OnProgress | undefined;
-  /** Told after the commit what this process has brought into the copy; must not throw. */
-  onChanges?: ((changes: readonly ReadingChange[]) => void) | undefined;
 }
 
 export interface FollowerState {
@@ -38,7 +36,7 @@ export interface FollowerState {
   isCurrent: boolean;
   /** Age of the oldest entry that is known and not shown; 0: there is none. */
   lagSeconds: number;
-  /** Could the log be read at the last attempt? */
+  /** Could the log be read when it was tried last? */
   isReachable: boolean;
 }
 
@@ -46,6 +44,8 @@ export interface FollowerState {
 export interface Follower extends AsyncDisposable {
   /** Resolves when an entry is shown here, or after 5 seconds, or at once while that is far off. */
   caughtUp(sequence: number): Promise<void>;
+  /** Resolves when everything is shown that was committed before the call; or after as long. */
+  current(): Promise<void>;
   /**
    * Shows what the public would see after an entry, and leaves nothing of it. Call while nobody can
    * write to the record.
@@ -113,6 +113,16 @@ class LogFollower implements Follower {
     this.#waiting.delete(waiter);
   }
 
+  async current(): Promise<void> {
+    if (this.#isMaking || this.#closing.signal.aborted) return;
+    const { promise: givenUp, resolve } = Promise.withResolvers<void>();
+    const givesUp = setTimeout(resolve, CAUGHT_UP_MILLISECONDS_MAX);
+    // What fails now is tried again by whoever keeps the copy up to date, and told there.
+    const shown = this.#alone(() => this.#catchUp()).catch(() => {});
+    await Promise.race([shown, givenUp]);
+    clearTimeout(givesUp);
+  }
+
   async rehearse<T>(entry: ReadingEntry, look: (reading: ReadingCopy) => Promise<T>): Promise<T> {
     if (this.#isMaking) throw beingMade();
     return await this.#alone(async () => {
@@ -178,7 +188,7 @@ class LogFollower implements Follower {
 
   /** @returns null: the copy is current; otherwise why it has to be made anew. */
   async #advance(): Promise<string | null> {
-    const { source, file, origin, onChanges } = this.#options;
+    const { source, file, origin } = this.#options;
     this.#copy ??= new FollowedCopy(file, origin);
     for (;;) {
       const place = this.#copy.place();
@@ -191,9 +201,8 @@ class LogFollower implements Follower {
       if (news.kind === "lost") return news.why;
       this.#behindSince = performance.now() - news.lagSeconds * 1000;
       this.#closing.signal.throwIfAborted();
-      const applied = await this.#copy.apply(news.entries, source);
-      if (applied.kind === "lost") return applied.why;
-      if (applied.changes.length > 0) onChanges?.(applied.changes);
+      const why = await this.#copy.apply(news.entries, source);
+      if (why !== null) return why;
     }
   }
 
