@@ -22,8 +22,16 @@ export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedi
   const copy = openMediaFolder(folder);
   const copying = new Map<string, Promise<void>>();
   const takeIn = async (name: string) => {
-    const file = await shared.find(nameOf(name));
-    if (file !== null) await copy.adopt(name, file.pieces()).catch(asFault);
+    for (const isLast of [false, true]) {
+      const file = await shared.find(nameOf(name));
+      if (file === null) return;
+      try {
+        return await copy.adopt(name, file.pieces());
+      } catch (error) {
+        // The same bytes may have been put in its place just now.
+        if (isLast || !isGone(error)) throw worded(error);
+      }
+    }
   };
   /** However many ask for it at once. */
   const takeInOnce = async (name: string) => {
@@ -98,9 +106,12 @@ function nameOf(file: string): string {
   return `${FOLDER}/${file}`;
 }
 
-/** Removed meanwhile is as good as never there; that its bytes are wrong is no fault of whoever asks. */
-function asFault(error: unknown): void {
-  if (error instanceof AppError && error.code === "not_found") return;
-  if (error instanceof AppError && error.code === "invalid") throw new Error(error.message);
-  throw error;
+function isGone(error: unknown): boolean {
+  return error instanceof AppError && error.code === "not_found";
+}
+
+/** That the bytes are wrong is no fault of whoever asks for them. */
+function worded(error: unknown): unknown {
+  const isDamaged = error instanceof AppError && error.code === "invalid";
+  return isDamaged ? new Error(error.message, { cause: error }) : error;
 }

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { it, mock } from "node:test";
+import { startClock } from "../src/clock.ts";
+import { AppError } from "../src/errors.ts";
+import { createLog } from "../src/log.ts";
+
+it("the clock tells once that the record is away and once that it is back", async () => {
+  mock.timers.enable({ apis: ["setInterval"] });
+  const logged: string[] = [];
+  const log = createLog("info", (line) => logged.push(JSON.parse(line).msg));
+  const ran: string[] = [];
+  let fault: Error | null = null;
+  const task = (name: string) => async () => {
+    ran.push(name);
+    if (name === "first" && fault !== null) throw fault;
+  };
+  const clock = startClock([task("first"), task("second")], log);
+  const seconds = async (count: number) => {
+    for (let second = 0; second < count; second += 1) {
+      mock.timers.tick(1000);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  try {
+    fault = new AppError("unavailable", "The database is away", { retryAfterSeconds: 5 });
+    await seconds(3);
+    assert.deepEqual([ran, logged], [["first", "first", "first"], ["The clock waits"]]);
+    fault = null;
+    await seconds(2);
+    assert.deepEqual(logged, ["The clock waits", "The clock goes on"]);
+
+    fault = new Error("a bug");
+    ran.length = 0;
+    await seconds(2);
+    assert.deepEqual(ran, ["first", "second", "first", "second"]);
+    assert.deepEqual(logged.slice(2), ["A task of the clock failed", "A task of the clock failed"]);
+  } finally {
+    await clock.stop();
+    mock.timers.reset();
+  }
+});

@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { after, before, describe, it } from "node:test";
+import { SCOPES } from "../../src/access/actor.ts";
+import { createHttpApp } from "../../src/http/app.ts";
+import type { Standing } from "../../src/http/parts.ts";
+import { FAMILIES, metricsText } from "../../src/metrics/text.ts";
+import { type ApiClient, openApiClient } from "../support/api-client.ts";
+import { idleParts } from "../support/http-parts.ts";
+
+let client: ApiClient;
+let origin = "";
+let metricsOrigin = "";
+let metricsServer: Server;
+
+before(async () => {
+  client = await openApiClient();
+  origin = await listening(client.app.server);
+  metricsServer = client.app.metrics.server(() => [
+    ['commonplace_requests_total{door="page",status="2xx"}', 1000],
+  ]);
+  metricsOrigin = await listening(metricsServer);
+});
+
+after(async () => {
+  for (const server of [client.app.server, metricsServer]) {
+    server.closeAllConnections();
+    server.close();
+  }
+  await client[Symbol.asyncDispose]();
+});
+
+async function listening(server: Server): Promise<string> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  assert(typeof address === "object" && address !== null);
+  return `http://127.0.0.1:${address.port}`;
+}
+
+async function fetched(path: string, headers: Record<string, string> = {}): Promise<Response> {
+  const response = await fetch(`${origin}${path}`, { headers });
+  await response.arrayBuffer();
+  return response;
+}
+
+async function told(): Promise<Map<string, number>> {
+  const text = await (await fetch(`${metricsOrigin}/metrics`)).text();
+  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return new Map(
+    lines.map((line) => {
+      const end = line.lastIndexOf(" ");
+      return [line.slice(0, end), Number(line.slice(end + 1))];
+    }),
+  );
+}
+
+describe("/metrics", () => {
+  it("is for keys with metrics:read alone", async () => {
+    const key = await client.issue("metrics:read");
+    const others = await client.issue(...SCOPES.filter((scope) => scope !== "metrics:read"));
+    const none = await client.app.get("/metrics");
+    assert.equal(none.status, 401);
+    assert.match(none.headers.get("www-authenticate") ?? "", /^Bearer realm="[^"]+\/metrics"$/);
+    const refused = await client.app.get("/metrics", { Authorization: `Bearer ${others}` });
+    assert.equal(refused.status, 403);
+    assert.match(await refused.text(), /lacks the scope metrics:read/);
+    const wrong = await client.app.get("/metrics", { Authorization: "Bearer cpl_x" });
+    assert.equal(wrong.status, 401);
+
+    const answer = await client.app.get("/metrics", { Authorization: `Bearer ${key}` });
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8");
+    assert.match(await answer.text(), /^# HELP commonplace_info /);
+  });
+
+  it("keeps to the rate of the key", async () => {
+    const { key } = await client.issueWith({ scopes: ["metrics:read"], ratePerMinute: 2 });
+    const statuses: number[] = [];
+    for (let request = 0; request < 3; request += 1) {
+      statuses.push((await client.app.get("/metrics", { Authorization: `Bearer ${key}` })).status);
+    }
+    assert.deepEqual(statuses, [200, 200, 429]);
+  });
+});
+
+describe("metrics", () => {
+  it("count answers by door and status, with what other processes have counted", async () => {
+    const start = await told();
+    for (const path of ["/", "/", "/", "/gone-for-good", "/media/none.png"]) await fetched(path);
+    await fetched("/api/v1/", { Authorization: `Bearer ${client.key}` });
+    const { key } = await client.issueWith({ scopes: ["mcp:read"], ratePerMinute: 2 });
+    const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_topics" } };
+    for (let request = 0; request < 3; request += 1) {
+      await fetch(`${origin}/mcp`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+        body: JSON.stringify(call),
+      });
+    }
+    const end = await told();
+    const more = (series: string) => (end.get(series) ?? 0) - (start.get(series) ?? 0);
+    const requests = (door: string, status: string) =>
+      more(`commonplace_requests_total{door="${door}",status="${status}"}`);
+    assert.deepEqual(
+      [requests("page", "2xx"), requests("page", "4xx"), requests("media", "4xx")],
+      [3, 1, 1],
+    );
+    assert.deepEqual(
+      [requests("api", "2xx"), requests("mcp", "2xx"), requests("mcp", "4xx")],
+      [1, 2, 1],
+    );
+    assert.equal(more("commonplace_repeated_answers_total"), 2);
+    assert.equal(more('commonplace_mcp_calls_total{tool="list_topics"}'), 2);
+    assert.equal(more('commonplace_rate_refusals_total{door="mcp"}'), 1);
+    assert.equal(more('commonplace_request_seconds_count{door="page"}'), 4);
+    assert.equal(more('commonplace_request_seconds_bucket{door="page",le="+Inf"}'), 4);
+    assert((end.get('commonplace_requests_total{door="page",status="2xx"}') ?? 0) > 1000);
+    assert((end.get('commonplace_items_published{type="topic"}') ?? 0) > 0);
+    assert((end.get("process_resident_memory_bytes") ?? 0) > 10_000_000);
+  });
+
+  it("tell nothing of who asked, or for what", async () => {
+    const { key, record } = await client.issueWith({
+      name: "Very particular",
+      scopes: ["mcp:read"],
+    });
+    await fetched("/search?q=particularly");
+    await fetched("/topics/time?particular=1");
+    await fetch(`${origin}/mcp`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "particular", params: {} }),
+    });
+    const text = await (await fetch(`${metricsOrigin}/metrics`)).text();
+    for (const secret of ["articular", record.id, key, "topics/time", "127.0.0.1"]) {
+      assert(!text.includes(secret), secret);
+    }
+  });
+
+  it("are nowhere else at their port, and for reading only", async () => {
+    assert.equal((await fetch(`${metricsOrigin}/`)).status, 404);
+    assert.equal((await fetch(`${metricsOrigin}/metrics`, { method: "POST" })).status, 405);
+  });
+
+  it("stand in the table with their kinds; of what is in no family nothing is told", () => {
+    assert.equal(new Set(FAMILIES.map(({ name }) => name)).size, FAMILIES.length);
+    assert.throws(() => metricsText([["commonplace_unheard_of", 1]]), /in no family/);
+  });
+});
+
+describe("/readyz", () => {
+  const READY: [what: string, standing: Standing | null, status: number, text: RegExp][] = [
+    ["with one store", null, 200, /^ready$/m],
+    ["current", stands({}), 200, /^ready$/m],
+    ["a little behind", stands({ isCurrent: false, lagSeconds: 2 }), 200, /^ready$/m],
+    ["far behind", stands({ isCurrent: false, lagSeconds: 30 }), 503, /30 seconds behind/],
+    ["without a database", stands({ isReachable: false, lagSeconds: 600 }), 200, /changes .* wait/],
+  ];
+  for (const [what, standing, status, text] of READY) {
+    it(`answers ${status}: ${what}`, async () => {
+      const app = createHttpApp({ ...idleParts(client.app.reading), standing: () => standing });
+      const answer = await app.request("/readyz");
+      assert.equal(answer.status, status);
+      assert.match(await answer.text(), text);
+    });
+  }
+});
+
+function stands(more: Partial<Standing>): Standing {
+  return { isCurrent: true, isReachable: true, position: 7, lagSeconds: 0, ...more };
+}
