@@ -26,7 +26,7 @@ const HTML = { accept: "text/html" };
 const agent = new Agent({ keepAlive: true });
 let turn = 0;
 let isOver = false;
-let milliseconds = Object.fromEntries(KINDS.map((kind) => [kind, [] as number[]]));
+let milliseconds: Record<Kind, number[]> = { page: [], search: [], call: [] };
 let lost: Lost[] = [];
 
 const asking = KINDS.flatMap((kind) =>
@@ -45,7 +45,7 @@ parentPort?.on("message", async (word: unknown) => {
     agent.destroy();
   }
   const seen: Seen = { milliseconds, lost };
-  milliseconds = Object.fromEntries(KINDS.map((kind) => [kind, [] as number[]]));
+  milliseconds = { page: [], search: [], call: [] };
   lost = [];
   parentPort?.postMessage(seen);
   if (isOver) parentPort?.close();
@@ -62,7 +62,7 @@ async function askOnce(kind: Kind): Promise<void> {
     const told = await ask(origin, { ...asked, agent });
     const wrong = whatIsWrong(kind, told);
     if (wrong !== null) note(wrong, told.upstream);
-    milliseconds[kind]?.push(performance.now() - begun);
+    milliseconds[kind].push(performance.now() - begun);
   } catch (error) {
     note(error instanceof Error ? error.message : String(error), "");
   }
