@@ -141,12 +141,10 @@ export class KnownKeys {
   }
 
   async #load(hashes: readonly string[]): Promise<ReadonlyMap<string, ProvableKey>> {
-    const version = this.#version();
     const keysVersion = this.#keysVersion;
     const found = await this.#ask(() => this.#source.byHashes(hashes));
     const keys = new Map(found.map((key) => [key.hash, key]));
-    const isCurrent = version === this.#version() && keysVersion === this.#keysVersion;
-    if (isCurrent) this.#remember(hashes, keys);
+    if (keysVersion === this.#keysVersion) this.#remember(hashes, keys);
     return keys;
   }
 
