@@ -20,6 +20,7 @@ import type { Projection } from "../projection.ts";
 import type { SharedFiles } from "../shared-files.ts";
 import { KyselyAdminStore } from "./admins.ts";
 import { KyselyAuditLog } from "./audit.ts";
+import type { Backlog } from "./backlog.ts";
 import { type Connections, connectionsWithin } from "./connections.ts";
 import { KyselyContentRecord } from "./content.ts";
 import { KyselyContentDesk } from "./content-desk.ts";
@@ -59,6 +60,13 @@ export interface RecordStores {
   jobs: JobStore;
 }
 
+/** What the service asks of a reading copy that follows a record elsewhere. */
+interface Following {
+  state(): { position: number; isCurrent: boolean; lagSeconds: number; isReachable: boolean };
+  /** Resolves once everything committed until now is in it, or after a few seconds. */
+  current(): Promise<void>;
+}
+
 /** Closing waits for the writes under way. */
 export interface OpenRecord extends RecordStores, AsyncDisposable {
   /**
@@ -80,6 +88,11 @@ export interface OpenRecord extends RecordStores, AsyncDisposable {
   rateLimits: RateLimiter | null;
   /** Where every instance finds the site's files; null: in the data folder. */
   files: SharedFiles | null;
+  /** How the reading copy of this process follows the record; null: it stands beside it. */
+  following: Following | null;
+  /** What may be let go now and then; null: nothing. */
+  changeLog: { letGo(): Promise<void> } | null;
+  backlog(): Promise<Backlog>;
   /** All content as it is now. */
   snapshot(): Snapshot;
   close(): Promise<void>;

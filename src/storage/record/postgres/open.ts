@@ -1,17 +1,28 @@
+import { existsSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import type { Pool } from "pg";
 import { AppError } from "../../../errors.ts";
 import type { Log } from "../../../log.ts";
-import type { OnProgress, Projection } from "../../projection.ts";
-import { connectionsOf } from "../connections.ts";
+import { openFollower } from "../../following/follower.ts";
+import { loggedProjection } from "../../logged-projection.ts";
+import { projectedOrigin } from "../../projection.ts";
+import type { OnProgress } from "../../whole-content.ts";
+import { countBacklog } from "../backlog.ts";
+import { type Connections, connectionsOf } from "../connections.ts";
 import { DeclaredTypes } from "../content-queries.ts";
+import { requireWholeDatabase } from "../moved-from.ts";
 import { rehearse } from "../rehearsal.ts";
 import { changeWithin, type OpenRecord, recordStores } from "../stores.ts";
 import type { RecordTables } from "../tables.ts";
+import { openChangeLog } from "./change-log.ts";
 import { PostgresRecordDialect } from "./dialect.ts";
 import { PostgresFiles } from "./files.ts";
+import { openKeyNews } from "./key-news.ts";
+import { openListening } from "./listening.ts";
 import { migrate } from "./migrate.ts";
 import { CONNECTIONS_MAX, openPool } from "./pool.ts";
+import { PostgresRateLimits } from "./rate-limits.ts";
 import { Reach } from "./reach.ts";
 import { openPostgresSnapshot } from "./snapshot.ts";
 
@@ -27,6 +38,11 @@ export interface PostgresRecordOptions {
   /** Is the reading copy to be kept up to date? A command that only writes needs none. */
   follows: boolean;
   log: Log | null;
+  /**
+   * A command beside a server may know no better origin than a default: `keep` has it go by that of
+   * the reading copy, if there is one.
+   */
+  otherOrigin?: "remake" | "keep";
   onProgress?: OnProgress;
 }
 
@@ -38,35 +54,46 @@ export interface PostgresRecordOptions {
  * @throws {AppError} `unavailable` when the database cannot be used, or a newer version of this program
  * has changed it.
  */
-export async function openPostgresRecord({
-  url,
-  origin,
-  log,
-}: PostgresRecordOptions): Promise<OpenRecord> {
-  const pool = openPool(url);
-  try {
-    await migrate(pool);
-  } catch (error) {
-    await pool.end();
-    throw error instanceof AppError ? error : cannotOpen(url, error);
-  }
+export async function openPostgresRecord(given: PostgresRecordOptions): Promise<OpenRecord> {
+  const options = { ...given, origin: originFor(given) };
+  const { url, origin, follows, log } = options;
+  const pool = await openCurrent(url);
   const reach = new Reach(log);
   const writer = databaseOn(pool, reach, "write");
   const reader = databaseOn(pool, reach, "read");
-  const projection: Projection = STUB;
-  let version = 0;
+  const {
+    listening,
+    rateLimits,
+    changeLog,
+    follower,
+    close: closeBeside,
+  } = await openBeside(options, reach).catch(async (error: unknown) => {
+    await pool.end();
+    throw error;
+  });
+  const projection = loggedProjection({ origin });
   const shared = {
     projection,
     declared: new DeclaredTypes(),
-    version: () => {
-      version += 1;
-      return version;
+    version: follows ? openKeyNews(listening).version : neverTwice(),
+  };
+  const single = connectionsOf(reader, writer);
+  const connections: Connections = {
+    reader,
+    transact: async (change) => {
+      const { result, sequence } = await single.transact(async (db) => {
+        projection.begin(db);
+        const result = await change(db);
+        return { result, sequence: await projection.append() };
+      });
+      if (sequence !== null) await follower?.caughtUp(sequence);
+      return result;
     },
   };
-  const connections = connectionsOf(reader, writer);
   const closeOnce = async () => {
     await writer.destroy();
     await reader.destroy();
+    await closeBeside();
     await pool.end();
   };
   let closing: Promise<void> | null = null;
@@ -77,21 +104,80 @@ export async function openPostgresRecord({
   return {
     ...recordStores({ ...connections, ...shared }),
     origin,
-    rateLimits: null,
+    rateLimits,
     files: new PostgresFiles(reader),
     atomically: async (change) =>
       await connections.transact((db) => changeWithin(db, shared, change)),
-    rehearse: async (change, _look) =>
+    rehearse: async (change, look) =>
       await rehearse(
-        connections,
+        single,
         (db) => changeWithin(db, shared, change),
-        () => {
-          throw new Error("Nothing is followed here");
+        async () => {
+          if (follower === null) throw new Error("No reading copy is kept here to look at");
+          return await follower.rehearse(await projection.entry(), look);
         },
       ),
+    following: follower,
+    changeLog,
+    backlog: () => countBacklog(reader),
     snapshot: () => openPostgresSnapshot(reader),
     close,
     [Symbol.asyncDispose]: close,
+  };
+}
+
+function originFor({ file, origin, otherOrigin }: PostgresRecordOptions): string {
+  if (otherOrigin !== "keep" || !existsSync(file)) return origin;
+  using db = new DatabaseSync(file, { readOnly: true });
+  return projectedOrigin(db) ?? origin;
+}
+
+/** A pool on a database whose tables are brought up to date. */
+async function openCurrent(url: string): Promise<Pool> {
+  const pool = openPool(url);
+  try {
+    await requireWholeDatabase(pool);
+    await migrate(pool);
+    return pool;
+  } catch (error) {
+    await pool.end();
+    throw error instanceof AppError ? error : cannotOpen(url, error);
+  }
+}
+
+/** What stands on connections of its own, so that it goes on however many wait for one of the pool. */
+async function openBeside(
+  { url, file, origin, follows, log, onProgress }: PostgresRecordOptions,
+  reach: Reach,
+) {
+  const listening = openListening(url);
+  const rateLimits = follows ? new PostgresRateLimits({ url, log }) : null;
+  const changeLog = openChangeLog({ url, listening, reach });
+  const closeLog = async () => {
+    await changeLog.close();
+    await listening.close();
+    await rateLimits?.close();
+  };
+  try {
+    const following = { file, origin, source: changeLog, log, onProgress };
+    const follower = follows ? await openFollower(following) : null;
+    const close = async () => {
+      await follower?.close();
+      await closeLog();
+    };
+    return { listening, rateLimits, changeLog, follower, close };
+  } catch (error) {
+    await closeLog();
+    throw error;
+  }
+}
+
+/** For a process that hears no news: whatever it remembers, it asks again. */
+function neverTwice(): () => number {
+  let version = 0;
+  return () => {
+    version += 1;
+    return version;
   };
 }
 
@@ -112,20 +198,3 @@ function placeOf(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
 }
-
-const STUB: Projection = {
-  check: () => {},
-  begin: () => {},
-  put: () => {},
-  flush: async () => {},
-  finish: async () => {},
-  putRedirect: () => {},
-  removeRedirect: () => {},
-  present: () => {
-    throw new Error("Nothing is followed here");
-  },
-  putMedium: () => {},
-  removeMedium: () => {},
-  saveSite: async () => {},
-  refresh: async () => {},
-};

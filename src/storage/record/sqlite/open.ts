@@ -4,9 +4,12 @@ import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { AppError } from "../../../errors.ts";
 import { dataVersionOf } from "../../data-version.ts";
-import { embeddedProjection, type OnProgress, projectedOrigin } from "../../projection.ts";
+import { embeddedProjection, projectedOrigin } from "../../projection.ts";
+import type { OnProgress } from "../../whole-content.ts";
+import { countBacklog } from "../backlog.ts";
 import { connectionsOf } from "../connections.ts";
 import { ContentQueries, DeclaredTypes } from "../content-queries.ts";
+import { requireWholeFile } from "../moved-from.ts";
 import { rehearse } from "../rehearsal.ts";
 import { changeWithin, type OpenRecord, recordStores } from "../stores.ts";
 import type { RecordTables } from "../tables.ts";
@@ -84,6 +87,9 @@ export async function openSqliteRecord({
         (db) => changeWithin(db, shared, change),
         () => look(projection.present()),
       ),
+    following: null,
+    changeLog: null,
+    backlog: () => countBacklog(reader),
     snapshot: () => openSqliteSnapshot(file),
     close,
     [Symbol.asyncDispose]: close,
@@ -101,6 +107,7 @@ function openWriting(file: string): DatabaseSync {
     const db = new DatabaseSync(file, { timeout: 10_000, enableForeignKeyConstraints: true });
     db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
     db.exec("PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 32000");
+    requireWholeFile(db, file);
     migrate(db);
     // From here on the dialect waits for the write lock, without blocking the process.
     db.exec("PRAGMA busy_timeout = 0");
