@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readingDump, recordDump } from "../test/support/dumps.ts";
+import { sqliteRows } from "../test/support/record-store.ts";
 import { corpusLines } from "./bulk/lines.ts";
 import { type Server, sendBulk, startServer } from "./bulk/server.ts";
 
@@ -29,14 +30,16 @@ for (let kill = 0; kill < KILLS; kill += 1) {
   await sendAndKill(killed, after);
 }
 await sendAll(killed, quotations);
-requireSame(recordDump);
-requireSame(readingDump);
+await requireSame((file) => recordDump({ sql: async (query) => sqliteRows(file, query) }));
+await requireSame(async (file) => readingDump(file));
 rmSync(folder, { recursive: true });
 process.stdout.write("The record and the reading copy are the same\n");
 
-function requireSame(dump: (file: string) => Record<string, string[]>): void {
-  const expected = dump(join(clean, "commonplace.db"));
-  const found = dump(join(killed, "commonplace.db"));
+async function requireSame(
+  dump: (file: string) => Promise<Record<string, string[]>>,
+): Promise<void> {
+  const expected = await dump(join(clean, "commonplace.db"));
+  const found = await dump(join(killed, "commonplace.db"));
   for (const [table, lines] of Object.entries(expected)) {
     const [one, other] = [lines, found[table] ?? []].map(withoutPassing);
     const at = one?.findIndex((line, place) => line !== other?.[place]) ?? -1;

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Actor } from "../../src/access/actor.ts";
@@ -46,9 +45,7 @@ describe("an issued key", () => {
       expiresAt: null,
       networks: [],
     });
-    const db = new DatabaseSync(store.file, { readOnly: true });
-    const dump = ["keys", "audit"].map((table) => db.prepare(`SELECT * FROM ${table}`).all());
-    db.close();
+    const dump = [await store.sql("SELECT * FROM keys"), await store.sql("SELECT * FROM audit")];
     assert(!JSON.stringify(dump).includes(key.slice(4, 20)));
     const listed = await listKeys(store.record.keys, OPERATOR, { limit: 10 }, NOW);
     assert(!JSON.stringify(listed).includes(key.slice(4, 20)));
@@ -110,9 +107,7 @@ describe("an issued key", () => {
     await assert.rejects(present(store, key), /this key was revoked/);
     const other = await issue(store);
     await present(store, other.key);
-    const db = new DatabaseSync(store.file);
-    db.prepare("UPDATE keys SET revoked_at = ? WHERE id = ?").run("x", other.record.id);
-    db.close();
+    await store.sql(`UPDATE keys SET revoked_at = 'x' WHERE id = '${other.record.id}'`);
     await nextTurn();
     await assert.rejects(present(store, other.key), /this key was revoked/);
     const options = { now: inSeconds(9), why: "again" };

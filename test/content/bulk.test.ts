@@ -220,7 +220,7 @@ describe("a bulk", () => {
 
   it("saves all or nothing where that is asked, and tries without a trace", async () => {
     await using store = await openRecordStore();
-    const before = recordDump(store.file);
+    const before = await recordDump(store);
     const items = archive(3);
     const good = lines(items);
     const bad = lines([
@@ -234,7 +234,7 @@ describe("a bulk", () => {
     });
     const { summary } = await tryBulk(store.content, OPERATOR, good, { now: NOW });
     assert.equal(summary.created, 18);
-    assert.deepEqual(recordDump(store.file), before);
+    assert.deepEqual(await recordDump(store), before);
     await saveBulkWhole(store.content, OPERATOR, good, { now: NOW });
     assert.equal(store.reading.counts()["quotation"], 3);
   });
@@ -274,23 +274,23 @@ it("ends where one whole run would have, however often it was killed", {
   );
   await using clean = await openRecordStore();
   await using killed = await openRecordStore();
-  run(clean.file, source);
-  for (const blocks of [1, 2]) await runAndKill(killed.file, source, blocks);
-  run(killed.file, source);
-  assert.deepEqual(recordDump(killed.file), recordDump(clean.file));
+  run(clean.place, source);
+  for (const blocks of [1, 2]) await runAndKill(killed.place, source, blocks);
+  run(killed.place, source);
+  assert.deepEqual(await recordDump(killed), await recordDump(clean));
   assert.deepEqual(readingDump(killed.file), readingDump(clean.file));
   assert.equal(clean.reading.counts()["quotation"], 5000);
   rmSync(folder, { recursive: true });
 });
 
-function run(file: string, source: string): void {
-  const { status, stderr } = spawnSync(process.execPath, [SAVE_BULK, file, source]);
+function run(place: string, source: string): void {
+  const { status, stderr } = spawnSync(process.execPath, [SAVE_BULK, place, source]);
   assert.equal(status, 0, String(stderr));
 }
 
 /** Kills the process some milliseconds after it told of so many blocks. */
-async function runAndKill(file: string, source: string, blocks: number): Promise<void> {
-  const child = spawn(process.execPath, [SAVE_BULK, file, source], {
+async function runAndKill(place: string, source: string, blocks: number): Promise<void> {
+  const child = spawn(process.execPath, [SAVE_BULK, place, source], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   let told = 0;

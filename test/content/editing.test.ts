@@ -1,7 +1,4 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { readAudit } from "../../src/access/audit.ts";
@@ -10,13 +7,13 @@ import { type ItemInput, itemInputSchema } from "../../src/content/item.ts";
 import { itemPath, slugOf } from "../../src/content/paths.ts";
 import { publishItem } from "../../src/content/publishing.ts";
 import { topic as topicType } from "../../src/content/types/topic.ts";
-import { openRecord } from "../../src/storage/record/open.ts";
 import {
   keyActor,
   NOW,
   OPERATOR,
+  openGround,
+  openPlace,
   openRecordStore,
-  RECORD_ORIGIN,
   topic,
 } from "../support/record-store.ts";
 
@@ -351,14 +348,12 @@ describe("source keys", () => {
 
 describe("the first item", () => {
   it("comes after the profile of the site", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "commonplace-empty-"));
-    const file = join(folder, "commonplace.db");
-    const record = await openRecord({ file, origin: RECORD_ORIGIN });
+    await using ground = await openGround();
+    const record = await openPlace(ground.place);
     await assert.rejects(saveItem(record.content, OPERATOR, topic("Time"), NOW), {
       code: "conflict",
       message: 'Cannot save "Time": save the profile of the site first',
     });
     await record.close();
-    rmSync(folder, { recursive: true });
   });
 });

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
-import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { readConfig } from "../../src/config.ts";
 import { createLog } from "../../src/log.ts";
@@ -325,10 +324,7 @@ async function openOffice(url: string | null) {
       await by.settled();
     },
     states: async (about = MAIL.about) => await outbox.statesAbout(about),
-    keptTexts: async () => {
-      using db = new DatabaseSync(store.file, { readOnly: true });
-      return JSON.stringify(db.prepare("SELECT text FROM mails").all());
-    },
+    keptTexts: async () => JSON.stringify(await store.sql("SELECT text FROM mails")),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
 }

@@ -11,9 +11,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readAudit } from "../../src/access/audit.ts";
 import { archiveItem, deleteItem, unpublishItem } from "../../src/content/publishing.ts";
 import { openRecord } from "../../src/storage/record/open.ts";
+import { onlyOnSqlite } from "../support/engine.ts";
 import {
   NOW,
   OPERATOR,
+  openGround,
+  openPlace,
   openRecordStore,
   RECORD_ORIGIN,
   type RecordStore,
@@ -22,8 +25,8 @@ import {
 
 const WRITER = join(import.meta.dirname, "../support/write-topics.ts");
 
-function writeTopics(file: string, name: string, count: number): ChildProcess {
-  return spawn(process.execPath, [WRITER, file, name, String(count)], {
+function writeTopics(place: string, name: string, count: number): ChildProcess {
+  return spawn(process.execPath, [WRITER, place, name, String(count)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
 }
@@ -60,7 +63,7 @@ async function assertShown(store: RecordStore, sourceKeys: readonly string[]): P
 describe("several processes with one store", () => {
   it("write at once and lose nothing", async () => {
     await using store = await openRecordStore();
-    const children = ["a", "b"].map((name) => succeeded(writeTopics(store.file, name, 40)));
+    const children = ["a", "b"].map((name) => succeeded(writeTopics(store.place, name, 40)));
     const own = Array.from({ length: 40 }, (_, number) => number + 1);
     for (const number of own) await store.save(topic(`c ${number}`, { sourceKey: `c:${number}` }));
     await Promise.all(children);
@@ -71,21 +74,16 @@ describe("several processes with one store", () => {
   });
 
   it("may make it together", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "commonplace-start-"));
-    try {
-      const file = join(folder, "new", "commonplace.db");
-      const names = ["a", "b", "c", "d"];
-      await Promise.all(names.map((name) => succeeded(writeTopics(file, name, 1))));
-      const record = await openRecord({ file, origin: RECORD_ORIGIN });
-      for (const name of names) assert(await record.content.itemFrom(`${name}:1`));
-      await record.close();
-      assert.deepEqual(faultsIn(file), []);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    await using ground = await openGround();
+    const names = ["a", "b", "c", "d"];
+    await Promise.all(names.map((name) => succeeded(writeTopics(ground.place, name, 1))));
+    const record = await openPlace(ground.place);
+    for (const name of names) assert(await record.content.itemFrom(`${name}:1`));
+    await record.close();
+    assert.deepEqual(faultsIn(ground.file), []);
   });
 
-  it("wait for each other's writes without standing still", async () => {
+  it("wait for each other's writes without standing still", onlyOnSqlite(), async () => {
     await using store = await openRecordStore();
     const other = new DatabaseSync(store.file);
     other.exec("BEGIN IMMEDIATE");
@@ -105,7 +103,7 @@ describe("several processes with one store", () => {
 
   it("keep everything that was told saved when one is killed", async () => {
     await using store = await openRecordStore();
-    const child = writeTopics(store.file, "k", 10_000);
+    const child = writeTopics(store.place, "k", 10_000);
     assert(child.stdout);
     const told: string[] = [];
     const exited = once(child, "exit");
@@ -124,17 +122,15 @@ describe("several processes with one store", () => {
 describe("opening the record", () => {
   it("refuses a store that a newer version has changed", async () => {
     await using store = await openRecordStore();
-    const db = new DatabaseSync(store.file);
-    db.exec("INSERT INTO migrations VALUES ('999-from-the-future.sql')");
-    db.close();
-    await assert.rejects(openRecord({ file: store.file, origin: RECORD_ORIGIN }), {
+    await store.sql("INSERT INTO migrations VALUES ('999-from-the-future.sql')");
+    await assert.rejects(openPlace(store.place), {
       code: "unavailable",
       message:
         "The store was changed by a newer version of this program (999-from-the-future.sql); start that version",
     });
   });
 
-  it("says what is wrong with a file that is no store", async () => {
+  it("says what is wrong with a file that is no store", onlyOnSqlite(), async () => {
     const folder = mkdtempSync(join(tmpdir(), "commonplace-broken-"));
     try {
       await assert.rejects(openRecord({ file: folder, origin: RECORD_ORIGIN }), {
@@ -244,9 +240,7 @@ describe("the audit log", () => {
 
   it("cannot be rewritten", async () => {
     await using store = await openRecordStore();
-    const db = new DatabaseSync(store.file);
-    assert.throws(() => db.exec("UPDATE audit SET actor = 'somebody'"), /append-only/);
-    assert.throws(() => db.exec("DELETE FROM audit"), /append-only/);
-    db.close();
+    await assert.rejects(store.sql("UPDATE audit SET actor = 'somebody'"), /append-only/);
+    await assert.rejects(store.sql("DELETE FROM audit"), /append-only/);
   });
 });

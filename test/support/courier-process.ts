@@ -1,10 +1,10 @@
 import { createLog } from "../../src/log.ts";
-import { openRecord } from "../../src/storage/record/open.ts";
 import { Courier } from "../../src/webhooks/sending/courier.ts";
+import { openPlace } from "./record-store.ts";
 
 /** A process of its own that delivers what waits in a store, to be killed while it does. */
-const [file = "", origin = ""] = process.argv.slice(2);
-const record = await openRecord({ file, origin });
+const [place = "", origin = ""] = process.argv.slice(2);
+const record = await openPlace(place, origin);
 const courier = new Courier({
   webhooks: record.webhooks,
   origin,

@@ -1,4 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
+import { recordTables } from "./full-store.ts";
+import type { RecordStore } from "./record-store.ts";
 
 /** What differs between two stores that hold the same: ids and numbers given in passing. */
 const PASSING: Readonly<Record<string, readonly string[]>> = { reading_item: ["id"] };
@@ -36,27 +38,40 @@ export function readingDump(file: string): Record<string, string[]> {
 }
 
 /** The items of the record as they stand, their links and claims, by paths instead of ids. */
-export function recordDump(file: string): Record<string, string[]> {
-  using db = new DatabaseSync(file, { readOnly: true });
+export async function recordDump({
+  sql,
+}: Pick<RecordStore, "sql">): Promise<Record<string, string[]>> {
+  const revisions = await sql(
+    "SELECT i.path, r.revision, r.actor, r.action, r.item FROM revisions r JOIN items i ON i.id = r.item_id",
+  );
   return {
-    items: lines(db, "SELECT * FROM items", ["id", "created_at", "updated_at"]),
-    relations: lines(
-      db,
-      `SELECT f.path AS source, relation, position, t.path AS target, note FROM relations
-       JOIN items f ON f.id = from_id JOIN items t ON t.id = to_id`,
+    items: linesOf(await sql("SELECT * FROM items"), ["id", "number", "created_at", "updated_at"]),
+    relations: linesOf(
+      await sql(
+        `SELECT f.path AS source, relation, position, t.path AS target, note FROM relations
+         JOIN items f ON f.id = from_id JOIN items t ON t.id = to_id`,
+      ),
     ),
-    claims: lines(
-      db,
-      `SELECT c.path, i.path AS item, is_current, was_public FROM path_claims c
-       JOIN items i ON i.id = item_id`,
+    claims: linesOf(
+      await sql(
+        `SELECT c.path, i.path AS item, is_current, was_public FROM path_claims c
+         JOIN items i ON i.id = item_id`,
+      ),
     ),
-    revisions: lines(
-      db,
-      `SELECT i.path, r.revision, r.actor, r.action, json_extract(r.item, '$.title') AS title
-       FROM revisions r JOIN items i ON i.id = r.item_id`,
+    revisions: linesOf(
+      revisions.map(({ item, ...row }) => ({ ...row, title: JSON.parse(String(item)).title })),
     ),
-    audit: lines(db, "SELECT actor, action, target, revision_before, revision_after FROM audit"),
+    audit: linesOf(
+      await sql("SELECT actor, action, target, revision_before, revision_after FROM audit"),
+    ),
   };
+}
+
+/** Every row of every table of the record as it is, with the numbers given last. */
+export function wholeRecordDump(file: string): Record<string, string[]> {
+  using db = new DatabaseSync(file, { readOnly: true });
+  const tables = [...recordTables(db), "sqlite_sequence"];
+  return Object.fromEntries(tables.map((table) => [table, lines(db, `SELECT * FROM ${table}`)]));
 }
 
 function names(db: DatabaseSync, where: string): string[] {
@@ -69,9 +84,14 @@ function names(db: DatabaseSync, where: string): string[] {
 }
 
 function lines(db: DatabaseSync, query: string, passing: readonly string[] = []): string[] {
-  return db
-    .prepare(query)
-    .all()
+  return linesOf(db.prepare(query).all(), passing);
+}
+
+function linesOf(
+  rows: readonly Record<string, unknown>[],
+  passing: readonly string[] = [],
+): string[] {
+  return rows
     .map((row) => JSON.stringify(Object.entries(row).filter(([name]) => !passing.includes(name))))
     .sort();
 }

@@ -1,17 +1,15 @@
-import { dirname, join } from "node:path";
 import { createLog } from "../../src/log.ts";
 import { openJobFolder } from "../../src/storage/jobs/job-folder.ts";
-import { openRecord } from "../../src/storage/record/open.ts";
 import { JobRunner } from "../../src/transfer/job-runner.ts";
-import { RECORD_ORIGIN } from "./record-store.ts";
+import { openPlace } from "./record-store.ts";
 
 /** A process of its own that runs the next job of a store, to be killed while it does. */
-const [file = "", now = ""] = process.argv.slice(2);
-const record = await openRecord({ file, origin: RECORD_ORIGIN });
+const [place = "", folder = "", now = ""] = process.argv.slice(2);
+const record = await openPlace(place);
 const { jobs, content, keys, snapshot } = record;
 const runner = new JobRunner({
   ...{ jobs, content, keys, snapshot },
-  files: openJobFolder(join(dirname(file), "jobs")),
+  files: openJobFolder(folder),
   now: () => new Date(now),
   log: createLog("silent"),
 });

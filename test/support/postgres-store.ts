@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, it } from "node:test";
 import { Client } from "pg";
-
-export type Engine = "SQLite" | "PostgreSQL";
+import { testOn } from "./engine.ts";
 
 /** A server on which tests may make databases. */
 const SERVER = process.env["TEST_DATABASE_URL"];
@@ -28,16 +27,24 @@ export async function createDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Runs the same tests for each engine; those for PostgreSQL only with a server to run them on. */
-export function forEachEngine(name: string, tests: (engine: Engine) => void): void {
-  describe(`${name} (SQLite)`, () => tests("SQLite"));
-  onPostgres(name, () => tests("PostgreSQL"));
+/** Tests that need PostgreSQL; without a server one is told as skipped in their place. */
+export function onPostgres(what: string, tests: () => void): void {
+  if (SERVER === undefined) skipped(what);
+  else describe(`${what} (PostgreSQL)`, tests);
 }
 
-/** Tests that need PostgreSQL; without a server one is told as skipped in their place. */
-export function onPostgres(name: string, tests: () => void): void {
-  if (SERVER !== undefined) describe(`${name} (PostgreSQL)`, tests);
-  else it(`${name} (PostgreSQL)`, { skip: "not run: TEST_DATABASE_URL names no server" });
+/** Takes in files with tests of the record, to be run once more with the record in PostgreSQL. */
+export async function againOnPostgres(what: string, takeIn: () => Promise<void>): Promise<void> {
+  if (SERVER === undefined) {
+    skipped(what);
+    return;
+  }
+  testOn("PostgreSQL");
+  await takeIn();
+}
+
+function skipped(what: string): void {
+  it(`${what} (PostgreSQL)`, { skip: "not run: TEST_DATABASE_URL names no server" });
 }
 
 function serverUrl(): string {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import type { Actor, Scope } from "../../src/access/actor.ts";
 import type { ContentType } from "../../src/content/content-type.ts";
 import { type SavedItem, type SaveOptions, saveItem } from "../../src/content/editing.ts";
@@ -12,6 +13,8 @@ import { saveSite } from "../../src/content/site-saving.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { openRecord, type RecordOptions } from "../../src/storage/record/open.ts";
 import type { OpenRecord } from "../../src/storage/record/stores.ts";
+import { type Engine, testedEngine } from "./engine.ts";
+import { createDatabase, type TestDatabase } from "./postgres-store.ts";
 
 export const OPERATOR: Actor = { kind: "operator" };
 export const NOW = new Date("2026-11-21T12:00:00.000Z");
@@ -42,32 +45,70 @@ export function keyActor(...scopes: Scope[]): Actor {
 }
 
 export interface RecordStore extends AsyncDisposable {
+  /** The store, or only the reading copy where the record is in PostgreSQL. */
   file: string;
+  /** For {@link openPlace}, also in another process. */
+  place: string;
   record: OpenRecord;
   content: ContentRecord;
-  /** The public's view of the same file, on a connection of its own. */
-  reading: ReadingCopy;
+  /** The public's view, on a connection of its own. */
+  readonly reading: ReadingCopy;
   /** Saves as the operator. */
   save(input: ItemInput, options?: SaveOptions & { now?: Date }): Promise<SavedItem>;
+  /** Runs SQL on the tables of the record, as somebody beside the program would. */
+  sql(query: string): Promise<Record<string, unknown>[]>;
   /** Closes everything and opens it again. */
   reopen(options?: Partial<RecordOptions>): Promise<RecordStore>;
 }
 
-/** A store with a site on a file of its own, gone with the test. */
+/** A store with a site, gone with the test. */
 export async function openRecordStore({
   types = [],
+  engine = testedEngine(),
 }: {
   types?: readonly ContentType[];
+  engine?: Engine;
 } = {}): Promise<RecordStore> {
-  const folder = mkdtempSync(join(tmpdir(), "commonplace-record-"));
-  const store = await openAt(folder, {});
+  const ground = await openGround(engine);
+  const store = await openOn(ground, {});
   await saveSite(store.content, OPERATOR, SITE, types, NOW);
   return store;
 }
 
-async function openAt(folder: string, options: Partial<RecordOptions>): Promise<RecordStore> {
-  const file = join(folder, "data", "commonplace.db");
-  const record = await openRecord({ file, origin: RECORD_ORIGIN, ...options });
+/** Another opening of a store, as in another process. */
+export async function openPlace(place: string, origin: string = RECORD_ORIGIN) {
+  return await openRecord({ ...JSON.parse(place), origin });
+}
+
+/** What a store stands on, opened or not. */
+export interface Ground extends AsyncDisposable {
+  file: string;
+  place: string;
+  url: string | null;
+  database: TestDatabase | null;
+}
+
+/** An empty place for a store, gone with the test. */
+export async function openGround(engine: Engine = testedEngine()): Promise<Ground> {
+  const folder = mkdtempSync(join(tmpdir(), "commonplace-record-"));
+  const database = engine === "SQLite" ? null : await createDatabase();
+  const file = join(folder, "data", database === null ? "commonplace.db" : "reading.db");
+  const url = database?.url ?? null;
+  return {
+    file,
+    place: JSON.stringify({ file, url }),
+    url,
+    database,
+    async [Symbol.asyncDispose]() {
+      await database?.[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openOn(ground: Ground, options: Partial<RecordOptions>): Promise<RecordStore> {
+  const { file, place, url, database } = ground;
+  const record = await openRecord({ file, url, origin: RECORD_ORIGIN, ...options });
   const reading = openReadingCopy({ file });
   let isOpen = true;
   const close = async () => {
@@ -78,18 +119,26 @@ async function openAt(folder: string, options: Partial<RecordOptions>): Promise<
   };
   return {
     file,
+    place,
     record,
     content: record.content,
     reading,
     save: async (input, { now = NOW, ...saveOptions } = {}) =>
       await saveItem(record.content, OPERATOR, input, now, saveOptions),
+    sql: async (query) => (await database?.query(query)) ?? sqliteRows(file, query),
     async reopen(reopenOptions = {}) {
       await close();
-      return await openAt(folder, reopenOptions);
+      return await openOn(ground, reopenOptions);
     },
     async [Symbol.asyncDispose]() {
       await close();
-      rmSync(folder, { recursive: true, force: true });
+      await ground[Symbol.asyncDispose]();
     },
   };
+}
+
+/** What SQL finds in an SQLite file, or changes there. */
+export function sqliteRows(file: string, query: string): Record<string, unknown>[] {
+  using db = new DatabaseSync(file);
+  return db.prepare(query).all();
 }

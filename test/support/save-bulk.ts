@@ -2,12 +2,11 @@ import { createReadStream } from "node:fs";
 import { saveBulk } from "../../src/content/bulk.ts";
 import { linesOf } from "../../src/content/import/lines.ts";
 import { bulkLine } from "../../src/http/api/bulk-lines.ts";
-import { openRecord } from "../../src/storage/record/open.ts";
-import { NOW, OPERATOR, RECORD_ORIGIN } from "./record-store.ts";
+import { NOW, OPERATOR, openPlace } from "./record-store.ts";
 
-/** A process of its own that saves a file of lines, telling each block when it is saved: FILE LINES. */
-const [file = "", source = ""] = process.argv.slice(2);
-await using record = await openRecord({ file, origin: RECORD_ORIGIN });
+/** A process of its own that saves a file of lines, telling each block when it is saved: PLACE LINES. */
+const [place = "", source = ""] = process.argv.slice(2);
+await using record = await openPlace(place);
 const types = await record.content.types();
 
 async function* lines() {

@@ -25,7 +25,7 @@ interface Scene extends AsyncDisposable {
 async function openScene(): Promise<Scene> {
   const store = await openRecordStore();
   const { jobs, content, keys, snapshot } = store.record;
-  const files = openJobFolder(join(dirname(store.file), "jobs"));
+  const files = openJobFolder(jobsFolder(store));
   const clock = { now: NOW };
   const log = createLog("silent");
   return {
@@ -43,6 +43,10 @@ async function openScene(): Promise<Scene> {
     job: async (id) => await jobs.job(id),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
+}
+
+function jobsFolder({ file }: RecordStore): string {
+  return join(dirname(file), "jobs");
 }
 
 function topics(): string {
@@ -82,7 +86,12 @@ describe("a job", () => {
   it("whose process is killed is begun again once its claim has ended, and ends the same", async () => {
     await using scene = await openScene();
     const { id } = await scene.start();
-    const killed = spawn(process.execPath, [JOB_PROCESS, scene.store.file, NOW.toISOString()]);
+    const killed = spawn(process.execPath, [
+      JOB_PROCESS,
+      scene.store.place,
+      jobsFolder(scene.store),
+      NOW.toISOString(),
+    ]);
     while ((await itemCount(scene.store)) === 0) await new Promise((go) => setTimeout(go, 5));
     killed.kill("SIGKILL");
     await once(killed, "close");

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { Webhook } from "standardwebhooks";
 import { createLog } from "../../src/log.ts";
-import { openRecord } from "../../src/storage/record/open.ts";
 import { listDeliveries, retryDelivery, testWebhook } from "../../src/webhooks/deliveries.ts";
 import {
   changeWebhook,
@@ -17,6 +16,7 @@ import { Courier } from "../../src/webhooks/sending/courier.ts";
 import type { Delivery, Webhook as OurWebhook } from "../../src/webhooks/webhook.ts";
 import {
   OPERATOR,
+  openPlace,
   openRecordStore,
   RECORD_ORIGIN,
   type RecordStore,
@@ -436,7 +436,7 @@ describe("a webhook", () => {
 describe("several processes", () => {
   it("deliver everything once between them", async () => {
     await using scene = await openScene();
-    const other = await openRecord({ file: scene.store.file, origin: RECORD_ORIGIN });
+    const other = await openPlace(scene.store.place);
     const second = courierOf({ ...scene.store, record: other }, scene.clock);
     for (let n = 0; n < 40; n += 1) await scene.store.save(topic(`Topic ${n}`));
     await Promise.all([scene.courier.work(), second.work()]);
@@ -453,7 +453,7 @@ describe("several processes", () => {
     await using scene = await openScene();
     await scene.store.save(topic("Time"));
     scene.receiver.answer = () => {};
-    const killed = spawn(process.execPath, [COURIER_PROCESS, scene.store.file, RECORD_ORIGIN]);
+    const killed = spawn(process.execPath, [COURIER_PROCESS, scene.store.place, RECORD_ORIGIN]);
     await scene.receiver.until(1);
     killed.kill("SIGKILL");
     await once(killed, "close");
