@@ -66,11 +66,14 @@ export interface PreparedItem {
   path: string;
   language: string;
   title: string;
+  summary: string;
+  text: string;
+  publishedAt: string;
   updatedAt: string;
-  isTranslated: boolean;
+  translations: PublishedItem["translations"];
   /** By relation view, of what others state; without the empty ones. */
   counts: ReadonlyMap<string, number>;
-  /** As `pagePieces` made it, the body put in. */
+  /** As `pagePieces` made it, with the body between the parts and U+0001 on both sides of it. */
   bytes: string;
 }
 

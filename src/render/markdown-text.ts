@@ -7,8 +7,11 @@ export function escapeMarkdown(text: string): string {
   return escapeLineStart(escapeInline(folded.trimStart()));
 }
 
+const MAY_MEAN_SOMETHING = /[\\`*[\]~|<&_]/;
+
 /** As `escapeMarkdown`, for a piece in the middle of a line, whose outer spaces matter. */
 export function escapeInline(text: string): string {
+  if (!MAY_MEAN_SOMETHING.test(text)) return text;
   return text
     .replaceAll(/[\\`*[\]~|]|<(?=[a-z/!?])|&(?=#?\w+;)/gi, "\\$&")
     .replaceAll(/_/g, (match, at: number) => (isInsideWord(text, at) ? match : `\\${match}`));

@@ -1,5 +1,4 @@
 import { markdownPath, pageUrl } from "../content/addresses.ts";
-import type { ContentTypes } from "../content/content-type.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import type { Anchor, PageView } from "../content/pages/view.ts";
 import { blockHtml } from "./block-html.ts";
@@ -21,7 +20,10 @@ export function pageHtml(view: PageView, context: RenderContext): string {
   const { reading, origin, feeds } = context;
   const { path, query, language, subject } = view;
   const parts: PageParts = {
-    ...headParts(view, { types: reading.types(), origin }),
+    title: escapeHtml(view.title),
+    description: escapeHtml(view.description),
+    preview: previewLines(view, origin),
+    entities: pageEntities(view, { types: reading.types(), origin }),
     path: encodeURI(path),
     query,
     markdownAddress: encodeURI(markdownPath(path)),
@@ -38,19 +40,6 @@ export function pageHtml(view: PageView, context: RenderContext): string {
   return wrapPage(parts, siteFrame(reading, origin));
 }
 
-/** What the head of a page says of it, ready to stand there; an empty description for none. */
-export function headParts(
-  view: Pick<PageView, "title" | "description" | "subject">,
-  context: { types: ContentTypes; origin: string },
-): Pick<PageParts, "title" | "description" | "preview" | "entities"> {
-  return {
-    title: escapeHtml(view.title),
-    description: escapeHtml(view.description),
-    preview: previewLines(view, context.origin),
-    entities: pageEntities(view, context),
-  };
-}
-
 /** What stands between the header and the footer of a page. */
 export function mainHtml(
   view: Pick<PageView, "title" | "language" | "translations" | "blocks">,
@@ -63,7 +52,7 @@ ${translationLine(view)}${blocks.map((block) => blockHtml(block, context))}`.tex
 }
 
 /** The first picture of the page, or else nothing: the logo stands in for it. */
-function previewLines(view: Pick<PageView, "subject">, origin: string): string {
+export function previewLines(view: Pick<PageView, "subject">, origin: string): string {
   const picture = previewPicture(view, origin);
   if (picture === null) return "";
   const { url, alt, width, height } = picture;
@@ -72,7 +61,11 @@ ${width !== null && height !== null && html`<meta property="og:image:width" cont
     .text;
 }
 
-function languageLinks(view: PageView, { origin, reading }: RenderContext): string {
+/** The same page in other languages. */
+export function languageLinks(
+  view: Pick<PageView, "language" | "path" | "translations">,
+  { origin, reading }: Omit<RenderContext, "feeds">,
+): string {
   if (view.translations.length === 0) return "";
   const versions = [{ language: view.language, path: view.path }, ...view.translations];
   const main = versions.find(({ language }) => language === reading.site().language);

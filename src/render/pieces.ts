@@ -1,12 +1,17 @@
 import type { ContentTypes } from "../content/content-type.ts";
-import type { ItemSummary, PreparedForm, PublishedItem } from "../content/library.ts";
+import {
+  type ItemSummary,
+  isPerhapsCut,
+  type PreparedForm,
+  type PublishedItem,
+} from "../content/library.ts";
 import { ownBlocks } from "../content/pages/item-page.ts";
-import { basisOf, isQuotation, listedItem } from "../content/pages/lines.ts";
+import { basisOf, listedItem } from "../content/pages/lines.ts";
 import { blockHtml, lineHtml } from "./block-html.ts";
 import { html } from "./html.ts";
-import { quoteYaml } from "./markdown-text.ts";
-import { headParts, mainHtml } from "./page-html.ts";
+import { mainHtml, previewLines } from "./page-html.ts";
 import { blockText, lineText, mainText } from "./page-markdown.ts";
+import { thingEntities } from "./structured-data.ts";
 
 /** Stands in a piece where something is put in later; no text contains it, see `withoutMarks`. */
 export const MARK = "\u0001";
@@ -47,51 +52,36 @@ export function basisPieces(note: string, origin: string): Record<PreparedForm, 
 }
 
 /**
- * What the page of an item says of the item itself. Between the parts comes its body; the second is
- * null where there is none to come. The first begins with what the head needs, each with a mark
- * behind it: in HTML title, description, preview, structured data; in Markdown title and description
- * as YAML. An empty description follows from counts.
+ * What the page of an item says of the item itself. Between the parts comes its body. In HTML the
+ * first begins with the lines of its picture and with what it is as structured data, a mark behind
+ * each.
  */
 export function pagePieces(
   published: PublishedItem,
   context: PieceContext,
-): Record<PreparedForm, readonly [string, string | null]> {
+): Record<PreparedForm, Piece> {
   const item = withoutMarks(published);
-  const { title, language, translations, summary: description } = item;
-  const isQuoted = isQuotation(context.types, item.type);
-  const hasBody = item.markdown !== "";
-  const blocks = (html: string, markdown: string) =>
-    ownBlocks({ ...item, html, markdown }, context.types);
-  const view = { title, language, translations };
-  const main = mainHtml({ ...view, blocks: blocks(MARK, item.markdown) }, context.origin);
-  // Each line of a quotation has its own mark, so that its body stands in the piece.
-  const body = isQuoted ? item.markdown : hasBody ? MARK : "";
-  const text = mainText({ ...view, blocks: blocks(MARK, body) }, context.origin);
-  const subject = { kind: "item", item } as const;
-  const described = description === "" ? MARK : description;
-  const head = headParts({ title, description: described, subject }, context);
-  const isDescribed = description !== "";
-  return {
-    html: before(
-      [head.title, isDescribed ? head.description : "", head.preview, head.entities],
-      hasBody ? cut(main) : [main, null],
-    ),
-    markdown: before(
-      [quoteYaml(title), isDescribed ? quoteYaml(description) : ""],
-      hasBody && !isQuoted ? cut(text) : [text, null],
-    ),
-  };
+  const { title, language, translations } = item;
+  const blocks = ownBlocks(
+    { ...item, html: MARK, markdown: item.markdown === "" ? "" : MARK },
+    context.types,
+  );
+  const view = { title, language, translations, blocks };
+  const [start, end] = cut(mainHtml(view, context.origin));
+  const preview = previewLines({ subject: { kind: "item", item } }, context.origin);
+  const head = `${preview}${MARK}${thingOf(item, context)}${MARK}`;
+  return { html: [head + start, end], markdown: cut(mainText(view, context.origin)) };
 }
 
-function before(
-  head: readonly string[],
-  [start, end]: readonly [string, string | null],
-): readonly [string, string | null] {
-  const marked = head.map((part) => part.replaceAll(MARK, "") + MARK);
-  return [marked.join("") + start, end];
+/** A text that stands in lists as well comes in when the page is made. */
+function thingOf(item: PublishedItem, context: PieceContext): string {
+  const type = context.types.get(item.type);
+  if (type === undefined) return "";
+  const text = item.text === "" || isPerhapsCut(item) ? item.text : MARK;
+  return thingEntities({ ...item, text }, type, context);
 }
 
-function cut(text: string): [string, string] {
+function cut(text: string): Piece {
   const at = text.indexOf(MARK);
   return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + MARK.length)];
 }

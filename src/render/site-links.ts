@@ -13,9 +13,15 @@ export interface Destination {
   markdown: string;
 }
 
+/** An address of this site that reads as it is written. */
+const PLAIN_PATH = /^(?:\/[\w-]+)+$/;
+
 /** Null: this address has no place on a public page (`javascript:`, `data:`, malformed). */
 export function linkDestination(href: string, origin: string): Destination | null {
   if (href.startsWith("#")) return { html: href, markdown: href };
+  if (PLAIN_PATH.test(href)) {
+    return { html: href, markdown: origin + markdownAddress(href, "") };
+  }
   const url = URL.parse(href, `${origin}/`);
   if (url === null || !LINK_SCHEMES.has(url.protocol)) return null;
   if (url.origin !== origin) return { html: url.href, markdown: url.href };

@@ -33,6 +33,20 @@ export function pageEntities(page: DescribedPage, context: PageContext): string 
   return membersOf(entitiesOfPage(page, context));
 }
 
+/** What the thing is that the page of an item is about; empty when it is only a page. */
+export function thingEntities(
+  item: PublishedItem,
+  type: ContentType,
+  context: PageContext,
+): string {
+  return membersOf(itemEntities(item, type, context));
+}
+
+/** What is said of the page of an item beside what `thingEntities` say. */
+export function entitiesAroundThing(item: ItemPage, type: ContentType, origin: string): string {
+  return membersOf(entitiesAround(item, type, { types: new Map(), origin }));
+}
+
 /** A text as it stands in the graph. */
 export function entityText(text: string): string {
   return withoutTags(JSON.stringify(text));
@@ -108,21 +122,32 @@ function itemPage(item: PublishedItem, description: string, context: PageContext
   const type = context.types.get(item.type);
   if (type === undefined) return [];
   const entities = itemEntities(item, type, context);
+  const page = { ...item, description, hasThing: entities.length > 0 };
+  return [...entitiesAround(page, type, context), ...entities];
+}
+
+/** What is told of the page of an item beside what the item is. */
+interface ItemPage {
+  path: string;
+  title: string;
+  language: string;
+  publishedAt: string;
+  updatedAt: string;
+  description: string;
+  /** Is the page about something, and not only a page? */
+  hasThing: boolean;
+}
+
+function entitiesAround(item: ItemPage, type: ContentType, context: PageContext): Entity[] {
   const pageType = type.schemaOrg.endsWith("Page") ? type.schemaOrg : "WebPage";
   const crumbs = breadcrumbs(item, type, context.origin);
   const facts = {
-    description,
+    description: item.description,
     ...itemFacts(item),
     breadcrumb: { "@id": crumbs["@id"] },
-    ...(entities.length === 0
-      ? {}
-      : { mainEntity: { "@id": itemEntityId(item, type, context.origin) } }),
+    ...(item.hasThing ? { mainEntity: { "@id": itemEntityId(item, type, context.origin) } } : {}),
   };
-  return [
-    webPage(pageType, { path: item.path, name: item.title }, context, facts),
-    crumbs,
-    ...entities,
-  ];
+  return [webPage(pageType, { path: item.path, name: item.title }, context, facts), crumbs];
 }
 
 function listingPage(
@@ -168,7 +193,7 @@ function webPage(
   };
 }
 
-function itemFacts(item: PublishedItem): Entity {
+function itemFacts(item: Pick<PublishedItem, "language" | "publishedAt" | "updatedAt">): Entity {
   return {
     inLanguage: item.language,
     datePublished: item.publishedAt,
@@ -177,7 +202,11 @@ function itemFacts(item: PublishedItem): Entity {
 }
 
 /** Home, the listing page of the type, and the item unless the page is the listing itself. */
-function breadcrumbs(item: PublishedItem | null, type: ContentType, origin: string): Entity {
+function breadcrumbs(
+  item: { path: string; title: string } | null,
+  type: ContentType,
+  origin: string,
+): Entity {
   const steps = [
     { path: "/", name: "Home" },
     ...(type.listPath === null ? [] : [{ path: type.listPath, name: type.plural }]),

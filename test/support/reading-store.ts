@@ -22,6 +22,8 @@ const SITE = siteProfileSchema.parse({
 });
 
 export interface PutOptions {
+  /** Absent: the path it is known by here. */
+  at?: string;
   title?: string;
   body?: string;
   summary?: string;
@@ -108,7 +110,7 @@ export function itemOf(type: string, path: string, options: PutOptions): Item {
   return {
     id: idOf(path),
     type,
-    path,
+    path: options.at ?? path,
     title: options.title ?? path.slice(path.lastIndexOf("/") + 1),
     summary: options.summary ?? "",
     body: options.body ?? "",

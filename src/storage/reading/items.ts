@@ -1,8 +1,8 @@
 import type { FieldValue } from "../../content/content-type.ts";
 import type { ItemSummary, PublishedItem } from "../../content/library.ts";
-import { among, numberOf, type Row, textOf } from "./columns.ts";
-import type { Related, Surroundings } from "./related-items.ts";
+import { among, numberOf, type Row, textOf, textOrNull } from "./columns.ts";
 import type { Statements } from "./statements.ts";
+import { parseRelated, parseSurroundings, type Related } from "./stored-related.ts";
 
 const SUMMARY_COLUMNS = `i.row, i.type, i.path, i.title, i.summary, i.language, i.published_at,
   i.updated_at, i.fields, i.text, c.related`;
@@ -44,12 +44,6 @@ export class Items {
     for (const item of found) this.#summaries.set(numberOf(item, "row"), summaryOf(item));
   }
 
-  /** By its path as it stands in the table: one that may be asked for it, not one that leads to it. */
-  summaryAt(path: string): ItemSummary | null {
-    const row = this.rowAt(path);
-    return row === null ? null : (this.summaries([row])[0] ?? null);
-  }
-
   atPath(path: string): PublishedItem | null {
     const found = this.#sql
       .of(
@@ -60,14 +54,13 @@ export class Items {
       )
       .get(path);
     if (found === undefined) return null;
-    const surroundings: Surroundings = JSON.parse(textOf(found, "surroundings"));
     return {
       ...summaryOf(found),
       id: textOf(found, "id"),
       hasOwnSummary: found["has_own_summary"] === 1,
       html: textOf(found, "html"),
       markdown: textOf(found, "markdown"),
-      ...surroundings,
+      ...parseSurroundings(textOrNull(found, "surroundings")),
     };
   }
 
@@ -89,8 +82,7 @@ export class Items {
 }
 
 function summaryOf(found: Row): ItemSummary {
-  const related: Related = JSON.parse(textOf(found, "related"));
-  return { ...ownFacts(found), ...related };
+  return { ...ownFacts(found), ...parseRelated(textOf(found, "related")) };
 }
 
 /** What an item says in lists, without what it is related with. */

@@ -5,6 +5,9 @@ import { among, numberOf, numberOrNull, type Row, textOf } from "./columns.ts";
 import { ownFacts } from "./items.ts";
 import { RelatedItems } from "./related-items.ts";
 import type { Statements } from "./statements.ts";
+import { serializeRelated, serializeSurroundings } from "./stored-related.ts";
+
+const NOTHING_RELATED = { links: {}, counts: {} };
 
 /** Others may have the processor after so many. */
 const STEP_ITEMS = 50;
@@ -114,7 +117,7 @@ export class PieceWriter {
     const parts = related.of(items);
     const originals = related.originalsAmong(items.map(({ row }) => row));
     for (const { found, row, type } of items) {
-      const summary = { ...ownFacts(found), ...(parts.get(row) ?? { links: {}, counts: {} }) };
+      const summary = { ...ownFacts(found), ...(parts.get(row) ?? NOTHING_RELATED) };
       this.#writeCard(row, summary, context);
       if (!this.#changed.has(row)) continue;
       const translationOf = numberOrNull(found, "translation_of");
@@ -130,10 +133,9 @@ export class PieceWriter {
     context: { types: ContentTypes; origin: string },
   ): void {
     const { html, markdown } = cardPieces(item, context);
-    const related = JSON.stringify({ links: item.links, counts: item.counts });
     this.#sql
       .of("INSERT OR REPLACE INTO reading_card VALUES (?, ?, ?, ?, ?, ?, ?)")
-      .get(row, related, item.updatedAt, ...html, ...markdown);
+      .get(row, serializeRelated(item), item.updatedAt, ...html, ...markdown);
   }
 
   #writePage(
@@ -142,11 +144,9 @@ export class PieceWriter {
     context: { types: ContentTypes; origin: string },
   ): void {
     const { html, markdown } = pagePieces(item, context);
-    const { translations, neighbours } = item;
-    const surroundings = JSON.stringify({ translations, neighbours });
     this.#sql
       .of("INSERT OR REPLACE INTO reading_page VALUES (?, ?, ?, ?, ?, ?)")
-      .get(row, surroundings, ...html, ...markdown);
+      .get(row, serializeSurroundings(item), ...html, ...markdown);
   }
 }
 

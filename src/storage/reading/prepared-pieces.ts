@@ -6,10 +6,11 @@ import type {
   PreparedForm,
   PreparedItem,
 } from "../../content/library.ts";
-import { numberOf, type Row, textOf } from "./columns.ts";
+import { numberOf, type Row, textOf, textOrNull } from "./columns.ts";
 import { countedViews } from "./link-counts.ts";
 import type { Lists } from "./lists.ts";
 import type { Statements } from "./statements.ts";
+import { parseSurroundings } from "./stored-related.ts";
 
 interface Part {
   form: PreparedForm;
@@ -64,8 +65,11 @@ export class PreparedPieces implements Prepared {
       path,
       language: textOf(found, "language"),
       title: textOf(found, "title"),
+      summary: textOf(found, "summary"),
+      text: textOf(found, "text"),
+      publishedAt: textOf(found, "published_at"),
       updatedAt: textOf(found, "updated_at"),
-      isTranslated: found["translated"] === 1,
+      translations: parseSurroundings(textOrNull(found, "surroundings")).translations,
       counts: countedViews(types, type).length === 0 ? NO_COUNTS : this.#counts(row),
       bytes: bytesOf(found, "page"),
     };
@@ -117,10 +121,8 @@ function listOf(type: string, sort: string) {
 }
 
 function pageSql(form: PreparedForm): string {
-  return `SELECT i.row, i.type, i.language, i.title, i.updated_at,
-      p.surroundings NOT LIKE '{"translations":[]%' AS translated,
-      CAST(CASE WHEN p.${form}_end IS NULL THEN p.${form}
-        ELSE p.${form} || b.${form} || p.${form}_end END AS BLOB) AS page
+  return `SELECT i.row, i.type, i.language, i.title, i.summary, i.text, i.published_at, i.updated_at,
+      p.surroundings, CAST(p.${form} || char(1) || b.${form} || char(1) || p.${form}_end AS BLOB) AS page
     FROM reading_item i CROSS JOIN reading_page p ON p.row = i.row
     CROSS JOIN reading_body b ON b.row = i.row WHERE i.path = ?`;
 }

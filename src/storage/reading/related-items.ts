@@ -4,18 +4,10 @@ import { neighbourViews } from "../../content/pages/item-page.ts";
 import { among, numberOf, type Row, textOf, textOrNull } from "./columns.ts";
 import { countedViews } from "./link-counts.ts";
 import type { Statements } from "./statements.ts";
+import type { Related, Surroundings } from "./stored-related.ts";
 
 /** More of an item's own kind are not named on its page. */
 const NEIGHBOURS_MAX = 100;
-
-/** What an item is related with, as lists and its page tell it. */
-export interface Related {
-  links: Record<string, LinkedItem[]>;
-  counts: Record<string, number>;
-}
-
-/** What its page tells beyond that. */
-export type Surroundings = Pick<PublishedItem, "translations" | "neighbours">;
 
 /** What belongs to every item of a type. */
 interface TypeViews {

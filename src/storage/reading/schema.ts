@@ -4,7 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
  * Raise when these tables change, or what `render/` makes of a body or puts on the page of an item: the copy is then emptied at
  * the next start and filled again from the record.
  */
-const READING_VERSION = 11;
+const READING_VERSION = 12;
 
 /**
  * Creates the tables of the reading copy where they are missing, and empties a copy made by another
@@ -136,14 +136,15 @@ CREATE TABLE reading_card (
   markdown_end TEXT NOT NULL
 ) STRICT;
 
--- What the page of an item says of it, kept likewise; the body comes between, unless the end is null.
+-- What the page of an item says of it, kept likewise; the body comes between. Surroundings are null
+-- where there are none.
 CREATE TABLE reading_page (
   row INTEGER PRIMARY KEY,
-  surroundings TEXT NOT NULL,
+  surroundings TEXT,
   html TEXT NOT NULL,
-  html_end TEXT,
+  html_end TEXT NOT NULL,
   markdown TEXT NOT NULL,
-  markdown_end TEXT
+  markdown_end TEXT NOT NULL
 ) STRICT;
 
 -- Everything lists are ordered or narrowed by: one value a sort. A missing value is the empty blob,

@@ -1,0 +1,56 @@
+import type { LinkedItem, PublishedItem } from "../../content/library.ts";
+
+/** What an item is related with, as lists and its page tell it. */
+export interface Related {
+  links: Record<string, LinkedItem[]>;
+  counts: Record<string, number>;
+}
+
+/** What its page tells beyond that. */
+export type Surroundings = Pick<PublishedItem, "translations" | "neighbours">;
+
+type StoredLink = [path: string, type: string, title: string, note?: string];
+
+interface StoredRelated {
+  links: Record<string, StoredLink[]>;
+  /** Without those of its own links. */
+  counts: Record<string, number>;
+}
+
+/** Short, as every item has one. */
+export function serializeRelated({
+  links,
+  counts,
+}: Pick<PublishedItem, "links" | "counts">): string {
+  const stored: StoredRelated = { links: {}, counts: {} };
+  for (const [name, linked] of Object.entries(links)) {
+    stored.links[name] = linked.map(({ path, type, title, note }) =>
+      note === null ? [path, type, title] : [path, type, title, note],
+    );
+  }
+  for (const [name, count] of Object.entries(counts)) {
+    if (links[name]?.length !== count) stored.counts[name] = count;
+  }
+  return JSON.stringify(stored);
+}
+
+export function parseRelated(text: string): Related {
+  const stored: StoredRelated = JSON.parse(text);
+  const links: Related["links"] = {};
+  const counts: Related["counts"] = {};
+  for (const [name, linked] of Object.entries(stored.links)) {
+    links[name] = linked.map(([path, type, title, note = null]) => ({ path, type, title, note }));
+    counts[name] = linked.length;
+  }
+  return { links, counts: Object.assign(counts, stored.counts) };
+}
+
+/** Null for an item that stands alone. */
+export function serializeSurroundings({ translations, neighbours }: Surroundings): string | null {
+  const isAlone = translations.length === 0 && Object.keys(neighbours).length === 0;
+  return isAlone ? null : JSON.stringify({ translations, neighbours });
+}
+
+export function parseSurroundings(text: string | null): Surroundings {
+  return text === null ? { translations: [], neighbours: {} } : JSON.parse(text);
+}
