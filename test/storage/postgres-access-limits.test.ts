@@ -81,6 +81,14 @@ onPostgres("rate limits", () => {
     assert.deepEqual(told, []);
   });
 
+  it("are the same for an instance that starts later", async () => {
+    const first = openLimits(url);
+    assert.equal(await accepted(first, "key", 50), 50);
+    await first.close();
+    await using second = openLimits(url);
+    assert.equal(await accepted(second, "key", 50), 10);
+  });
+
   it("keep keys apart, however many are asked about at once by both", async () => {
     await using instances = twoInstances();
     const keys = Array.from({ length: 300 }, (_, key) => `key-${key}`);
