@@ -53,14 +53,24 @@ const everything = defineStream({
   accepts: [],
   gives: ["application/x-ndjson"],
   async answer({ stores, actor, query }) {
-    const lines = ReadableStream.from(ndjson(exportAudit(stores.audit, actor, query)));
-    return new Response(lines, { headers: { "Content-Type": "application/x-ndjson" } });
+    const lines = await begun(ndjson(exportAudit(stores.audit, actor, query)));
+    const body = ReadableStream.from(lines);
+    return new Response(body, { headers: { "Content-Type": "application/x-ndjson" } });
   },
 });
 
 export const auditRoutes: readonly Route[] = [list, everything];
 
-async function* ndjson(entries: AsyncIterable<NumberedEntry>): AsyncIterable<Uint8Array> {
+/** What fails before the first line is answered as an error, not by a body that breaks off. */
+async function begun<T>(lines: AsyncGenerator<T>): Promise<AsyncIterable<T>> {
+  const first = await lines.next();
+  return (async function* () {
+    if (first.done !== true) yield first.value;
+    yield* lines;
+  })();
+}
+
+async function* ndjson(entries: AsyncIterable<NumberedEntry>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   for await (const entry of entries) yield encoder.encode(`${JSON.stringify(entry)}\n`);
 }

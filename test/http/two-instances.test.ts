@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import { SCOPES } from "../../src/access/actor.ts";
+import { issueKey } from "../../src/access/keys.ts";
+import { readConfig } from "../../src/config.ts";
+import { scheduleItem } from "../../src/content/publishing.ts";
+import type { RecordStores } from "../../src/storage/record/stores.ts";
+import { requestExport } from "../../src/transfer/jobs.ts";
+import { createWebhook } from "../../src/webhooks/managing.ts";
+import type { Loose } from "../support/api-client.ts";
+import { type MailServer, openMailServer } from "../support/mail-server.ts";
+import { png } from "../support/media-bytes.ts";
+import { type Fixture, openFixture } from "../support/open-fixture.ts";
+import { createDatabase, onPostgres, type TestDatabase } from "../support/postgres-store.ts";
+import { OPERATOR } from "../support/record-store.ts";
+import { openReceiver, type WebhookReceiver } from "../support/webhook-receiver.ts";
+
+const MANY = 12;
+
+onPostgres("two instances on one database", () => {
+  let database: TestDatabase;
+  let mailServer: MailServer;
+  let receiver: WebhookReceiver;
+  let one: Fixture;
+  let other: Fixture;
+  let key: string;
+
+  before(async () => {
+    database = await createDatabase();
+    mailServer = await openMailServer();
+    receiver = await openReceiver();
+    const config = {
+      databaseUrl: database.url,
+      mail: readConfig({ SMTP_URL: mailServer.url }).mail,
+      webhookPrivateNetworks: true,
+    };
+    const options = { config, now: () => new Date() };
+    [one, other] = await Promise.all([openFixture(options), openFixture(options)]);
+    const input = { name: "test", scopes: SCOPES, ratePerMinute: 10_000 };
+    key = (await issueKey(one.record.keys, OPERATOR, input, new Date())).key;
+  });
+
+  after(async () => {
+    await one.close();
+    await other.close();
+    await receiver[Symbol.asyncDispose]();
+    await mailServer[Symbol.asyncDispose]();
+    await database[Symbol.asyncDispose]();
+  });
+
+  it("fill it once, and both show it", async () => {
+    const twice = await database.query(
+      "SELECT target FROM audit WHERE action = 'content.create' GROUP BY target HAVING count(*) > 1",
+    );
+    assert.deepEqual(twice, []);
+    assert.equal((await audited("site.update")).length, 1);
+    for (const instance of [one, other]) {
+      assert.equal((await instance.get("/topics/time")).status, 200);
+    }
+  });
+
+  it("show what the other one published within a second, and to whoever changed it at once", async () => {
+    const body = { type: "topic", title: "Seen everywhere", status: "published" };
+    const { status } = await ask(one, "POST", "/content", body);
+    assert.equal(status, 201);
+    assert.equal((await one.get("/topics/seen-everywhere")).status, 200);
+    await until(async () => (await other.get("/topics/seen-everywhere")).status === 200, 1000);
+  });
+
+  it("serve files that were uploaded at the other one, until they are removed at any", async () => {
+    const added = await one.http.request("/api/v1/media", {
+      method: "POST",
+      headers: { Authorization: `Bearer ${key}`, "Content-Type": "image/png" },
+      body: new Uint8Array(png(5, 5)),
+    });
+    const { id, path } = z.object({ id: z.string(), path: z.string() }).parse(await added.json());
+    const served = await other.get(path, { Range: "bytes=1-3" });
+    assert.deepEqual([served.status, await served.text()], [206, "PNG"]);
+    const removed = await ask(other, "DELETE", `/media/${id}`, undefined, { "If-Match": "*" });
+    assert.equal(removed.status, 204);
+    for (const instance of [one, other]) {
+      await until(async () => (await instance.get(path)).status === 404, 5000);
+    }
+  });
+
+  it("let a key in that was issued at the other one, until it is revoked at any", async () => {
+    const issued = await ask(one, "POST", "/keys", { name: "short", scopes: ["content:read"] });
+    const with_ = async (instance: Fixture) =>
+      (await instance.get("/api/v1/", { Authorization: `Bearer ${issued.body.key}` })).status;
+    assert.deepEqual([await with_(one), await with_(other)], [200, 200]);
+    await ask(other, "DELETE", `/keys/${issued.body.id}`, undefined, { "If-Match": "*" });
+    assert.equal(await with_(other), 401);
+    await until(async () => (await with_(one)) === 401, 1000);
+  });
+
+  it("publish what is scheduled once, each telling of it once", async () => {
+    const { webhooks, content } = one.record;
+    await createWebhook(
+      webhooks,
+      OPERATOR,
+      { url: receiver.url, events: ["content.publish"], description: "" },
+      { now: new Date(), privateNetworks: true },
+    );
+    const ids: string[] = [];
+    for (let number = 0; number < MANY; number += 1) {
+      const { body } = await ask(one, "POST", "/content", {
+        type: "topic",
+        title: `Scheduled ${number}`,
+        status: "draft",
+      });
+      ids.push(body.id);
+    }
+    const publishAt = new Date(Date.now() + 1500);
+    for (const id of ids) {
+      await scheduleItem(content, OPERATOR, id, { now: new Date(), publishAt });
+    }
+    await receiver.until(MANY);
+    await sleep(2500);
+    assert.equal(receiver.received.length, MANY);
+    assert.equal(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size, MANY);
+    for (const id of ids) {
+      const actions = (await content.revisions(id)).map(({ action }) => action);
+      assert.deepEqual(actions, ["content.publish", "content.schedule", "content.create"]);
+    }
+    assert.equal((await audited("content.publish")).length, MANY);
+  });
+
+  it("send each mail once", async () => {
+    const letters = Array.from({ length: MANY }, (_, number) => letter(`m${number}`));
+    for (const each of letters) await one.record.outbox.put(each, new Date());
+    await until(async () => mailServer.caught.length >= MANY, 15_000);
+    await sleep(2500);
+    const subjects = mailServer.caught.map(({ headers }) => headers.get("subject"));
+    assert.deepEqual(subjects.sort(), letters.map(({ subject }) => subject).sort());
+  });
+
+  it("run a job once, and either gives its result", async () => {
+    const jobs = [one, other, one].map(
+      async ({ record }) => await requestExport(record.jobs, OPERATOR, { now: new Date() }),
+    );
+    for (const { id } of await Promise.all(jobs)) {
+      await until(async () => (await one.record.jobs.job(id))?.state === "done", 15_000);
+      const ended = (await one.record.jobs.job(id))?.endedAt;
+      for (const instance of [one, other]) {
+        const { status, text } = await ask(instance, "GET", `/jobs/${id}/result`);
+        assert.equal(status, 200);
+        assert.match(text, /"Seen everywhere"/);
+      }
+      await sleep(1200);
+      assert.equal((await other.record.jobs.job(id))?.endedAt, ended);
+    }
+  });
+
+  it("log no fault", () => {
+    const faults = [...one.logged, ...other.logged].filter((line) => JSON.parse(line).level >= 40);
+    assert.deepEqual(faults, []);
+  });
+
+  async function ask(
+    instance: Fixture,
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; text: string; body: Loose }> {
+    const response = await instance.http.request(`/api/v1${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${key}`,
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.includes("/json") === true;
+    return { status: response.status, text, body: isJson ? JSON.parse(text) : null };
+  }
+
+  async function audited(action: string): Promise<unknown[]> {
+    return await database.query(`SELECT number FROM audit WHERE action = '${action}'`);
+  }
+});
+
+type Letter = Parameters<RecordStores["outbox"]["put"]>[0];
+
+function letter(about: string): Letter {
+  const to = "ada@reader.example";
+  return { kind: "key-declined", about, to, replyTo: null, subject: `About ${about}`, text: about };
+}
+
+async function until(isSo: () => Promise<boolean>, milliseconds: number): Promise<void> {
+  const end = Date.now() + milliseconds;
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error(`It did not happen within ${milliseconds} ms`);
+    await sleep(20);
+  }
+}
