@@ -5,7 +5,6 @@ await againOnPostgres("what editors do", async () => {
   await import("../content/editing.test.ts");
   await import("../content/editing-paths.test.ts");
   await import("../content/editing-statuses.test.ts");
-  await import("../content/editing-validation.test.ts");
   await import("../content/purging.test.ts");
   await import("../content/addresses-model.test.ts");
 });

@@ -4,7 +4,7 @@ import { openPlace } from "./record-store.ts";
 
 /** A process of its own that delivers what waits in a store, to be killed while it does. */
 const [place = "", origin = ""] = process.argv.slice(2);
-const record = await openPlace(place, origin);
+const record = await openPlace(place, { origin });
 const courier = new Courier({
   webhooks: record.webhooks,
   origin,

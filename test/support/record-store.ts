@@ -76,8 +76,11 @@ export async function openRecordStore({
 }
 
 /** Another opening of a store, as in another process. */
-export async function openPlace(place: string, origin: string = RECORD_ORIGIN) {
-  return await openRecord({ ...JSON.parse(place), origin });
+export async function openPlace(
+  place: string,
+  options: Partial<RecordOptions> = {},
+): Promise<OpenRecord> {
+  return await openRecord({ origin: RECORD_ORIGIN, ...JSON.parse(place), ...options });
 }
 
 /** What a store stands on, opened or not. */
