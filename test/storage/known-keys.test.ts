@@ -138,6 +138,17 @@ describe("keys that are known", () => {
     state.now += 1001;
     assert.equal(await find("known"), "first");
     assert.equal(await find("stranger"), null);
+    source.isAway = true;
+    state.news += 1;
+    await find("known");
+    source.isAway = false;
+    source.keys.set("known", "second");
+    source.version += 1;
+    state.news += 1;
+    state.now += 1001;
+    await find("known");
+    await turns();
+    assert.equal(await find("known"), "second", "as soon as it is back");
   });
 
   it("go on at once while the store is away, as it is asked no more than once a second", async () => {
@@ -149,19 +160,25 @@ describe("keys that are known", () => {
       state.news += 1;
       state.now += 20;
       await find("known");
+      await nextTurn();
     }
     assert.equal(source.asked.length, 2);
   });
 
-  it("wait no longer than a second for a store that hangs", async () => {
+  it("wait no longer than a second for a store that hangs, and only once", async () => {
     const { source, state, find } = open();
     await find("known");
     source.isHanging = true;
     state.news += 1;
     const started = performance.now();
     assert.deepEqual(await Promise.all([find("known"), find("known")]), ["first", "first"]);
-    await assert.rejects(find("stranger"), { code: "unavailable" });
+    for (let request = 0; request < 5; request += 1) {
+      state.news += 1;
+      state.now += 2000;
+      assert.equal(await find("known"), "first");
+    }
     assert(performance.now() - started < 1800);
+    await assert.rejects(find("stranger"), { code: "unavailable" });
   });
 
   it("hide no bug of the store", async () => {

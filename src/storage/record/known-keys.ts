@@ -53,6 +53,8 @@ export class KnownKeys {
   #storeVersion = -1;
   #keysVersion = -1;
   #confirmedAt = Number.NEGATIVE_INFINITY;
+  /** It did not answer when it was last asked; then nobody waits for what they may know as well. */
+  #isAway = false;
   #restsUntil = Number.NEGATIVE_INFINITY;
 
   constructor({ source, version, clock = () => performance.now() }: KnownKeysOptions) {
@@ -64,9 +66,10 @@ export class KnownKeys {
   /** @throws {AppError} `unavailable` when the store is away and the key is not, or no longer, known. */
   async find(hash: string): Promise<ProvableKey | null> {
     const version = this.#version();
-    if (version !== this.#storeVersion || this.#confirmedSince() > TRUSTED_MILLISECONDS) {
+    const isNews = version !== this.#storeVersion;
+    if ((isNews && !this.#isAway) || this.#confirmedSince() > TRUSTED_MILLISECONDS) {
       await this.#requireTrust(version);
-    } else if (this.#confirmedSince() > CONFIRMED_EVERY_MILLISECONDS) {
+    } else if (isNews || this.#confirmedSince() > CONFIRMED_EVERY_MILLISECONDS) {
       this.#confirm(version).catch(() => {});
     }
     const known = this.#known.get(hash);
@@ -108,6 +111,7 @@ export class KnownKeys {
       this.#keysVersion = keysVersion;
       this.#storeVersion = version;
       this.#confirmedAt = this.#clock();
+      this.#isAway = false;
     };
     const done = confirm().finally(() => {
       this.#confirming = null;
@@ -163,7 +167,10 @@ export class KnownKeys {
     try {
       return await answered(question());
     } catch (error) {
-      if (isPassing(error)) this.#restsUntil = this.#clock() + REST_MILLISECONDS;
+      if (isPassing(error)) {
+        this.#isAway = true;
+        this.#restsUntil = this.#clock() + REST_MILLISECONDS;
+      }
       throw error;
     }
   }
