@@ -10,8 +10,8 @@ export interface AddressLimit {
 }
 
 /**
- * An exact sliding window for callers who have no key, by their network address. It is kept in memory
- * only: a restart forgives. An IPv6 address counts as its /64, which is what one household gets.
+ * An exact sliding window for callers who have no key, by their network address. Each process keeps it
+ * for itself, in memory: a restart forgives. An IPv6 address counts as its /64, which is what one household gets.
  */
 export class AddressLimits {
   readonly #limit: number;

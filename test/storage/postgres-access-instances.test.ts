@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import type { Scope } from "../../src/access/actor.ts";
 import { issueKey } from "../../src/access/keys.ts";
-import { type ContactSite, MESSAGE, openContactSite } from "../support/contact.ts";
+import { type ContactSite, MESSAGE, openContactSite, until } from "../support/contact.ts";
 import { ORIGIN } from "../support/open-fixture.ts";
 import { createDatabase, onPostgres, type TestDatabase } from "../support/postgres-store.ts";
 import { NOW, OPERATOR } from "../support/record-store.ts";
+import { openWay } from "../support/way-to-database.ts";
 
 onPostgres("access to two instances", () => {
   let database: TestDatabase;
@@ -88,6 +89,27 @@ onPostgres("access to two instances", () => {
     const { messages } = one.app.record;
     const kept = await messages.list({ state: null, before: null, limit: 100 });
     assert.equal(kept.filter(({ text }) => text === "Only once").length, 1);
+  });
+
+  it("goes on with keys it knows while the database is away, and asks others to come back", async () => {
+    await using way = await openWay(database.url);
+    await using away = await openContactSite({ config: { databaseUrl: way.url } });
+    const [known, unseen] = [await issue("mcp:read"), await issue("mcp:read", "content:read")];
+    const ping = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
+    assert.equal((await post(away, "/mcp", known, ping)).status, 200);
+    await way.cut();
+    for (let call = 0; call < 5; call += 1) {
+      assert.equal((await post(away, "/mcp", known, ping)).status, 200);
+    }
+    const inMcp = await post(away, "/mcp", unseen, ping);
+    assert.deepEqual([inMcp.status, inMcp.headers.get("retry-after")], [503, "5"]);
+    assert.match(await inMcp.text(), /"message":"Keys cannot be checked for the moment, as the/);
+    const headers = { authorization: `Bearer ${unseen}` };
+    const inApi = await away.app.http.request("/api/v1/", { headers });
+    assert.deepEqual([inApi.status, inApi.headers.get("retry-after")], [503, "5"]);
+    assert.match(await inApi.text(), /"detail": "Keys cannot be checked for the moment, as the/);
+    await way.mend();
+    await until(async () => (await post(away, "/mcp", unseen, ping)).status === 200 || undefined);
   });
 
   async function issue(...scopes: Scope[]): Promise<string> {
