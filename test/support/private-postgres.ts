@@ -19,6 +19,8 @@ import { freePort } from "./free-port.ts";
 
 const STARTED_WITHIN_MS = 60_000;
 const USER = "commonplace";
+/** Of what it says, the end. */
+const PRINTED_MAX = 2000;
 
 /** A PostgreSQL of its own on this machine, as durable as one in use; its data go when it is disposed. */
 export interface PrivatePostgres extends AsyncDisposable {
@@ -68,9 +70,13 @@ export async function startPrivatePostgres(
     server = spawn(join(programs, "postgres"), [...words, ...wanted], {
       ...identity,
       cwd: folder,
-      stdio: ["ignore", "ignore", "ignore"],
+      stdio: ["ignore", "ignore", "pipe"],
     });
-    await untilItAnswers(server, port);
+    let printed = "";
+    server.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      printed = (printed + text).slice(-PRINTED_MAX);
+    });
+    await untilItAnswers(server, port, () => printed);
   };
   const stop = async () => await ended(server, (pid) => process.kill(pid, "SIGINT"));
   const kill = async () =>
@@ -116,11 +122,17 @@ function identityFor(folder: string): { uid?: number; gid?: number } {
   return { uid, gid };
 }
 
-async function untilItAnswers(server: ChildProcess, port: number): Promise<void> {
+async function untilItAnswers(
+  server: ChildProcess,
+  port: number,
+  printed: () => string,
+): Promise<void> {
   const deadline = performance.now() + STARTED_WITHIN_MS;
   while (performance.now() < deadline) {
     if (server.exitCode !== null) {
-      throw new Error(`PostgreSQL ended with exit code ${server.exitCode} as it started`);
+      throw new Error(
+        `PostgreSQL ended with exit code ${server.exitCode} as it started: ${printed()}`,
+      );
     }
     if (await takesQueries(port)) return;
     await wait(20);

@@ -32,7 +32,9 @@ export function ask(
   return new Promise((resolve, reject) => {
     const sent = request(`${origin}${path}`, { ...options, ...(agent ? { agent } : {}) });
     sent.once("error", reject);
-    sent.once("timeout", () => sent.destroy(new Error(`no answer within ${PATIENCE_MS} ms`)));
+    sent.once("timeout", () =>
+      sent.destroy(new Error(`no answer to ${method} ${origin}${path} within ${PATIENCE_MS} ms`)),
+    );
     sent.once("response", (answer) => {
       let told = "";
       answer.setEncoding("utf8").on("data", (piece: string) => {

@@ -68,9 +68,9 @@ export async function untilShown(
   const begun = performance.now();
   const asked = { path, headers: { accept: "text/html" }, ...(agent ? { agent } : {}) };
   for (;;) {
-    const told = await ask(origin, asked);
+    const told = await ask(origin, asked).catch(() => null);
     const after = performance.now() - begun;
-    if ((told.status === 200 && told.text.includes(text)) || after > PATIENCE_MS) return after;
+    if ((told?.status === 200 && told.text.includes(text)) || after > PATIENCE_MS) return after;
     await wait(LOOKING_MS);
   }
 }

@@ -73,7 +73,7 @@ export class Writers implements AsyncDisposable {
         summary: `State ${state}`,
         body: `As it was after ${state} changes.`,
         relations: {
-          related: ends.filter((other) => other !== end).map((to) => `${sourceKey}${to}`),
+          see_also: ends.filter((other) => other !== end).map((to) => `${sourceKey}${to}`),
         },
         status: state % 2 === 0 ? "draft" : "published",
       }),
