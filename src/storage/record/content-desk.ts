@@ -2,6 +2,8 @@ import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } fro
 import type { ContentDesk, ItemPlace, ItemQuery, RevisionHead } from "../../content/desk.ts";
 import type { ItemOutline } from "../../content/item.ts";
 import type { Redirect } from "../../content/record.ts";
+import { compiledOnce, rowsFor } from "./compiled.ts";
+import { executeMany } from "./many-rows.ts";
 import { OUTLINE_COLUMNS, outlineOf } from "./outline-rows.ts";
 import { redirectOf } from "./redirect-rows.ts";
 import type { RecordTables } from "./tables.ts";
@@ -13,6 +15,34 @@ const SORT_COLUMNS = {
   title: "title",
   path: "path",
 } as const;
+
+const OUTLINE = compiledOnce((db) =>
+  db.selectFrom("items").select(OUTLINE_COLUMNS).where("id", "=", ""),
+);
+const INCOMING = compiledOnce((db) =>
+  db
+    .selectFrom("relations")
+    .select((relations) => ["relation", relations.fn.countAll<number>().as("total")])
+    .where("to_id", "=", "")
+    .where("from_id", "not in", (relations) =>
+      relations
+        .selectFrom("items")
+        .select("items.id")
+        .where("items.status", "=", sql.lit("deleted"))
+        .where("items.revision", ">", sql.lit(0)),
+    )
+    .groupBy("relation")
+    .orderBy("relation"),
+);
+const FORMER_PATHS = compiledOnce((db) =>
+  db
+    .selectFrom("path_claims")
+    .leftJoin("redirects", "redirects.path", "path_claims.path")
+    .select(["path_claims.path", "redirects.id as redirect"])
+    .where("path_claims.item_id", "=", "")
+    .where("path_claims.is_current", "=", sql.lit(0))
+    .orderBy("path_claims.path"),
+);
 
 export class KyselyContentDesk implements ContentDesk {
   readonly #db: Kysely<RecordTables>;
@@ -46,41 +76,17 @@ export class KyselyContentDesk implements ContentDesk {
   }
 
   async outlines(ids: readonly string[]): Promise<ReadonlyMap<string, ItemOutline>> {
-    if (ids.length === 0) return new Map();
-    const rows = await this.#db
-      .selectFrom("items")
-      .select(OUTLINE_COLUMNS)
-      .where("id", "in", ids)
-      .execute();
+    const named = [...new Set(ids)].map((id) => [id]);
+    const rows = await executeMany(this.#db, OUTLINE(this.#db), named);
     return new Map(rows.map((row) => [row.id, outlineOf(row)]));
   }
 
   async incoming(id: string): Promise<{ relation: string; total: number }[]> {
-    return await this.#db
-      .selectFrom("relations")
-      .select((relations) => ["relation", relations.fn.countAll<number>().as("total")])
-      .where("to_id", "=", id)
-      .where("from_id", "not in", (relations) =>
-        relations
-          .selectFrom("items")
-          .select("items.id")
-          .where("items.status", "=", sql.lit("deleted"))
-          .where("items.revision", ">", sql.lit(0)),
-      )
-      .groupBy("relation")
-      .orderBy("relation")
-      .execute();
+    return await rowsFor(this.#db, INCOMING, [id]);
   }
 
   async pathsTo(id: string): Promise<{ path: string; isRedirect: boolean }[]> {
-    const rows = await this.#db
-      .selectFrom("path_claims")
-      .leftJoin("redirects", "redirects.path", "path_claims.path")
-      .select(["path_claims.path", "redirects.id as redirect"])
-      .where("path_claims.item_id", "=", id)
-      .where("path_claims.is_current", "=", 0)
-      .orderBy("path_claims.path")
-      .execute();
+    const rows = await rowsFor(this.#db, FORMER_PATHS, [id]);
     return rows.map(({ path, redirect }) => ({ path, isRedirect: redirect !== null }));
   }
 

@@ -4,10 +4,34 @@ import type { Item, ItemOutline } from "../../content/item.ts";
 import type { ContentReader, Redirect, Revision, TypeCount } from "../../content/record.ts";
 import type { SiteProfile } from "../../content/site.ts";
 import { BUILT_IN_TYPES } from "../../content/types/built-in.ts";
+import { compiledOnce, rowsFor } from "./compiled.ts";
 import { itemOf } from "./item-rows.ts";
 import { OUTLINE_COLUMNS, outlineOf } from "./outline-rows.ts";
 import { redirectOf } from "./redirect-rows.ts";
 import type { ItemRow, RecordTables, RevisionRow } from "./tables.ts";
+
+const ITEM = compiledOnce((db) => db.selectFrom("items").selectAll().where("id", "=", ""));
+const RELATIONS = compiledOnce((db) =>
+  db
+    .selectFrom("relations")
+    .selectAll()
+    .where("from_id", "=", "")
+    .orderBy("relation")
+    .orderBy("position"),
+);
+const SETTING = compiledOnce((db) =>
+  db.selectFrom("settings").select("value").where("name", "=", ""),
+);
+const ANY_REDIRECT = compiledOnce((db) => db.selectFrom("redirects").select("id").limit(1));
+const TRANSLATIONS = compiledOnce((db) =>
+  db
+    .selectFrom("items")
+    .select(OUTLINE_COLUMNS)
+    .where((items) => items.or([items("id", "=", ""), items("translation_of", "=", "")]))
+    .where("status", "<>", "deleted")
+    .orderBy("language")
+    .orderBy("id"),
+);
 
 /** Reads content with whatever the connection can see: what is committed, or also its own changes. */
 export class ContentQueries implements ContentReader {
@@ -20,11 +44,7 @@ export class ContentQueries implements ContentReader {
   }
 
   async item(id: string): Promise<Item | null> {
-    const row = await this.db
-      .selectFrom("items")
-      .selectAll()
-      .where("id", "=", id)
-      .executeTakeFirst();
+    const [row] = await rowsFor(this.db, ITEM, [id]);
     return await this.#withRelations(row);
   }
 
@@ -81,16 +101,7 @@ export class ContentQueries implements ContentReader {
   }
 
   async translations(originalId: string): Promise<ItemOutline[]> {
-    const rows = await this.db
-      .selectFrom("items")
-      .select(OUTLINE_COLUMNS)
-      .where((items) =>
-        items.or([items("id", "=", originalId), items("translation_of", "=", originalId)]),
-      )
-      .where("status", "<>", "deleted")
-      .orderBy("language")
-      .orderBy("id")
-      .execute();
+    const rows = await rowsFor(this.db, TRANSLATIONS, [originalId, originalId, "deleted"]);
     return rows.map(outlineOf);
   }
 
@@ -134,8 +145,7 @@ export class ContentQueries implements ContentReader {
   }
 
   protected async hasRedirects(): Promise<boolean> {
-    const row = await this.db.selectFrom("redirects").select("id").limit(1).executeTakeFirst();
-    return row !== undefined;
+    return (await rowsFor(this.db, ANY_REDIRECT, [1])).length > 0;
   }
 
   async purgeable(deletedBefore: Date, limit: number): Promise<Item[]> {
@@ -169,24 +179,13 @@ export class ContentQueries implements ContentReader {
   }
 
   async #setting(name: string): Promise<string | null> {
-    const row = await this.db
-      .selectFrom("settings")
-      .select("value")
-      .where("name", "=", name)
-      .executeTakeFirst();
+    const [row] = await rowsFor(this.db, SETTING, [name]);
     return row?.value ?? null;
   }
 
   async #withRelations(row: ItemRow | undefined): Promise<Item | null> {
     if (row === undefined) return null;
-    const relations = await this.db
-      .selectFrom("relations")
-      .selectAll()
-      .where("from_id", "=", row.id)
-      .orderBy("relation")
-      .orderBy("position")
-      .execute();
-    return itemOf(row, relations);
+    return itemOf(row, await rowsFor(this.db, RELATIONS, [row.id]));
   }
 }
 

@@ -13,6 +13,7 @@ import type {
 import type { SiteProfile } from "../../content/site.ts";
 import type { ItemMove, Projection } from "../projection.ts";
 import { writeAudit } from "./audit.ts";
+import { compiledOnce } from "./compiled.ts";
 import { type BlockParent, ContentBlock } from "./content-block.ts";
 import { ContentQueries, type DeclaredTypes } from "./content-queries.ts";
 import { itemOf } from "./item-rows.ts";
@@ -30,6 +31,15 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const UNPROJECTED_MAX = 500;
 const NOTHING: Named = { sourceKeys: [], paths: [], targets: [] };
 
+const CLAIM = compiledOnce((db) => db.selectFrom("path_claims").selectAll().where("path", "=", ""));
+const REFERENCE = compiledOnce((db) =>
+  db
+    .selectFrom("path_claims")
+    .innerJoin("items", "items.id", "path_claims.item_id")
+    .select(["path_claims.path", "items.id", "items.type"])
+    .where("path_claims.path", "=", ""),
+);
+
 export class KyselyContentTransaction extends ContentQueries implements BlockParent {
   readonly #projection: Projection;
   #kept = 0;
@@ -38,6 +48,8 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
   #types: ContentTypes | null = null;
   #site: SiteProfile | null = null;
   #broken: unknown = null;
+  /** Read since the last change: one request asks for its item several times. */
+  #lastRead: Item | null = null;
 
   constructor(
     db: Kysely<RecordTables>,
@@ -74,6 +86,11 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
     return uuidv7(now.getTime());
   }
 
+  override async item(id: string): Promise<Item | null> {
+    if (this.#lastRead?.id !== id) this.#lastRead = await super.item(id);
+    return this.#lastRead;
+  }
+
   override async types(): Promise<ContentTypes> {
     this.#types ??= await super.types();
     return this.#types;
@@ -100,8 +117,7 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
   }
 
   async claims(paths: readonly string[]): Promise<Claims> {
-    const query = this.db.selectFrom("path_claims").selectAll().where("path", "=", "");
-    const rows = await executeMany(this.db, query, lists(paths));
+    const rows = await executeMany(this.db, CLAIM(this.db), lists(paths));
     return new Map(
       rows.map(({ path, item_id, is_current, was_public }) => [
         path,
@@ -147,6 +163,7 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
     writes: readonly (ItemWrite & { move: ItemMove })[],
     claims: { before: Claims; after: Claims },
   ): Promise<void> {
+    this.#lastRead = null;
     try {
       await writeItems(this.db, writes, claims);
     } catch (error) {
@@ -186,6 +203,7 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
 
   async purge(item: Item, entry: AuditEntry): Promise<void> {
     this.#kept += 1;
+    this.#lastRead = null;
     await wipeItem(this.db, item);
     await writeAudit(this.db, entry);
   }
@@ -218,12 +236,7 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
   }
 
   async #findByPath(paths: readonly string[]): Promise<[string, ItemReference][]> {
-    const query = this.db
-      .selectFrom("path_claims")
-      .innerJoin("items", "items.id", "path_claims.item_id")
-      .select(["path_claims.path", "items.id", "items.type"])
-      .where("path_claims.path", "=", "");
-    const rows = await executeMany(this.db, query, lists(paths));
+    const rows = await executeMany(this.db, REFERENCE(this.db), lists(paths));
     return rows.map(({ path, id, type }) => [path, { id, type }]);
   }
 

@@ -3,11 +3,17 @@ import type { Insertable, Kysely } from "kysely";
 import type { Item } from "../../content/item.ts";
 import type { ItemChange, PathClaim } from "../../content/record.ts";
 import { auditRow } from "./audit.ts";
+import { compiledOnce } from "./compiled.ts";
 import { itemRow, relationRows } from "./item-rows.ts";
 import { executeMany, insertMany } from "./many-rows.ts";
 import { keepMediaUses } from "./media-rows.ts";
 import type { Claims } from "./path-moves.ts";
 import type { AuditRow, PathClaimRow, RecordTables, RevisionRow } from "./tables.ts";
+
+const WITHOUT_RELATIONS = compiledOnce((db) =>
+  db.deleteFrom("relations").where("from_id", "=", ""),
+);
+const WITHOUT_CLAIM = compiledOnce((db) => db.deleteFrom("path_claims").where("path", "=", ""));
 
 /** A new state of an item to be kept, with what led to it. */
 export interface ItemWrite {
@@ -79,7 +85,7 @@ async function writeRelations(
   );
   await executeMany(
     db,
-    db.deleteFrom("relations").where("from_id", "=", ""),
+    WITHOUT_RELATIONS(db),
     restated.map(({ item }) => [item.id]),
   );
   await insertMany(
@@ -97,7 +103,7 @@ async function writeClaims(
   const changed = [...after].filter(([path, claim]) => before.get(path) !== claim);
   await executeMany(
     db,
-    db.deleteFrom("path_claims").where("path", "=", ""),
+    WITHOUT_CLAIM(db),
     changed.flatMap(([path]) => ((before.get(path) ?? null) === null ? [] : [[path]])),
   );
   await insertMany(

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { CompiledQuery, InsertObject, Kysely } from "kysely";
+import type { CompiledQuery, InsertObject, InsertResult, Kysely } from "kysely";
 import type { RecordTables } from "./tables.ts";
 
 /** Takes a millisecond or two; then pages have their turn. */
@@ -45,5 +45,23 @@ export async function insertMany<Table extends keyof RecordTables>(
   const [sample] = rows;
   if (sample === undefined) return;
   const values = rows.map((row) => Object.values(row));
-  await executeMany(db, db.insertInto(table).values(sample), values);
+  const build = () => db.insertInto(table).values(sample).compile();
+  const shape = `${table} ${Object.keys(sample).join()}`;
+  await executeMany(db, { compile: () => compiledInsert(db, shape, build) }, values);
+}
+
+const inserts = new WeakMap<object, Map<string, CompiledQuery<InsertResult>>>();
+
+/** Built and compiled once for each engine and shape of row. */
+function compiledInsert(
+  db: Kysely<RecordTables>,
+  shape: string,
+  build: () => CompiledQuery<InsertResult>,
+): CompiledQuery<InsertResult> {
+  const engine = db.getExecutor().adapter;
+  const ofEngine = inserts.get(engine) ?? new Map<string, CompiledQuery<InsertResult>>();
+  inserts.set(engine, ofEngine);
+  const query = ofEngine.get(shape) ?? build();
+  ofEngine.set(shape, query);
+  return query;
 }
