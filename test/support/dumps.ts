@@ -11,6 +11,8 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   "reading_row",
   "reading_posting",
   "reading_indexed",
+  "reading_kind",
+  "reading_kinds",
   // Kept when the copy is made anew.
   "reading_vector",
   "reading_embedder",
@@ -29,6 +31,7 @@ export function readingDump(file: string): Record<string, string[]> {
   for (const table of plain.filter((name) => !LEFT_OUT.has(name))) {
     dump[table] = lines(db, `SELECT * FROM ${table}`, PASSING[table]);
   }
+  dump["kinds"] = kinds(db);
   dump["stems"] = lines(db, "SELECT stem, items FROM reading_stem WHERE items > 0");
   db.exec("CREATE VIRTUAL TABLE temp.places USING fts5vocab(main, reading_phrase, instance)");
   dump["phrases"] = lines(db, "SELECT * FROM temp.places");
@@ -72,6 +75,25 @@ export function wholeRecordDump(file: string): Record<string, string[]> {
   using db = new DatabaseSync(file, { readOnly: true });
   const tables = [...recordTables(db), "sqlite_sequence"];
   return Object.fromEntries(tables.map((table) => [table, lines(db, `SELECT * FROM ${table}`)]));
+}
+
+/** Type and language of each indexed row, in whatever order the kinds were met. */
+function kinds(db: DatabaseSync): string[] {
+  const kindOf = new Map(
+    db
+      .prepare("SELECT id, type, language FROM reading_kind")
+      .all()
+      .map(({ id, type, language }) => [Number(id), `${type} ${language}`]),
+  );
+  return db
+    .prepare("SELECT block, kinds FROM reading_kinds ORDER BY block")
+    .all()
+    .flatMap(({ block, kinds: bytes }) => {
+      const ids = bytes instanceof Uint8Array ? new Uint16Array(bytes.slice().buffer) : [];
+      return [...ids].flatMap((id, place) =>
+        id === 0 ? [] : [`block ${block} row ${place}: ${kindOf.get(id)}`],
+      );
+    });
 }
 
 function names(db: DatabaseSync, where: string): string[] {

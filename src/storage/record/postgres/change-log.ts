@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 import type { Pool } from "pg";
-import type { Item } from "../../../content/item.ts";
 import type { ChangeSource, LoggedEntry, News, Place } from "../../following/change-source.ts";
 import {
   itemsIn,
@@ -15,7 +14,6 @@ import type { Listening } from "./listening.ts";
 import { openPool } from "./pool.ts";
 import type { Reach } from "./reach.ts";
 import { readSnapshot } from "./snapshot-content.ts";
-import { storableText } from "./values.ts";
 
 /** One reads the log, one a snapshot. They are the log's own, so that no writer can take them all. */
 const CONNECTIONS_MAX = 2;
@@ -73,10 +71,9 @@ export function openChangeLog({ url, listening, reach }: ChangeLogOptions): Chan
 /** What a transaction changes, as the log has it; `db` sees the transaction. */
 export async function entryOf(
   db: Kysely<RecordTables>,
-  collected: readonly ReadingChange[],
+  changes: readonly ReadingChange[],
   goesOn: boolean,
 ): Promise<ReadingEntry> {
-  const changes = collected.map(asStored);
   const ids = JSON.stringify([...new Set(changes.flatMap(itemsIn))]);
   const { rows } = await sql<{ id: string; number: number }>`
     SELECT id, number FROM items WHERE id IN (SELECT json_array_elements_text(${ids}::json))
@@ -88,11 +85,11 @@ export async function entryOf(
 /** Call in the transaction that made the changes. @returns the number of the entry. */
 export async function writeEntry(
   db: Kysely<RecordTables>,
-  collected: readonly ReadingChange[],
+  changes: readonly ReadingChange[],
   goesOn: boolean,
 ): Promise<number> {
-  const entry = await entryOf(db, collected, goesOn);
-  const updatedAt = entry.changes.map((change) => ("item" in change ? change.item.updatedAt : ""));
+  const entry = await entryOf(db, changes, goesOn);
+  const updatedAt = changes.map((change) => ("item" in change ? change.item.updatedAt : ""));
   const { rows } = await sql<{ sequence: number }>`
     WITH state AS (
       UPDATE change_state
@@ -110,43 +107,6 @@ export async function writeEntry(
   const [written] = rows;
   if (written === undefined) throw new Error("The log of changes has no state");
   return written.sequence;
-}
-
-/** With its texts as the tables give them back, so that copies made from these are no different. */
-function asStored(change: ReadingChange): ReadingChange {
-  switch (change.kind) {
-    case "put":
-      return { kind: "put", item: storedItem(change.item) };
-    case "retire": {
-      const { item } = change;
-      return { ...change, item: { ...item, title: storableText(item.title) } };
-    }
-    case "putMedium": {
-      const { medium } = change;
-      const texts = {
-        name: storableText(medium.name),
-        alt: storableText(medium.alt),
-        credit: storableText(medium.credit),
-      };
-      return { kind: "putMedium", medium: { ...medium, ...texts } };
-    }
-    default:
-      return change;
-  }
-}
-
-function storedItem(item: Item): Item {
-  const relations = Object.entries(item.relations).map(([name, links]) => [
-    name,
-    links.map(({ to, note }) => ({ to, note: note === null ? null : storableText(note) })),
-  ]);
-  return {
-    ...item,
-    title: storableText(item.title),
-    summary: storableText(item.summary),
-    body: storableText(item.body),
-    relations: Object.fromEntries(relations),
-  };
 }
 
 interface LogRow {

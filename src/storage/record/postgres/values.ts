@@ -9,7 +9,7 @@ export function storable(value: unknown): unknown {
   throw new TypeError(`PostgreSQL cannot store a ${typeof value}`);
 }
 
-export function storableText(text: string): string {
+function storableText(text: string): string {
   const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
   return wellFormed.includes("\0") ? wellFormed.replaceAll("\0", "\uFFFD") : wellFormed;
 }

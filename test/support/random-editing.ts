@@ -1,0 +1,180 @@
+import { saveItem } from "../../src/content/editing.ts";
+import { itemInputSchema } from "../../src/content/item.ts";
+import {
+  archiveItem,
+  deleteItem,
+  publishItem,
+  unpublishItem,
+} from "../../src/content/publishing.ts";
+import { addRedirect, listRedirects, removeRedirect } from "../../src/content/redirects.ts";
+import { saveSite } from "../../src/content/site-saving.ts";
+import { AppError } from "../../src/errors.ts";
+import type { OpenRecord, RecordStores } from "../../src/storage/record/stores.ts";
+import { NOW, OPERATOR, RECORD_ORIGIN, SITE } from "./record-store.ts";
+
+const ITEMS = 24;
+const PICTURES = ["00000000000000a1", "00000000000000a2"];
+const WORDS = [
+  "time",
+  "gift",
+  "Seneca",
+  "letter",
+  "Ärger",
+  "river",
+  "silence",
+  "friend",
+  "city",
+  "law",
+];
+const TYPES = ["page", "topic", "author", "work", "quotation"] as const;
+const RELATIONS = {
+  page: [],
+  topic: ["broader", "see_also"],
+  author: [],
+  work: ["authors", "topics"],
+  quotation: ["authors", "work", "topics"],
+} as const;
+const TARGETS: Readonly<Record<string, number>> = {
+  broader: 1,
+  see_also: 1,
+  topics: 1,
+  authors: 2,
+  work: 3,
+};
+
+/** Repeatable: the same seed gives the same numbers, from 0 up to the given one. */
+export function dice(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    // By Marsaglia's xorshift.
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) % below;
+  };
+}
+
+/**
+ * Changes a record at random in every way the public sees: the same seed and steps make the same of two
+ * records. What is refused changes nothing.
+ */
+export async function editAtRandom(record: OpenRecord, seed: number, steps: number): Promise<void> {
+  const roll = dice(seed);
+  for (let step = 1; step <= steps; step += 1) {
+    const now = new Date(NOW.getTime() + step * 1000);
+    const edit = editOf(roll, now);
+    try {
+      await edit(record);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+}
+
+type Edit = (record: OpenRecord) => Promise<unknown>;
+
+function editOf(roll: (below: number) => number, now: Date): Edit {
+  const kind = roll(20);
+  if (kind < 9) {
+    const save = saving(roll, now);
+    return async (record) => await save(record);
+  }
+  if (kind < 11) {
+    const saves = [saving(roll, now), saving(roll, now), saving(roll, now)];
+    return async (record) =>
+      await record.atomically(async (stores) => {
+        for (const save of saves) await save(stores);
+      });
+  }
+  if (kind < 15) return statusEdit(roll, now);
+  if (kind < 17) return redirectEdit(roll, now);
+  if (kind < 19) return pictureEdit(roll, now);
+  const name = `Association ${roll(3)}`;
+  return async ({ content }) => await saveSite(content, OPERATOR, { ...SITE, name }, [], now);
+}
+
+function saving(
+  roll: (below: number) => number,
+  now: Date,
+): (stores: Pick<RecordStores, "content">) => Promise<unknown> {
+  const input = itemInput(roll);
+  return async ({ content }) => await saveItem(content, OPERATOR, input, now);
+}
+
+function itemInput(roll: (below: number) => number) {
+  const number = roll(ITEMS);
+  const type = TYPES[number % TYPES.length] ?? "page";
+  const words = (count: number) =>
+    Array.from({ length: count }, () => WORDS[roll(WORDS.length)]).join(" ");
+  const picture = roll(4) === 0 ? `\n\n![](/media/${PICTURES[roll(2)]}.png)` : "";
+  const relations = RELATIONS[type].map((name) => {
+    const others = Array.from({ length: roll(3) }, () => {
+      const place = TARGETS[name] ?? 0;
+      return `key:${place + TYPES.length * roll(ITEMS / TYPES.length)}`;
+    });
+    return [name, name === "work" || name === "broader" ? others.slice(0, 1) : others];
+  });
+  return itemInputSchema.parse({
+    type,
+    title: `${words(2)} ${number}`,
+    body: `${words(6)}${picture}`,
+    ...(roll(3) === 0 ? { path: pathOf(roll, type) } : {}),
+    relations: Object.fromEntries(relations),
+    language: roll(5) === 0 ? "de" : "en",
+    status: roll(4) === 0 ? "draft" : "published",
+    sourceKey: `key:${number}`,
+  });
+}
+
+function pathOf(roll: (below: number) => number, type: (typeof TYPES)[number]): string {
+  return type === "page" ? `/place-${roll(8)}` : `/${type}s/place-${roll(8)}`;
+}
+
+function statusEdit(roll: (below: number) => number, now: Date): Edit {
+  const key = `key:${roll(ITEMS)}`;
+  const change = [publishItem, unpublishItem, archiveItem, archiveItem, deleteItem][roll(5)];
+  return async ({ content }) => {
+    const item = await content.itemFrom(key);
+    if (item !== null) await change?.(content, OPERATOR, item.id, { now });
+  };
+}
+
+function redirectEdit(roll: (below: number) => number, now: Date): Edit {
+  const from = pathOf(roll, TYPES[roll(TYPES.length)] ?? "page");
+  const to = roll(2) === 0 ? "/topics" : `key:${roll(ITEMS)}`;
+  const place = roll(4);
+  const isDocument = () => false;
+  if (roll(3) > 0) {
+    const options = { now, origin: RECORD_ORIGIN, isDocument };
+    return async ({ content }) => await addRedirect(content, OPERATOR, { from, to }, options);
+  }
+  return async ({ content, desk }) => {
+    const { redirects } = await listRedirects(desk, OPERATOR, { limit: 100 });
+    const found = redirects.toSorted((a, b) => (a.from < b.from ? -1 : 1))[place];
+    if (found !== undefined) await removeRedirect(content, OPERATOR, found.id, { now });
+  };
+}
+
+function pictureEdit(roll: (below: number) => number, now: Date): Edit {
+  const id = PICTURES[roll(2)] ?? "";
+  const isRemoved = roll(4) === 0;
+  const alt = `Picture ${roll(3)}`;
+  const at = now.toISOString();
+  return async (record) =>
+    await record.atomically(async ({ media }) => {
+      const before = await media.medium(id);
+      const revision = (before?.revision ?? 0) + 1;
+      const medium = {
+        ...{ id, type: "image/png", bytes: 100, width: 20, height: 10, name: id, alt, credit: "" },
+        ...{ addedBy: "operator", addedAt: at, updatedAt: at, revision },
+      };
+      const entry = {
+        ...{ at, actor: "operator", action: "media.change", target: `/media/${id}.png` },
+        ...{ revisionBefore: before?.revision ?? null, revisionAfter: revision, requestId: null },
+      };
+      await media.write(async (transaction) => {
+        if (!isRemoved) await transaction.put(medium, entry);
+        else if (before !== null) await transaction.remove(before, entry);
+      });
+    });
+}
