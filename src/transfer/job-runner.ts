@@ -50,9 +50,10 @@ export class JobRunner {
     if (this.#running !== null || this.#isStopping) return;
     await this.#forget();
     if (!(await jobs.isWaiting(now()))) return;
-    const claimed = await jobs.write((transaction) => transaction.claim(now(), this.#claimEnds()));
+    const claimedUntil = this.#claimEnds();
+    const claimed = await jobs.write((transaction) => transaction.claim(now(), claimedUntil));
     if (claimed === null) return;
-    this.#running = this.#run(claimed)
+    this.#running = this.#run(claimed, claimedUntil)
       .catch((error: unknown) => {
         // Another process begins it again when the claim has run out.
         if (!isPassing(error)) this.#parts.log.error({ err: error }, "A job was lost");
@@ -73,16 +74,25 @@ export class JobRunner {
     await this.#running;
   }
 
-  async #run({ job, actor }: RunnableJob): Promise<void> {
+  async #run({ job, actor }: RunnableJob, claimedUntil: Date): Promise<void> {
     const { jobs, files } = this.#parts;
-    const course: Course = { job, isToStop: false };
-    const clock = setInterval(() => void this.#keepUp(course), KEEP_UP_MILLISECONDS);
+    const course: Course = { job, claimedUntil, isToStop: false, keepingUp: null };
+    const keepUp = () => {
+      course.keepingUp ??= this.#keepUp(course).finally(() => {
+        course.keepingUp = null;
+      });
+    };
+    const clock = setInterval(keepUp, KEEP_UP_MILLISECONDS);
     const end = await this.#ending(course, actor);
     clearInterval(clock);
+    await course.keepingUp;
     if (end === null) return;
     const endedAt = end.state === "queued" ? null : this.#parts.now().toISOString();
-    await jobs.write((transaction) => transaction.end({ ...course.job, ...end, endedAt }, null));
-    if (job.kind === "import" && endedAt !== null) await files.remove(job.id);
+    const ended = { ...course.job, ...end, endedAt };
+    const isOurs = await jobs.write((transaction) =>
+      transaction.settle(ended, course.claimedUntil),
+    );
+    if (isOurs && job.kind === "import" && endedAt !== null) await files.remove(job.id);
   }
 
   /** How a job ends; null: it is somebody else's by now. */
@@ -183,11 +193,13 @@ export class JobRunner {
   }
 
   async #keepUp(course: Course): Promise<void> {
+    const claim = { held: course.claimedUntil, until: this.#claimEnds() };
     try {
       const goesOn = await this.#parts.jobs.write((transaction) =>
-        transaction.keepUp(course.job, this.#claimEnds()),
+        transaction.keepUp(course.job, claim),
       );
-      if (!goesOn) course.isToStop = true;
+      if (goesOn) course.claimedUntil = claim.until;
+      else course.isToStop = true;
     } catch (error) {
       if (isPassing(error)) return;
       this.#parts.log.error({ err: error }, "The progress of a job was not kept");
@@ -214,7 +226,10 @@ export class JobRunner {
 /** A job under way, with how far it is. */
 interface Course {
   job: Job;
+  /** By which the claim of this process is known. */
+  claimedUntil: Date;
   isToStop: boolean;
+  keepingUp: Promise<void> | null;
 }
 
 /** Lets others have the processor after every few milliseconds of work. */

@@ -70,9 +70,14 @@ export interface JobTransaction extends JobReader {
    * Keeps how far it is, and the claim.
    * @returns whether to go on: false when it was cancelled, removed or taken over.
    */
-  keepUp(job: Job, until: Date): Promise<boolean>;
-  /** Keeps how it ended, and ends the claim; `queued` gives it back. */
-  end(job: Job, entry: AuditEntry | null): Promise<void>;
+  keepUp(job: Job, claim: { held: Date; until: Date }): Promise<boolean>;
+  /**
+   * Keeps how it ended, and ends the claim; `queued` gives it back.
+   * @returns false, with nothing done, when it was taken over.
+   */
+  settle(job: Job, held: Date): Promise<boolean>;
+  /** Ends one that nobody runs. */
+  end(job: Job, entry: AuditEntry): Promise<void>;
   /** Removes those that ended before a time. */
   forget(before: Date): Promise<void>;
   /** Ids of all there are. */

@@ -49,9 +49,9 @@ function jobsFolder({ file }: RecordStore): string {
   return join(dirname(file), "jobs");
 }
 
-function topics(): string {
+function topics(count = COUNT): string {
   return Array.from(
-    { length: COUNT },
+    { length: count },
     (_, n) => `${JSON.stringify({ type: "topic", sourceKey: `t${n}`, title: `Topic ${n}` })}\n`,
   ).join("");
 }
@@ -62,6 +62,21 @@ async function itemCount({ record }: RecordStore): Promise<number> {
 }
 
 describe("a job", () => {
+  it("that another process took over, its own claim having run out, is left to that one", async () => {
+    await using scene = await openScene();
+    const { id } = await scene.start(topics(1000));
+    const [late, next] = [scene.runner(), scene.runner()];
+    await late.work();
+    scene.clock.now = new Date(NOW.getTime() + 60_000);
+    await next.work();
+    await late.settled();
+    assert.equal((await scene.job(id))?.state, "running");
+    await next.settled();
+    const job = await scene.job(id);
+    assert.deepEqual([job?.state, job?.error, job?.progress.done], ["done", null, 1000]);
+    assert.equal(await itemCount(scene.store), 1000);
+  });
+
   it("that a stop interrupts is given back, and ended by the next process", async () => {
     await using scene = await openScene();
     const { id } = await scene.start();

@@ -92,23 +92,28 @@ class KyselyJobTransaction extends JobQueries implements JobTransaction {
     return { job, actor: JSON.parse(row.actor) };
   }
 
-  async keepUp(job: Job, until: Date): Promise<boolean> {
-    const { numUpdatedRows } = await this.db
-      .updateTable("jobs")
-      .set({ ...jobRow(job), claimed_until: until.toISOString() })
-      .where("id", "=", job.id)
+  async keepUp(job: Job, { held, until }: { held: Date; until: Date }): Promise<boolean> {
+    const { numUpdatedRows } = await this.#ofClaim(job, held)
+      .set({ claimed_until: until.toISOString() })
       .where("is_to_stop", "=", 0)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   }
 
-  async end(job: Job, entry: AuditEntry | null): Promise<void> {
+  async settle(job: Job, held: Date): Promise<boolean> {
+    const { numUpdatedRows } = await this.#ofClaim(job, held)
+      .set({ claimed_until: null })
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  async end(job: Job, entry: AuditEntry): Promise<void> {
     await this.db
       .updateTable("jobs")
       .set({ ...jobRow(job), claimed_until: null })
       .where("id", "=", job.id)
       .execute();
-    if (entry !== null) await writeAudit(this.db, entry);
+    await writeAudit(this.db, entry);
   }
 
   async forget(before: Date): Promise<void> {
@@ -118,6 +123,15 @@ class KyselyJobTransaction extends JobQueries implements JobTransaction {
   async ids(): Promise<ReadonlySet<string>> {
     const rows = await this.db.selectFrom("jobs").select("id").execute();
     return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Only while the claim is the one that is held. */
+  #ofClaim(job: Job, held: Date) {
+    return this.db
+      .updateTable("jobs")
+      .set(jobRow(job))
+      .where("id", "=", job.id)
+      .where("claimed_until", "=", held.toISOString());
   }
 }
 
