@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { AppError } from "../errors.ts";
 import type { HttpContext } from "./parts.ts";
 
@@ -17,16 +18,60 @@ export function forwardedAddress(
 
 /** @throws {AppError} `too_large` beyond that many bytes, `invalid` when the body breaks off. */
 export async function readBody(request: Request, bytesMax: number): Promise<Uint8Array> {
-  const tooLarge = new AppError("too_large", `The body is longer than ${bytesMax} bytes`);
-  if (Number(request.headers.get("content-length") ?? 0) > bytesMax) throw tooLarge;
+  const stated = request.headers.get("content-length");
+  if (Number(stated ?? 0) > bytesMax) throw tooLarge(bytesMax);
+  // Of a length that is known, no stream has to be made.
+  if (stated !== null) return limited(await wholeBody(request), bytesMax);
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of piecesOf(request)) {
     size += piece.length;
-    if (size > bytesMax) throw tooLarge;
+    if (size > bytesMax) throw tooLarge(bytesMax);
     pieces.push(piece);
   }
   return Buffer.concat(pieces);
+}
+
+/** The same straight from the socket. */
+export async function readSocketBody(
+  request: IncomingMessage,
+  bytesMax: number,
+): Promise<Uint8Array> {
+  if (Number(request.headers["content-length"] ?? 0) > bytesMax) throw tooLarge(bytesMax);
+  return await new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let size = 0;
+    request.on("data", (piece: Buffer) => {
+      size += piece.length;
+      if (size <= bytesMax) pieces.push(piece);
+      else {
+        request.pause();
+        reject(tooLarge(bytesMax));
+      }
+    });
+    request.on("end", () =>
+      resolve(pieces.length === 1 ? (pieces[0] ?? new Uint8Array()) : Buffer.concat(pieces)),
+    );
+    request.on("error", (error) => reject(brokenOff(error)));
+  });
+}
+
+async function wholeBody(request: Request): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await request.arrayBuffer());
+  } catch (error) {
+    throw brokenOff(error);
+  }
+}
+
+/** Without a socket, the length that is stated may be wrong. */
+function limited(body: Uint8Array, bytesMax: number): Uint8Array {
+  if (body.length > bytesMax) throw tooLarge(bytesMax);
+  return body;
+}
+
+function tooLarge(bytesMax: number): AppError {
+  return new AppError("too_large", `The body is longer than ${bytesMax} bytes`);
 }
 
 async function* piecesOf({ body }: Request): AsyncGenerator<Uint8Array> {

@@ -21,7 +21,9 @@ export async function readJson(
   request: Request,
   { mayLeaveTypeOut }: { mayLeaveTypeOut: boolean },
 ): Promise<unknown> {
-  if (request.body === null || request.headers.get("content-length") === "0") return undefined;
+  const length = request.headers.get("content-length");
+  // Asking for the stream makes one, so it is asked for only where no length is stated.
+  if (length === "0" || (length === null && request.body === null)) return undefined;
   const hasType = request.headers.has("content-type");
   const types = request.method === "PATCH" ? PATCH_TYPES : JSON_TYPES;
   if (hasType) requireType(request, types);
