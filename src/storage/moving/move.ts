@@ -43,28 +43,55 @@ export async function moveRecord(
   target: Target,
   { now, startsOver, onStep }: { now: () => Date; startsOver: boolean; onStep: OnStep },
 ): Promise<Moved> {
-  const identity = await identify(source);
-  let kept = await target.found();
-  if (kept !== null && startsOver && kept.completedAt === null) {
-    await target.empty();
-    kept = null;
-  }
-  if (kept !== null) await requireSame(kept, { source, target, identity });
-  let note: MoveNote = kept?.note ?? { ...UNBEGUN, ...identity, beganAt: now().toISOString() };
-  if (kept?.completedAt === undefined || kept.completedAt === null) {
-    note = await target.prepare(note);
-    const onRows = (done: number, total: number, of: string) =>
-      onStep("Copying", { done, total, of });
-    note = await copyTables(source, target, { note, onRows });
-    await copyFiles(source.files, target.files, (done, total) =>
-      onStep("Copying files", { done, total, of: "files" }),
-    );
-  }
+  const begun = await begin(source, target, { now, startsOver });
+  if (!begun.isComplete) await copyAll(source, target, { note: begun.note, onStep });
   const compared = await compareSides(source, target, onStep);
   const changesSince = await source.changesSince();
-  const isComplete = compared.isSame && changesSince === 0;
-  if (isComplete && (kept?.completedAt ?? null) === null) await target.complete(now());
-  return { ...compared, isContinued: kept !== null, changesSince };
+  const isWhole = compared.isSame && changesSince === 0;
+  if (isWhole && !begun.isComplete) await target.complete(now());
+  return { ...compared, isContinued: begun.isContinued, changesSince };
+}
+
+interface Begun {
+  note: MoveNote;
+  isContinued: boolean;
+  /** All was there and the same once. */
+  isComplete: boolean;
+}
+
+async function begin(
+  source: Source,
+  target: Target,
+  { now, startsOver }: { now: () => Date; startsOver: boolean },
+): Promise<Begun> {
+  const identity = await identify(source);
+  const kept = await target.found();
+  if (kept !== null) await requireSameRecord(kept, source, target);
+  if (kept !== null && kept.completedAt !== null) {
+    return { note: kept.note, isContinued: true, isComplete: true };
+  }
+  if (kept !== null && !startsOver) {
+    requireSameState(kept.note, identity, { source, target });
+    return { note: kept.note, isContinued: true, isComplete: false };
+  }
+  if (kept !== null) await target.empty();
+  const note = { ...UNBEGUN, ...identity, beganAt: now().toISOString() };
+  return { note, isContinued: false, isComplete: false };
+}
+
+async function copyAll(
+  source: Source,
+  target: Target,
+  { note, onStep }: { note: MoveNote; onStep: OnStep },
+): Promise<void> {
+  const prepared = await target.prepare(note);
+  await copyTables(source, target, {
+    note: prepared,
+    onRows: (done, total, of) => onStep("Copying", { done, total, of }),
+  });
+  await copyFiles(source.files, target.files, (done, total) =>
+    onStep("Copying files", { done, total, of: "files" }),
+  );
 }
 
 /** Compares two records with their files, and changes nothing. */
@@ -96,24 +123,30 @@ async function identify(source: Source): Promise<Identity> {
   return { record: hashOf(entries), entries: entries.length, latest };
 }
 
-async function requireSame(
+async function requireSameRecord(
   { note, completedAt }: KeptNote,
-  { source, target, identity }: { source: Source; target: Target; identity: Identity },
+  source: Source,
+  target: Target,
 ): Promise<void> {
   const entries = await firstEntries(source, note.entries);
+  if (entries.length === note.entries && hashOf(entries) === note.record) return;
   const what = completedAt === null ? "an unfinished move" : "what was moved there";
-  if (entries.length < note.entries || hashOf(entries) !== note.record) {
-    throw new AppError(
-      "conflict",
-      `Cannot move to ${target.name}: it holds ${what} from another record; name an empty place`,
-    );
-  }
-  if (completedAt === null && identity.latest !== note.latest) {
-    throw new AppError(
-      "conflict",
-      `Cannot go on: ${source.name} has changed since the move began (${identity.latest - note.latest} entries in its audit log). Add --start-over, which throws away what was copied into ${target.name}`,
-    );
-  }
+  throw new AppError(
+    "conflict",
+    `Cannot move to ${target.name}: it holds ${what} from another record; name an empty place`,
+  );
+}
+
+function requireSameState(
+  note: MoveNote,
+  { latest }: Identity,
+  { source, target }: { source: Source; target: Target },
+): void {
+  if (latest === note.latest) return;
+  throw new AppError(
+    "conflict",
+    `Cannot go on: ${source.name} has changed since the move began. Add --start-over, which throws away what was copied into ${target.name}`,
+  );
 }
 
 async function firstEntries(source: Source, limit: number): Promise<string[]> {

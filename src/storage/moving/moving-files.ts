@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { mediumId, readMediumFile } from "../../content/media-kinds.ts";
+import { AppError } from "../../errors.ts";
 import type { MovedFiles } from "./sides.ts";
 
 /** Folders of files that belong to the record. */
@@ -11,7 +12,7 @@ export interface ComparedFiles {
   bytes: number;
   /** In words. */
   differences: readonly string[];
-  /** Files of the site whose bytes at the source are not those they were published with. */
+  /** Files that are not whole at the source, or whose bytes are not those they were published with. */
   damaged: readonly string[];
 }
 
@@ -26,8 +27,10 @@ export async function copyFiles(
   const names = await namesIn(source);
   for (const [done, name] of names.entries()) {
     onFiles(done, names.length);
+    const here = await hashOf(source, name);
     const file = await source.find(name);
-    if (file === null || (await isSame(source, target, name))) continue;
+    if (here === null || file === null) continue;
+    if ((await hashOf(target, name))?.sha256 === here.sha256) continue;
     await using received = await target.receive(file.pieces());
     await received.keep(name);
   }
@@ -48,10 +51,10 @@ export async function compareFiles(
     const here = await hashOf(source, name);
     const there = await hashOf(target, name);
     bytes += here?.bytes ?? 0;
-    if (there === null) differences.push(`${name} is missing in the target`);
-    else if (here?.sha256 !== there.sha256)
-      differences.push(`${name} has other bytes in the target`);
-    if (here !== null && !isAsPublished(name, here.sha256)) damaged.push(name);
+    if (here === null || !isAsPublished(name, here.sha256)) damaged.push(name);
+    if (here?.sha256 === there?.sha256) continue;
+    const fault = there === null ? "is missing" : "has other bytes";
+    differences.push(`${name} ${fault} in the target`);
   }
   const known = new Set(names);
   for (const name of await namesIn(target)) {
@@ -60,11 +63,7 @@ export async function compareFiles(
   return { files: names.length, bytes, differences, damaged };
 }
 
-async function isSame(source: MovedFiles, target: MovedFiles, name: string): Promise<boolean> {
-  const there = await hashOf(target, name);
-  return there !== null && there.sha256 === (await hashOf(source, name))?.sha256;
-}
-
+/** Null: it is not there, or a part of it is not. */
 async function hashOf(
   files: MovedFiles,
   name: string,
@@ -72,7 +71,12 @@ async function hashOf(
   const file = await files.find(name);
   if (file === null) return null;
   const hash = createHash("sha256");
-  for await (const piece of file.pieces()) hash.update(piece);
+  try {
+    for await (const piece of file.pieces()) hash.update(piece);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return null;
+    throw error;
+  }
   return { sha256: hash.digest("hex"), bytes: file.bytes };
 }
 

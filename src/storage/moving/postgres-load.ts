@@ -49,6 +49,18 @@ export async function setNumber(
   );
 }
 
+/**
+ * What follows from rows that are all there: the number of the next item, and when the public last saw
+ * something change, which is not told by the log as long as it is empty.
+ */
+export const AFTER_LOAD: readonly string[] = [
+  `SELECT setval(pg_get_serial_sequence('items', 'number'), max(number)) FROM items
+   HAVING max(number) IS NOT NULL`,
+  `UPDATE change_state SET updated_at = greatest(updated_at, (
+     SELECT max(i.updated_at) FROM items i LEFT JOIN path_claims c ON c.path = i.path
+     WHERE i.status = 'published' OR (i.status IN ('archived', 'deleted') AND c.was_public = 1)))`,
+];
+
 /** Statements that leave all tables as a first start makes them. */
 export function truncation(): string[] {
   const filled = MOVED_TABLES.filter(({ key }) => key.length > 0).map(({ name }) => name);

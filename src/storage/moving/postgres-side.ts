@@ -8,15 +8,12 @@ import {
   requireNoOtherServers,
   runTogether,
 } from "./postgres-connection.ts";
-import { indexesAndForeignKeys, setNumber, truncation } from "./postgres-load.ts";
+import { AFTER_LOAD, indexesAndForeignKeys, setNumber, truncation } from "./postgres-load.ts";
 import type { Row, Side, Source, Target } from "./sides.ts";
-import { MOVED_TABLES, type MovedTable } from "./tables.ts";
+import { MOVED_TABLES } from "./tables.ts";
 
 /** Held by whoever moves something into the database. */
 const MOVING_LOCK = 4_022_250_973;
-
-/** Numbers an engine gives for itself; everything else of a table is the record's. */
-const OWN_COLUMNS: Readonly<Partial<Record<MovedTable["name"], string>>> = { items: "number" };
 
 /**
  * The record in a database, read in one snapshot.
@@ -114,6 +111,7 @@ function targetOn(connected: Connected): Target {
         await client.query("SET LOCAL maintenance_work_mem = '256MB'");
         for (const [table, number] of lastNumbers) await setNumber(client, table, number);
         for (const statement of note.setAside ?? []) await client.query(statement);
+        for (const statement of AFTER_LOAD) await client.query(statement);
         await keep(client, settled);
       });
       for (const table of MOVED_TABLES) await client.query(`ANALYZE ${table.name}`);
@@ -144,8 +142,7 @@ function sideOf(connected: Connected): Side {
          WHERE table_schema = current_schema() AND table_name = $1 ORDER BY 1`,
         [table.name],
       );
-      const own = OWN_COLUMNS[table.name];
-      return rows.map((row) => row.name).filter((column) => column !== own);
+      return rows.map((row) => row.name);
     },
     async read({ name: table, key }, { columns, after, limit }) {
       if (after !== null && key.length === 0) return [];

@@ -12,7 +12,10 @@ export interface Side extends AsyncDisposable {
   /** How messages name it; holds no password. */
   readonly name: string;
   readonly files: MovedFiles;
-  /** In the order of their names, without those an engine fills for itself. */
+  /**
+   * In the order of their names. Items also have a `number`, by which lists go on: it stands beside them
+   * in SQLite and in their table in PostgreSQL.
+   */
   columns(table: MovedTable): Promise<readonly string[]>;
   /** The next rows in the order of the key, compared byte by byte. */
   read(

@@ -1,14 +1,16 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { DatabaseSync, type SQLOutputValue, type StatementSync } from "node:sqlite";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { AppError } from "../../errors.ts";
+import { ROW_NUMBERS } from "../reading/schema.ts";
 import { MOVED_FROM, refuseUnfinished } from "../record/moved-from.ts";
 import { isInUse } from "../record/sqlite/copy.ts";
 import { migrate } from "../record/sqlite/migrate.ts";
 import { folderFiles, namesInFolder } from "./folder-files.ts";
-import { type KeptNote, type MoveNote, readNote, type Value, writtenNote } from "./move-note.ts";
+import { type KeptNote, type MoveNote, readNote, writtenNote } from "./move-note.ts";
 import type { Row, Side, Source, Target } from "./sides.ts";
+import { rowOf, selectNext, tableNames } from "./sqlite-rows.ts";
 import { isNumbered, MOVED_TABLES, type MovedTable } from "./tables.ts";
 
 /** A data folder, and the name of the store in it. */
@@ -59,11 +61,6 @@ export async function openSqliteTarget({ folder, store }: MovedFolder): Promise<
   return targetOn(db, { folder, store });
 }
 
-/** The store of a data folder as it is, to be compared with another. */
-export function openSqliteForComparing({ folder, store }: MovedFolder): Side {
-  return openSqliteSource({ folder, store });
-}
-
 function targetOn(db: DatabaseSync, place: MovedFolder): Target {
   const side = sideOf(db, place);
   const statements = new Map<string, StatementSync>();
@@ -90,14 +87,18 @@ function targetOn(db: DatabaseSync, place: MovedFolder): Target {
         });
       }
       migrate(db);
+      db.exec(ROW_NUMBERS);
       return note.setAside === null ? setAside(db, note, keep) : note;
     },
     async write(table, rows, note) {
-      const columns = Object.keys(rows[0] ?? {});
+      const columns = Object.keys(rows[0] ?? {}).filter(
+        (column) => table.name !== "items" || column !== "number",
+      );
       transact(db, () => {
         if (table.key.length === 0) db.exec(`DELETE FROM ${table.name}`);
         const insert = inserting(table, columns);
-        for (const row of rows) insert.run(...Object.values(row));
+        for (const row of rows) insert.run(...columns.map((column) => row[column] ?? null));
+        if (table.name === "items") keepNumbers(db, rows);
         keep(note);
       });
     },
@@ -134,12 +135,13 @@ function sideOf(db: DatabaseSync, { folder, store }: MovedFolder): Side {
     name: join(folder, store),
     files: folderFiles(folder),
     async columns({ name }) {
-      const rows = db.prepare("SELECT name FROM pragma_table_info(?) ORDER BY name").all(name);
-      return rows.map((row) => String(row["name"]));
+      const rows = db.prepare("SELECT name FROM pragma_table_info(?)").all(name);
+      const own = rows.map((row) => String(row["name"]));
+      return (name === "items" ? [...own, "number"] : own).sort();
     },
     async read(table, { columns, after, limit }) {
       if (after !== null && table.key.length === 0) return [];
-      const sql = selectNext(table, columns, after);
+      const sql = selectNext(db, table, { columns, after });
       const statement = selecting.get(sql) ?? db.prepare(sql);
       selecting.set(sql, statement);
       return statement.all(...(after ?? []), limit).map(rowOf);
@@ -156,32 +158,6 @@ function sideOf(db: DatabaseSync, { folder, store }: MovedFolder): Side {
       db.close();
     },
   };
-}
-
-/** Rows are compared as a whole by their key, which an index holds in that order. */
-function selectNext(
-  { name, key }: MovedTable,
-  columns: readonly string[],
-  after: readonly Value[] | null,
-): string {
-  const beyond = after === null ? "" : `WHERE (${key.join()}) > (${key.map(() => "?").join()})`;
-  const order = key.length === 0 ? "" : `ORDER BY ${key.join()}`;
-  return `SELECT ${columns.join()} FROM ${name} ${beyond} ${order} LIMIT ?`;
-}
-
-/**
- * PostgreSQL stores no U+0000, which a text can only have come by through a slip: it becomes the sign
- * for what cannot be read, on both sides of a comparison.
- */
-function rowOf(found: Record<string, SQLOutputValue>): Row {
-  const row: Record<string, Value> = {};
-  for (const [name, value] of Object.entries(found)) {
-    if (typeof value === "string") {
-      row[name] = value.includes("\0") ? value.replaceAll("\0", "\uFFFD") : value;
-    } else if (typeof value === "number" || value === null) row[name] = value;
-    else throw new Error(`The column ${name} holds a ${typeof value}`);
-  }
-  return row;
 }
 
 /** As a start of the server would, so that both sides have the same tables. */
@@ -201,13 +177,6 @@ function noteIn(db: DatabaseSync): KeptNote | null {
     note: readNote(String(row["note"])),
     completedAt: typeof completedAt === "string" ? completedAt : null,
   };
-}
-
-function tableNames(db: DatabaseSync): string[] {
-  const rows = db
-    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-    .all();
-  return rows.map((row) => String(row["name"]));
 }
 
 /** A folder that holds anything else than a move brings there is somebody's. */
@@ -242,6 +211,11 @@ function setAside(db: DatabaseSync, note: MoveNote, keep: (note: MoveNote) => vo
     keep(noted);
   });
   return noted;
+}
+
+function keepNumbers(db: DatabaseSync, rows: readonly Row[]): void {
+  const insert = db.prepare("INSERT INTO reading_row (row, item_id) VALUES (?, ?)");
+  for (const { number = null, id = null } of rows) insert.run(number, id);
 }
 
 function setNumber(db: DatabaseSync, table: MovedTable, number: number): void {

@@ -40,6 +40,13 @@ function stateVersion(db: DatabaseSync): number {
   return Number(db.prepare("SELECT version FROM reading_state").get()?.["version"] ?? 0);
 }
 
+/** A number for every item ever put or pointed at, published or not. */
+export const ROW_NUMBERS = `
+CREATE TABLE IF NOT EXISTS reading_row (
+  row INTEGER PRIMARY KEY,
+  item_id TEXT NOT NULL UNIQUE
+) STRICT;`;
+
 /**
  * `reading_row` stays: lists go on behind a row number, also after the copy was made anew. So do
  * `reading_vector`, which takes hours to make, and `reading_embedder`.
@@ -91,11 +98,7 @@ CREATE TABLE reading_site (
 ) STRICT;
 INSERT INTO reading_site VALUES (1, NULL, NULL, 0);
 
--- A number for every item ever put or pointed at, published or not.
-CREATE TABLE IF NOT EXISTS reading_row (
-  row INTEGER PRIMARY KEY,
-  item_id TEXT NOT NULL UNIQUE
-) STRICT;
+${ROW_NUMBERS}
 
 CREATE TABLE reading_item (
   row INTEGER PRIMARY KEY,

@@ -1,0 +1,55 @@
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import type { Value } from "./move-note.ts";
+import type { Row } from "./sides.ts";
+import type { MovedTable } from "./tables.ts";
+
+interface Part {
+  columns: readonly string[];
+  after: readonly Value[] | null;
+}
+
+/** The next rows after a key, which an index holds in that order; at last, how many. */
+export function selectNext(
+  db: DatabaseSync,
+  { name, key }: MovedTable,
+  { columns, after }: Part,
+): string {
+  if (name === "items") return selectNextItems(db, { columns, after });
+  const beyond = after === null ? "" : `WHERE (${key.join()}) > (${key.map(() => "?").join()})`;
+  const order = key.length === 0 ? "" : `ORDER BY ${key.join()}`;
+  return `SELECT ${columns.join()} FROM ${name} ${beyond} ${order} LIMIT ?`;
+}
+
+/** Items that nobody ever saw may have no number yet; theirs come after all others. */
+function selectNextItems(db: DatabaseSync, { columns, after }: Part): string {
+  const hasNumbers = tableNames(db).includes("reading_row");
+  const number = hasNumbers
+    ? "coalesce(row, items.rowid + (SELECT coalesce(max(row), 0) FROM reading_row))"
+    : "items.rowid";
+  const joined = hasNumbers ? "LEFT JOIN reading_row ON item_id = id" : "";
+  const chosen = columns.map((column) => (column === "number" ? `${number} AS number` : column));
+  const beyond = after === null ? "" : "WHERE id > ?";
+  return `SELECT ${chosen.join()} FROM items ${joined} ${beyond} ORDER BY id LIMIT ?`;
+}
+
+/**
+ * PostgreSQL stores no U+0000, which a text can only have come by through a slip: it becomes the sign
+ * for what cannot be read, on both sides of a comparison.
+ */
+export function rowOf(found: Record<string, SQLOutputValue>): Row {
+  const row: Record<string, Value> = {};
+  for (const [name, value] of Object.entries(found)) {
+    if (typeof value === "string") {
+      row[name] = value.includes("\0") ? value.replaceAll("\0", "\uFFFD") : value;
+    } else if (typeof value === "number" || value === null) row[name] = value;
+    else throw new Error(`The column ${name} holds a ${typeof value}`);
+  }
+  return row;
+}
+
+export function tableNames(db: DatabaseSync): string[] {
+  const rows = db
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .all();
+  return rows.map((row) => String(row["name"]));
+}

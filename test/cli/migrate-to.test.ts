@@ -1,0 +1,444 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, before, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { openStore } from "../../src/app/store.ts";
+import { openApp } from "../../src/app.ts";
+import { readConfig } from "../../src/config.ts";
+import { createLog } from "../../src/log.ts";
+import { moveStore } from "../../src/moving.ts";
+import { type CommandLine, openCommandLine } from "../support/command-line.ts";
+import { wholeRecordDump } from "../support/dumps.ts";
+import { addAuditEntries, openFullStore } from "../support/full-store.ts";
+import { createDatabase, onPostgres, type TestDatabase } from "../support/postgres-store.ts";
+import { MAIN } from "../support/served.ts";
+
+const FIXTURE = join(import.meta.dirname, "../support/fixture");
+const KILLS = 6;
+const PAGES = [
+  ...["/", "/topics", "/topics/time", "/topics/time.md", "/topics/awkward", "/topics/draft"],
+  ...["/search?q=time", "/search?q=every+man+lives", "/2019/old.html", "/sitemap.xml", "/llms.txt"],
+];
+
+function storeIn(line: CommandLine, folder = "data"): string {
+  return join(line.folder, folder, "commonplace.db");
+}
+
+/** The same settings with `DATABASE_URL` set, and unset again with what is returned. */
+function withDatabase(line: CommandLine, { url }: TestDatabase): Disposable {
+  line.environment["DATABASE_URL"] = url;
+  return {
+    [Symbol.dispose]: () => {
+      delete line.environment["DATABASE_URL"];
+    },
+  };
+}
+
+function hashesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => join(folder, name))
+    .filter((path) => /\/(?:media|jobs)\//.test(path) && statSync(path).isFile())
+    .map((path) => `${path.slice(folder.length)} ${hashOf(path)}`)
+    .sort();
+}
+
+function hashOf(path: string): string {
+  return createHash("sha256").update(readFileSync(path)).digest("hex");
+}
+
+async function noteIn(
+  database: TestDatabase,
+): Promise<{ table: string | null; done: boolean } | null> {
+  const [there] = await database.query("SELECT to_regclass('moved_from') IS NOT NULL AS yes");
+  if (there?.["yes"] !== true) return null;
+  const [row] = await database.query("SELECT note, completed_at FROM moved_from");
+  if (row === undefined) return null;
+  const { table } = JSON.parse(String(row["note"]));
+  return { table, done: row["completed_at"] !== null };
+}
+
+/** Mulberry32: the same moments for the same seed. */
+function moments(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Starts the command and kills it so long after `hasBegun`; resolves with its exit code, null if killed. */
+async function killed(
+  line: CommandLine,
+  words: readonly string[],
+  { hasBegun, milliseconds }: { hasBegun: () => Promise<boolean>; milliseconds: number },
+): Promise<number | null> {
+  const child = spawn(process.execPath, [MAIN, ...words], {
+    env: { PATH: process.env["PATH"], ...line.environment },
+    stdio: "ignore",
+  });
+  const ended = new Promise<number | null>((resolve) => child.on("exit", resolve));
+  while (child.exitCode === null && !(await hasBegun())) await sleep(5);
+  await sleep(milliseconds);
+  child.kill("SIGKILL");
+  return await ended;
+}
+
+/** What visitors and agents get. */
+async function shown(line: CommandLine): Promise<string[]> {
+  await using app = await openApp(readConfig(line.environment), { log: createLog("silent") });
+  const answers: string[] = [];
+  for (const path of PAGES) {
+    const answer = await app.http.request(path);
+    answers.push(`${answer.status} ${path}\n${await answer.text()}`);
+  }
+  return answers;
+}
+
+/** A store of its own that holds the same. */
+function copyOf(line: CommandLine): CommandLine {
+  const copy = openCommandLine();
+  cpSync(join(line.folder, "data"), join(copy.folder, "data"), { recursive: true });
+  return copy;
+}
+
+onPostgres("migrate-to", () => {
+  let full: CommandLine;
+  before(async () => {
+    full = await openFullStore();
+  });
+  after(() => full[Symbol.dispose]());
+
+  it("takes everything there and back", async () => {
+    using line = copyOf(full);
+    await using database = await createDatabase();
+    const before = wholeRecordDump(storeIn(line));
+    const empty = Object.entries(before).filter(([, rows]) => rows.length === 0);
+    assert.deepEqual(empty, [], "every table has rows");
+
+    const there = await line.run("migrate-to", database.url);
+    assert.equal(there.code, 0, there.err);
+    assert.match(there.out, /^items +\d+ +\d+ +[0-9a-f]{12} +[0-9a-f]{12} +same$/m);
+    assert.match(there.out, /^Files: 3, /m);
+    assert.match(there.out, /\nMoved\. Start the servers with DATABASE_URL set/);
+    assert.deepEqual(wholeRecordDump(storeIn(line)), before, "the source is as it was");
+    const [numbers] = await database.query(
+      "INSERT INTO searches (day, source, query, count, hits) VALUES ('d', 's', 'q', 1, 1) RETURNING number",
+    );
+    const last = before["sqlite_sequence"]?.find((row) => row.includes("searches")) ?? "";
+    assert(last.includes(String(Number(numbers?.["number"]) - 1)), "numbers go on");
+    await database.query("DELETE FROM searches WHERE day = 'd'");
+    await database.query(
+      `SELECT setval('searches_number_seq', ${Number(numbers?.["number"]) - 1})`,
+    );
+
+    using _ = withDatabase(line, database);
+    const back = await line.run("migrate-to", join(line.folder, "back"), "--json");
+    assert.equal(back.code, 0, back.err);
+    const { complete, tables, files } = JSON.parse(back.out);
+    assert.equal(complete, true);
+    assert(tables.every(({ differing }: { differing: number }) => differing === 0));
+    assert.equal(files.files, 3);
+    assert.deepEqual(wholeRecordDump(storeIn(line, "back")), before);
+    assert.deepEqual(hashesIn(join(line.folder, "back")), hashesIn(join(line.folder, "data")));
+  });
+
+  it("makes a database like one that a first start makes", async () => {
+    using line = copyOf(full);
+    await using moved = await createDatabase();
+    await using made = await createDatabase();
+    assert.equal((await line.run("migrate-to", moved.url)).code, 0);
+    {
+      using _ = withDatabase(line, made);
+      assert.equal((await line.run("keys", "list")).code, 0);
+    }
+    const shape = `
+      SELECT conrelid::regclass::text || ' ' || conname || ' ' || pg_get_constraintdef(oid) AS part
+      FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+      UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1`;
+    const ours = (rows: Record<string, unknown>[]) => rows.map(({ part }) => String(part));
+    assert.deepEqual(ours(await moved.query(shape)), ours(await made.query(shape)));
+  });
+
+  it("shows the same pages and finds the same afterwards", async () => {
+    using line = copyOf(full);
+    await using database = await createDatabase();
+    const before = await shown(line);
+    assert.equal((await line.run("migrate-to", database.url)).code, 0);
+    {
+      using _ = withDatabase(line, database);
+      assert.deepEqual(await shown(line), before, "from the database");
+      assert.equal((await line.run("migrate-to", join(line.folder, "back"))).code, 0);
+    }
+    line.environment["DATA_DIR"] = join(line.folder, "back");
+    assert.deepEqual(await shown(line), before, "from the new folder");
+  });
+
+  it("goes on where it was killed, and ends the same", async () => {
+    using line = copyOf(full);
+    addAuditEntries(storeIn(line), 30_000);
+    await using database = await createDatabase();
+    const before = wholeRecordDump(storeIn(line));
+    const random = moments(20_261_121);
+    let unfinished = 0;
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await killed(line, ["migrate-to", database.url], {
+        hasBegun: async () => (await noteIn(database)) !== null,
+        milliseconds: random() * 500,
+      });
+      if ((await noteIn(database))?.done === false) unfinished += 1;
+    }
+    assert(unfinished > 0, "some were killed on the way");
+    const { code, out, err } = await line.run("migrate-to", database.url, "--json");
+    assert.equal(code, 0, err);
+    assert.equal(JSON.parse(out).continued, true);
+
+    using _ = withDatabase(line, database);
+    const back = join(line.folder, "back");
+    const log = `${storeIn(line, "back")}-wal`;
+    let broken = 0;
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const exit = await killed(line, ["migrate-to", back], {
+        hasBegun: async () => existsSync(log) && statSync(log).size > 0,
+        milliseconds: random() * 400,
+      });
+      if (exit === null) broken += 1;
+    }
+    assert(broken > 0, "some were killed on the way");
+    assert.equal((await line.run("migrate-to", back)).code, 0);
+    assert.deepEqual(wholeRecordDump(storeIn(line, "back")), before);
+    assert.deepEqual(hashesIn(back), hashesIn(join(line.folder, "data")));
+  });
+
+  it("lets nobody use what is half there", async () => {
+    using line = copyOf(full);
+    await using database = await createDatabase();
+    assert.equal((await line.run("migrate-to", database.url)).code, 0);
+    await database.query("UPDATE moved_from SET completed_at = NULL");
+    {
+      using _ = withDatabase(line, database);
+      const half =
+        /^error: Cannot use .*: a move into it has not ended\. Run the same migrate-to again/;
+      assert.match((await line.run("keys", "list")).err, half);
+      assert.match((await line.run("migrate-to", join(line.folder, "back"))).err, half);
+    }
+    assert.equal((await line.run("migrate-to", database.url)).code, 0);
+    using _ = withDatabase(line, database);
+    const back = join(line.folder, "back");
+    assert.equal((await line.run("migrate-to", back)).code, 0);
+    {
+      using db = new DatabaseSync(storeIn(line, "back"));
+      db.exec("UPDATE moved_from SET completed_at = NULL");
+    }
+    delete line.environment["DATABASE_URL"];
+    line.environment["DATA_DIR"] = back;
+    assert.match((await line.run("keys", "list")).err, /a move into it has not ended/);
+  });
+
+  it("tells every planted difference by its place, never what stands there", async () => {
+    using line = copyOf(full);
+    await using database = await createDatabase();
+    assert.equal((await line.run("migrate-to", database.url)).code, 0);
+    assert.equal((await line.run("migrate-to", database.url, "--verify-only")).code, 0);
+    await database.query(
+      "UPDATE items SET title = title || ' geheim' WHERE path = '/topics/draft'",
+    );
+    await database.query("DELETE FROM path_claims WHERE path = '/topics/awkward'");
+    await database.query("INSERT INTO settings VALUES ('planted', 'geheim')");
+    await database.query("SELECT setval('audit_number_seq', 1)");
+    await database.query("UPDATE file_pieces SET bytes = set_byte(bytes, 0, 7) WHERE bytes <> ''");
+    const { code, out, err } = await line.run("migrate-to", database.url, "--verify-only");
+    assert.equal(code, 1);
+    assert.match(err, /^error: items \S+ differs in title$/m);
+    assert.match(err, /^error: path_claims \/topics\/awkward is missing in the target$/m);
+    assert.match(err, /^error: settings planted is in the target only$/m);
+    assert.match(err, /^error: audit: the next row would get the number 2, not \d+$/m);
+    assert.match(err, /^error: media\/[0-9a-f]{32}\.png has other bytes in the target$/m);
+    assert.match(err, /^error: jobs\/[\w-]+\.jsonl has other bytes in the target$/m);
+    assert.equal(err.split("\n").length, 6);
+    assert.match(out, /^items .* 1 differ$/m);
+    assert.match(out, /The two sides differ/);
+    assert.doesNotMatch(out + err, /geheim/);
+
+    await database.query("UPDATE moved_from SET completed_at = NULL");
+    const move = await line.run("migrate-to", database.url);
+    assert.equal(move.code, 1);
+    assert.doesNotMatch(move.out, /Moved/);
+    assert.equal((await noteIn(database))?.done, false);
+    assert.equal((await line.run("migrate-to", database.url, "--start-over")).code, 0);
+    assert.equal((await line.run("migrate-to", database.url, "--verify-only")).code, 0);
+  });
+
+  it("refuses targets that hold anything else, and touches nothing there", async () => {
+    using line = copyOf(full);
+    await using foreign = await createDatabase();
+    await foreign.query("CREATE TABLE visitors (name text)");
+    const refused = await line.run("migrate-to", foreign.url);
+    assert.equal(refused.code, 1);
+    assert.match(
+      refused.err,
+      /it holds tables of something else \(visitors\); name an empty database$/,
+    );
+    const tables = "SELECT count(*) AS count FROM pg_tables WHERE schemaname = 'public'";
+    assert.deepEqual(await foreign.query(tables), [{ count: "1" }]);
+
+    await using used = await createDatabase();
+    {
+      using _ = withDatabase(line, used);
+      const other = line.file(
+        "other.jsonl",
+        '{"type":"topic","path":"/topics/other","title":"Other"}\n',
+      );
+      assert.equal((await line.run("import", other)).code, 0);
+    }
+    assert.match(
+      (await line.run("migrate-to", used.url)).err,
+      /it holds a record already; name an empty database$/,
+    );
+    assert.match(
+      (await line.run("migrate-to", used.url, "--start-over")).err,
+      /it holds a record already/,
+    );
+    assert.deepEqual(await used.query("SELECT path FROM items WHERE path LIKE '/topics/%'"), [
+      { path: "/topics/other" },
+    ]);
+
+    await using moved = await createDatabase();
+    assert.equal((await line.run("migrate-to", moved.url)).code, 0);
+    using second = openCommandLine();
+    assert.equal((await second.run("import", FIXTURE)).code, 0);
+    assert.match(
+      (await second.run("migrate-to", moved.url)).err,
+      /it holds what was moved there from another record/,
+    );
+    await moved.query("UPDATE moved_from SET completed_at = NULL");
+    for (const more of [[], ["--start-over"]]) {
+      const { code, err } = await second.run("migrate-to", moved.url, ...more);
+      assert.equal(code, 1);
+      assert.match(err, /it holds an unfinished move from another record; name an empty place$/);
+    }
+    assert.equal((await line.run("migrate-to", moved.url)).code, 0);
+
+    using _ = withDatabase(line, moved);
+    const folder = join(line.folder, "mine");
+    mkdirSync(folder);
+    writeFileSync(join(folder, "letter.txt"), "mine");
+    const taken = /^error: Cannot move to .*: something is there already; name a new folder$/;
+    assert.match((await line.run("migrate-to", folder)).err, taken);
+    assert.match((await line.run("migrate-to", join(line.folder, "data"))).err, taken);
+    assert.deepEqual(readdirSync(folder), ["letter.txt"]);
+  });
+
+  it("refuses a source that is in use, or has changed since the move began", async () => {
+    using line = copyOf(full);
+    await using database = await createDatabase();
+    {
+      await using _open = await openStore(readConfig(line.environment));
+      const { code, err } = await line.run("migrate-to", database.url);
+      assert.equal(code, 1);
+      assert.match(err, /commonplace\.db is in use; stop the server and other commands first$/);
+    }
+    assert.equal((await line.run("migrate-to", database.url)).code, 0);
+    await database.query("UPDATE moved_from SET completed_at = NULL");
+    assert.equal(
+      (await line.run("keys", "issue", "--name", "Late", "--scope", "mcp:read")).code,
+      0,
+    );
+    const changed = await line.run("migrate-to", database.url);
+    assert.equal(changed.code, 1);
+    assert.match(changed.err, /has changed since the move began\. Add --start-over/);
+    assert.equal((await line.run("migrate-to", database.url, "--start-over")).code, 0);
+
+    using _ = withDatabase(line, database);
+    const back = join(line.folder, "back");
+    {
+      await using _open = await openStore(readConfig(line.environment));
+      const { code, err } = await line.run("migrate-to", back);
+      assert.equal(code, 1);
+      assert.match(
+        err,
+        /is in use \(\d+ connections of Commonplace\); stop all servers on it first$/,
+      );
+    }
+    let wrote: Promise<unknown> | null = null;
+    const { changesSince } = await moveStore(
+      readConfig(line.environment),
+      { from: { url: database.url }, to: { folder: back } },
+      {
+        startsOver: false,
+        onStep: () => {
+          wrote ??= database.query(
+            "INSERT INTO audit (at, actor, action, target) VALUES ('a', 'b', 'c', 'd')",
+          );
+        },
+      },
+    );
+    await wrote;
+    assert.equal(changesSince, 1);
+    assert.match((await line.run("migrate-to", back)).err, /has changed since the move began/);
+    assert.equal((await line.run("migrate-to", back, "--start-over")).code, 0);
+  });
+
+  it("takes a text with U+0000 along, which PostgreSQL cannot hold", async () => {
+    using line = copyOf(full);
+    await using database = await createDatabase();
+    {
+      using db = new DatabaseSync(storeIn(line));
+      db.prepare("UPDATE messages SET text = ?").run("before\0after");
+    }
+    const { code, err } = await line.run("migrate-to", database.url);
+    assert.equal(code, 0, err);
+    const texts = await database.query("SELECT DISTINCT text FROM messages");
+    assert.deepEqual(texts, [{ text: "before\uFFFDafter" }]);
+  });
+
+  it("never prints the password of an address", async () => {
+    using line = copyOf(full);
+    await using database = await createDatabase();
+    const url = new URL(database.url);
+    const { password } = url;
+    for (const words of [
+      [url.href],
+      [url.href, "more"],
+      [url.href.replace(/\/[^/]*$/, "/not_there")],
+    ]) {
+      const { out, err } = await line.run("migrate-to", ...words);
+      assert(!`${out}${err}`.includes(`:${password}@`), words.length.toString());
+    }
+    url.password = "geheim";
+    const { code, err } = await line.run("migrate-to", `${url.href}/too/much`);
+    assert.equal(code, 2);
+    assert.doesNotMatch(err, /geheim/);
+  });
+});
+
+it("migrate-to says what is missing on its command line", async () => {
+  using line = openCommandLine();
+  const missing: [words: string[], told: RegExp][] = [
+    [
+      ["migrate-to"],
+      /^error: Say where to move: set DATABASE_URL, or name a postgres:\/\/ address/,
+    ],
+    [["migrate-to", "folder"], /^error: Set DATABASE_URL to the database to move from/],
+    [["migrate-to", "mysql://a:geheim@b/c"], /^error: Cannot move to this address: use postgres:/],
+    [["migrate-to", "a", "b"], /^error: Name one place to move to$/],
+  ];
+  for (const [words, told] of missing) {
+    const { code, err } = await line.run(...words);
+    assert.equal(code, 2);
+    assert.match(err, told);
+  }
+});

@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { type CommandLine, openCommandLine } from "./command-line.ts";
+import { png } from "./media-bytes.ts";
+
+const FIXTURE = join(import.meta.dirname, "fixture");
+/** What one engine or the other could make something else of. */
+const SIGNS = `"quoted" \\back\\slash\\u0000 'single' {curly,NULL} – 日本語 𝔘 😀`;
+const AWKWARD = `${SIGNS} \t tab, \r\n line`;
+
+/** A data folder in which every table of the record has rows, and both folders of files have files. */
+export async function openFullStore(): Promise<CommandLine> {
+  const line = openCommandLine();
+  const commands: (readonly string[])[] = [
+    ["import", FIXTURE],
+    ["import", line.file("awkward.jsonl", awkwardItems())],
+    ["media", "add", line.file("dot.png", png(3, 2))],
+    ["keys", "issue", "--name", SIGNS, "--scope", "mcp:read"],
+    ["keys", "issue", "--name", "Second", "--scope", "mcp:read"],
+    ["api", "POST", "/redirects", "--data", '{"from":"/2019/old.html","to":"/about"}'],
+  ];
+  for (const words of commands) {
+    const { code, err } = await line.run(...words);
+    assert.equal(code, 0, `${words.join(" ")}: ${err}`);
+  }
+  const file = join(line.folder, "data/commonplace.db");
+  {
+    using db = new DatabaseSync(file, { enableForeignKeyConstraints: true });
+    fillEmptyTables(db);
+    // A number that was given once is never given again, also when its row is gone.
+    db.exec("DELETE FROM searches WHERE number = (SELECT max(number) FROM searches)");
+    const [job] = db.prepare("SELECT id FROM jobs").all();
+    const jobs = join(line.folder, "data/jobs");
+    mkdirSync(jobs, { recursive: true });
+    writeFileSync(
+      join(jobs, `${String(job?.["id"])}.jsonl`),
+      '{"title":"A line"}\n'.repeat(99_999),
+    );
+    writeFileSync(join(jobs, `${String(job?.["id"])}.result.jsonl`), "");
+  }
+  return line;
+}
+
+/** Makes a store so large that a move of it takes a while. */
+export function addAuditEntries(file: string, count: number): void {
+  using db = new DatabaseSync(file);
+  db.exec(`INSERT INTO audit (at, actor, action, target)
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+    SELECT '2026-11-21T12:00:00.000Z', 'operator', 'item.save', 'item ' || i FROM n`);
+}
+
+function awkwardItems(): string {
+  const items = [
+    { type: "topic", sourceKey: "a1", path: "/topics/awkward", title: SIGNS, body: AWKWARD },
+    {
+      type: "topic",
+      sourceKey: "a2",
+      path: "/topics/日本",
+      title: "𝔘 after \uFFFD",
+      body: "x".repeat(700_000),
+    },
+    { type: "topic", sourceKey: "a3", path: "/topics/draft", title: "Draft", status: "draft" },
+  ];
+  return items.map((item) => `${JSON.stringify({ status: "published", ...item })}\n`).join("");
+}
+
+/** Two rows for each table that commands left empty: one with everything in it, one with all there may be no value of. */
+function fillEmptyTables(db: DatabaseSync): void {
+  const referring = (table: string) =>
+    db.prepare("SELECT 1 FROM pragma_foreign_key_list(?)").all(table).length;
+  for (const table of recordTables(db).sort((a, b) => referring(a) - referring(b))) {
+    if (db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined) continue;
+    for (const row of [1, 2]) insertRow(db, table, row);
+  }
+}
+
+function insertRow(db: DatabaseSync, table: string, row: number): void {
+  const references = new Map(
+    db
+      .prepare('SELECT "from", "table" FROM pragma_foreign_key_list(?)')
+      .all(table)
+      .map((key) => [String(key["from"]), String(key["table"])]),
+  );
+  const columns = db
+    .prepare('SELECT name, type, "notnull" AS is_needed, pk FROM pragma_table_info(?)')
+    .all(table);
+  const values = columns.map((column): SQLInputValue => {
+    const name = String(column["name"]);
+    const referred = references.get(name);
+    if (referred !== undefined) {
+      return String(db.prepare(`SELECT id FROM ${referred} LIMIT 1`).get()?.["id"]);
+    }
+    if (row === 2 && column["is_needed"] === 0 && column["pk"] === 0) return null;
+    if (column["type"] === "INTEGER") {
+      return ["is_to_stop", "count"].includes(name) ? 1 : 4_102_444_800_000 + row;
+    }
+    if (name === "id") return `01900000-0000-7000-8000-00000000000${row}`;
+    return `${name} ${row} ${AWKWARD}`;
+  });
+  db.prepare(`INSERT INTO ${table} VALUES (${columns.map(() => "?").join()})`).run(...values);
+}
+
+/** Those that are not made from others. */
+export function recordTables(db: DatabaseSync): string[] {
+  return db
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+    .all()
+    .map(({ name }) => String(name))
+    .filter((name) => !/^(?:reading|sqlite_|migrations$|moved_from$)/.test(name));
+}
