@@ -151,6 +151,29 @@ describe("keys that are known", () => {
     assert.equal(await find("known"), "second", "as soon as it is back");
   });
 
+  it("go on also when some key changed before the store went away and they were not seen since", async () => {
+    const { source, state, find } = open();
+    source.keys.set("other", "one of others");
+    await find("known");
+    await find("other");
+    state.now = MINUTE;
+    source.version += 1;
+    state.news += 1;
+    await find("other");
+    source.isAway = true;
+    assert.equal(await find("known"), "first");
+    assert.equal(await find("known"), "first");
+    state.now = 5 * MINUTE + 1;
+    await assert.rejects(find("known"), { code: "unavailable" });
+    assert.equal(await find("other"), "one of others", "it was confirmed a minute later");
+    source.isAway = false;
+    source.keys.set("known", "second");
+    state.now += 1001;
+    await find("other");
+    await turns();
+    assert.equal(await find("known"), "second");
+  });
+
   it("go on at once while the store is away, as it is asked no more than once a second", async () => {
     const { source, state, find } = open();
     await find("known");

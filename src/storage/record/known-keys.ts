@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { ProvableKey } from "../../access/keys.ts";
 import { AppError, isPassing } from "../../errors.ts";
+import { inTime } from "./in-time.ts";
 
 /** Some 10 MB of them. */
 const KNOWN_KEYS_MAX = 10_000;
@@ -46,6 +46,8 @@ export class KnownKeys {
   readonly #version: () => number;
   readonly #clock: () => number;
   readonly #known = new Map<string, ProvableKey>();
+  /** Those known before some key changed, which may be this one, and when they were last confirmed. */
+  readonly #former = new Map<string, { key: ProvableKey; confirmedAt: number }>();
   readonly #unknown = new Set<string>();
   readonly #asked = new Map<string, Asked>();
   #isLookingUp = false;
@@ -74,7 +76,7 @@ export class KnownKeys {
     }
     const known = this.#known.get(hash);
     if (known !== undefined) return known;
-    return this.#unknown.has(hash) ? null : await this.#lookUp(hash);
+    return this.#unknown.has(hash) ? null : await this.#lookUpOrTrust(hash);
   }
 
   #confirmedSince(): number {
@@ -104,10 +106,7 @@ export class KnownKeys {
   #startConfirming(version: number): { version: number; done: Promise<void> } {
     const confirm = async () => {
       const keysVersion = await this.#ask(() => this.#source.keysVersion());
-      if (keysVersion !== this.#keysVersion) {
-        this.#known.clear();
-        this.#unknown.clear();
-      }
+      if (keysVersion !== this.#keysVersion) this.#setAside();
       this.#keysVersion = keysVersion;
       this.#storeVersion = version;
       this.#confirmedAt = this.#clock();
@@ -117,6 +116,35 @@ export class KnownKeys {
       this.#confirming = null;
     });
     return { version, done };
+  }
+
+  #setAside(): void {
+    const confirmedAt = this.#confirmedAt;
+    for (const [hash, key] of this.#known) this.#former.set(hash, { key, confirmedAt });
+    dropOldest(this.#former, KNOWN_KEYS_MAX);
+    this.#known.clear();
+    this.#unknown.clear();
+  }
+
+  async #lookUpOrTrust(hash: string): Promise<ProvableKey | null> {
+    if (this.#isAway) {
+      const former = this.#trusted(hash);
+      if (former !== null) return former;
+    }
+    try {
+      return await this.#lookUp(hash);
+    } catch (error) {
+      const former = isPassing(error) ? this.#trusted(hash) : null;
+      if (former === null) throw error;
+      return former;
+    }
+  }
+
+  /** As it was before the last change of any key. */
+  #trusted(hash: string): ProvableKey | null {
+    const former = this.#former.get(hash);
+    if (former === undefined) return null;
+    return this.#clock() - former.confirmedAt > TRUSTED_MILLISECONDS ? null : former.key;
   }
 
   #lookUp(hash: string): Promise<ProvableKey | null> {
@@ -155,6 +183,7 @@ export class KnownKeys {
   #remember(hashes: readonly string[], keys: ReadonlyMap<string, ProvableKey>): void {
     for (const hash of hashes) {
       const key = keys.get(hash);
+      this.#former.delete(hash);
       if (key === undefined) this.#unknown.add(hash);
       else this.#known.set(hash, key);
     }
@@ -165,7 +194,10 @@ export class KnownKeys {
   async #ask<T>(question: () => Promise<T>): Promise<T> {
     if (this.#clock() < this.#restsUntil) throw cannotCheck(null);
     try {
-      return await answered(question());
+      return await inTime(question(), {
+        milliseconds: ANSWER_MILLISECONDS_MAX,
+        late: () => cannotCheck(null),
+      });
     } catch (error) {
       if (isPassing(error)) {
         this.#isAway = true;
@@ -174,20 +206,6 @@ export class KnownKeys {
       throw error;
     }
   }
-}
-
-/** @throws {AppError} `unavailable` when the answer takes too long. */
-async function answered<T>(answer: Promise<T>): Promise<T> {
-  const late = new AbortController();
-  try {
-    return await Promise.race([answer, sleep(ANSWER_MILLISECONDS_MAX, null, late).then(tooLate)]);
-  } finally {
-    late.abort();
-  }
-}
-
-function tooLate(): never {
-  throw cannotCheck(null);
 }
 
 function cannotCheck(cause: unknown): AppError {

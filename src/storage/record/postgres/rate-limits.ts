@@ -7,9 +7,12 @@ import {
   WINDOW_SECONDS,
 } from "../../../access/rate-limits.ts";
 import type { Log } from "../../../log.ts";
+import { inTime } from "../in-time.ts";
 
 /** Longer is no answer for somebody who waits for another. */
 const ANSWER_MILLISECONDS_MAX = 500;
+/** After this a connection is given up. */
+const SILENCE_MILLISECONDS_MAX = 1500;
 const TICK_MILLISECONDS = 1000;
 const WINDOW_MILLISECONDS = WINDOW_SECONDS * 1000;
 /** Takes the server some 20 ms. */
@@ -74,8 +77,8 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
       application_name: "commonplace rate limits",
       max: 1,
       idleTimeoutMillis: 0,
-      connectionTimeoutMillis: ANSWER_MILLISECONDS_MAX,
-      query_timeout: ANSWER_MILLISECONDS_MAX,
+      connectionTimeoutMillis: SILENCE_MILLISECONDS_MAX,
+      query_timeout: SILENCE_MILLISECONDS_MAX,
       keepAlive: true,
     });
     // The next question finds out by itself.
@@ -178,7 +181,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
   }
 
   async #query(questions: readonly WindowQuestion[]): Promise<(Decided | Undecided)[]> {
-    const { rows } = await this.#pool.query<Decided | Undecided>({
+    const answer = this.#pool.query<Decided | Undecided>({
       name: "take turns",
       text: "SELECT * FROM take_turns($1, $2, $3, $4, $5, $6)",
       values: [
@@ -190,6 +193,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
         questions.map(({ toldAgo = 0 }) => toldAgo),
       ],
     });
+    const { rows } = await inTime(answer, { milliseconds: ANSWER_MILLISECONDS_MAX, late });
     return rows;
   }
 
@@ -222,6 +226,10 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
     this.#forgotAt = now;
     await this.#pool.query("SELECT forget_turns()");
   }
+}
+
+function late(): Error {
+  return new Error(`The database took longer than ${ANSWER_MILLISECONDS_MAX} milliseconds`);
 }
 
 function isDecided(answer: Decided | Undecided): answer is Decided {
