@@ -6,6 +6,7 @@ import { notingSearches, type SearchSource } from "../content/search-record.ts";
 import { openApiDoor } from "../http/api/door.ts";
 import type { ApiParts } from "../http/api/parts.ts";
 import { createHttpApp } from "../http/app.ts";
+import { openPagesDirectly } from "../http/direct-pages.ts";
 import { HotPath } from "../http/hot-path.ts";
 import { createListener } from "../http/listener.ts";
 import { openMcpDirectly } from "../http/mcp-direct.ts";
@@ -67,7 +68,11 @@ export async function openDoors(
     trustProxy: config.trustProxy,
   };
   const http = createHttpApp(siteParts);
-  const shortcuts = [repeated(hotPath, counts), openMcpDirectly(siteParts)];
+  const shortcuts = [
+    repeated(hotPath, counts),
+    openMcpDirectly(siteParts),
+    openPagesDirectly(siteParts),
+  ];
   return { apiParts, http, server: createListener(http, { log, shortcuts }) };
 }
 

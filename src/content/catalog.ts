@@ -39,7 +39,7 @@ export interface CatalogEntry {
   fields: CatalogField[];
   filters: CatalogFilter[];
   sorts: string[];
-  relations: RelationView[];
+  relations: readonly RelationView[];
   /** Of a published item; null when there is none. */
   examplePath: string | null;
 }

@@ -162,8 +162,18 @@ export function filtersOf(type: ContentType): [string, Field][] {
   return Object.entries(type.fields).filter(([, field]) => field.filter === true);
 }
 
+const knownViews = new WeakMap<ContentTypes, Map<string, readonly RelationView[]>>();
+
 /** Every group of related items a type can have: its own relations, then those others state of it. */
-export function relationViews(types: ContentTypes, typeName: string): RelationView[] {
+export function relationViews(types: ContentTypes, typeName: string): readonly RelationView[] {
+  const byType = knownViews.get(types) ?? new Map<string, readonly RelationView[]>();
+  knownViews.set(types, byType);
+  const known = byType.get(typeName) ?? findViews(types, typeName);
+  byType.set(typeName, known);
+  return known;
+}
+
+function findViews(types: ContentTypes, typeName: string): RelationView[] {
   const own = Object.entries(types.get(typeName)?.relations ?? {}).map(
     ([name, relation]): RelationView => ({
       name,

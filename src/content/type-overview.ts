@@ -12,7 +12,7 @@ export interface TypeOverview {
   /** Where its items stand; null: anywhere. */
   pathPattern: string | null;
   fields: ({ name: string } & Field)[];
-  relations: RelationView[];
+  relations: readonly RelationView[];
   defaultSort: string;
   /** Items by status. */
   counts: Record<Status, number>;

@@ -8,7 +8,8 @@ const ANSWER_BYTES = 2000;
 /** Some documents change with the calendar alone, by the month. */
 const KEPT_MILLISECONDS_MAX = 10 * 60 * 1000;
 
-interface Answer {
+/** An answer ready to be written again. */
+export interface Answer {
   bytes: Uint8Array;
   etag: string;
   /** Names and values in turn, as `writeHead` takes them. */
@@ -49,13 +50,18 @@ export class HotPath {
 
   /** Keeps the form in which a page was just sent, with the headers it was sent with. */
   remember(request: IncomingMessage, { bytes, etag, version }: KeptForm, headers: Headers): void {
-    this.#forgetOutdated();
-    // The page may have been made before a change that has been noticed since.
-    if (request.method !== "GET" || version !== this.#shown) return;
     const all = [...headers].filter(([name]) => name !== "x-request-id");
     const unchanged = all.filter(([name]) => !/^content-(?:type|length|encoding)$/.test(name));
     const answer = { bytes, etag, headers: all.flat(), headersUnchanged: unchanged.flat() };
-    this.#answers.keep(keyOf(request), answer, bytes.length + ANSWER_BYTES);
+    this.keep(request, answer, version);
+  }
+
+  /** Keeps an answer made of what was published at a version of the reading copy. */
+  keep(request: IncomingMessage, answer: Answer, version: number): void {
+    this.#forgetOutdated();
+    // The page may have been made before a change that has been noticed since.
+    if (request.method !== "GET" || version !== this.#shown) return;
+    this.#answers.keep(keyOf(request), answer, answer.bytes.length + ANSWER_BYTES);
   }
 
   #forgetOutdated(): void {
@@ -68,6 +74,7 @@ export class HotPath {
   }
 }
 
-function keyOf({ url, headers }: IncomingMessage): string {
+/** What decides between answers. */
+export function keyOf({ url, headers }: IncomingMessage): string {
   return `${url}\n${headers.accept}\n${headers["accept-encoding"]}`;
 }

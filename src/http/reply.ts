@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { Kept } from "../kept.ts";
 import { chooseEncoding, type Encoding, encode } from "./encoding.ts";
 
@@ -7,7 +7,7 @@ export interface Reply {
   status: number;
   /** Everything but Content-Length, Content-Encoding and ETag; `Vary` without Accept-Encoding. */
   headers: Readonly<Record<string, string>>;
-  body: string;
+  body: string | Uint8Array;
 }
 
 /** The bytes of a reply in one content coding, with their validator. */
@@ -35,13 +35,9 @@ export class KeptReply {
 
   constructor({ status, headers, body }: Reply) {
     this.status = status;
-    this.#bytes = Buffer.from(body);
-    this.#hash = createHash("sha256").update(this.#bytes).digest("base64url").slice(0, 22);
-    const { Vary, ...others } = headers;
-    this.#headers = {
-      ...others,
-      Vary: Vary === undefined ? "Accept-Encoding" : `${Vary}, Accept-Encoding`,
-    };
+    this.#bytes = typeof body === "string" ? Buffer.from(body) : body;
+    this.#hash = tagOf(this.#bytes);
+    this.#headers = fittedHeaders(headers);
   }
 
   /** How much memory it holds to, in bytes, with room for compressed forms. */
@@ -81,6 +77,17 @@ export class KeptReply {
     this.#encoded.set(encoding, made);
     return await made;
   }
+}
+
+/** The headers of a reply of which there are compressed forms, too. */
+export function fittedHeaders({ Vary, ...others }: Reply["headers"]): Record<string, string> {
+  const vary = Vary === undefined ? "Accept-Encoding" : `${Vary}, Accept-Encoding`;
+  return { ...others, Vary: vary };
+}
+
+/** What a validator says of bytes in their identity form. */
+export function tagOf(bytes: Uint8Array): string {
+  return hash("sha256", bytes, "base64url").slice(0, 22);
 }
 
 /** RFC 9110, section 13.1.2: weak comparison against every validator the client lists. */

@@ -1,5 +1,7 @@
+import { isAscii } from "node:buffer";
 import { markdownPath, pageUrl } from "../../content/addresses.ts";
 import type { PageView } from "../../content/pages/view.ts";
+import type { SiteProfile } from "../../content/site.ts";
 import { feedPaths, hasFeed } from "../../discovery/feeds.ts";
 import { pageHtml } from "../../render/page-html.ts";
 import { pageMarkdown } from "../../render/page-markdown.ts";
@@ -18,26 +20,54 @@ const SITE_LINKS = `${ABOUT_SITE}, </sitemap.xml>; rel="sitemap"; type="applicat
 /** A page in one of its forms, with the headers of that form. */
 export function pageReply(view: PageView, form: Form, parts: SiteParts): Reply {
   const { origin, reading } = parts;
-  const canonical = `<${pageUrl(origin, view.path)}${view.query}>; rel="canonical"`;
-  const twin = encodeURI(markdownPath(view.path)) + view.query;
-  const shared = {
-    ...PUBLIC_HEADERS,
-    ...(view.updatedAt === null ? {} : { "Last-Modified": new Date(view.updatedAt).toUTCString() }),
-    ...(view.isIndexed ? {} : { "X-Robots-Tag": "noindex" }),
-    "Content-Signal": contentSignal(reading.site()),
-  };
+  const { updatedAt, isIndexed, query } = view;
+  const body =
+    form === "html"
+      ? pageHtml(view, { ...parts, feeds: feedsOf(view, parts) })
+      : pageMarkdown(view, parts);
+  const canonical = pageUrl(origin, view.path) + query;
+  const twin = encodeURI(markdownPath(view.path)) + query;
+  return replyIn(
+    form,
+    { canonical, twin, updatedAt, isIndexed },
+    { body: Buffer.from(body), site: reading.site(), origin },
+  );
+}
+
+export interface PageReply extends Reply {
+  body: Buffer;
+}
+
+/** What the headers tell of a page. */
+interface ShownPage {
+  /** Absolute. */
+  canonical: string;
+  /** Root-relative, of the Markdown form. */
+  twin: string;
+  updatedAt: string | null;
+  isIndexed: boolean;
+}
+
+/** The bytes of a form with its headers. */
+export function replyIn(
+  form: Form,
+  { canonical, twin, updatedAt, isIndexed }: ShownPage,
+  { body, site, origin }: { body: Buffer; site: SiteProfile; origin: string },
+): PageReply {
   const links = [
-    ...(view.isIndexed ? [canonical] : []),
+    ...(isIndexed ? [`<${canonical}>; rel="canonical"`] : []),
     ...(form === "twin"
       ? [ABOUT_SITE]
       : [`<${origin}${twin}>; rel="alternate"; type="text/markdown"`, SITE_LINKS]),
   ];
-  const headers = { ...shared, Link: links.join(", ") };
-  if (form === "html") {
-    const body = pageHtml(view, { ...parts, feeds: feedsOf(view, parts) });
-    return { status: 200, headers: { ...headers, ...HTML_HEADERS }, body };
-  }
-  const body = pageMarkdown(view, parts);
+  const headers = {
+    ...PUBLIC_HEADERS,
+    ...(updatedAt === null ? {} : { "Last-Modified": new Date(updatedAt).toUTCString() }),
+    ...(isIndexed ? {} : { "X-Robots-Tag": "noindex" }),
+    "Content-Signal": contentSignal(site),
+    Link: links.join(", "),
+  };
+  if (form === "html") return { status: 200, headers: { ...headers, ...HTML_HEADERS }, body };
   return {
     status: 200,
     headers: {
@@ -59,8 +89,13 @@ const HTML_HEADERS = {
 };
 
 /** Four characters a token, as for English in the tokenizers of the day. */
-function estimateTokens(text: string): number {
-  return Math.ceil(text.length / 4);
+function estimateTokens(text: Buffer): number {
+  return Math.ceil(charactersIn(text) / 4);
+}
+
+/** As JavaScript counts them. */
+function charactersIn(bytes: Buffer): number {
+  return isAscii(bytes) ? bytes.length : bytes.toString().length;
 }
 
 /** The feed of this very page if it has one, and that of the whole site. */

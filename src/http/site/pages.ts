@@ -5,9 +5,10 @@ import { findPage } from "../../content/pages.ts";
 import { chooseVariant } from "../accept.ts";
 import type { HttpParts } from "../parts.ts";
 import { NEVER_SHARED, PUBLIC_HEADERS } from "../public-headers.ts";
-import { KeptReply, type ReplyCache } from "../reply.ts";
+import { KeptReply, type Reply, type ReplyCache } from "../reply.ts";
 import { encodePath } from "./address.ts";
 import { signTime } from "./form-time.ts";
+import { itemReply } from "./item-reply.ts";
 import { missingResponse } from "./missing-reply.ts";
 import { type Form, pageReply } from "./page-reply.ts";
 
@@ -38,22 +39,56 @@ export async function pageResponse(
   const kept = isKept ? cache.get(name) : undefined;
   if (kept !== undefined) return await cache.respond(request, kept);
 
+  const item = form && itemReply(parts, path, { form, request: question });
+  if (item !== null) return await keptResponse(request, item, { name, cache });
+  return await wholeResponse(
+    request,
+    { ...address, form, question },
+    {
+      parts,
+      keep: async (reply) =>
+        isKept
+          ? await keptResponse(request, reply, { name, cache })
+          : await new KeptReply(reply).respond(request),
+    },
+  );
+}
+
+/** A page that is not joined of pieces. */
+async function wholeResponse(
+  request: Request,
+  {
+    path,
+    isTwin,
+    query,
+    form,
+    question,
+  }: PageAddress & { form: Form | null; question: PageRequest },
+  { parts, keep }: { parts: HttpParts; keep: (reply: Reply) => Promise<Response> },
+): Promise<Response> {
   const answer = await findPage(parts.reading, path, question);
   switch (answer.kind) {
     case "moved":
-      return movedResponse(isTwin ? markdownPath(answer.to) : answer.to, address.query);
+      return movedResponse(isTwin ? markdownPath(answer.to) : answer.to, query);
     case "missing":
       return await missingResponse(request, { ...answer, isTwin }, parts);
     case "page": {
       if (form === null) return notAcceptable(path);
       if (form === "html" && hasForm(answer.view))
         return await formResponse(request, answer.view, parts);
-      const reply = new KeptReply(pageReply(answer.view, form, parts));
-      if (!isKept) return await reply.respond(request);
-      cache.keep(name, reply);
-      return await cache.respond(request, reply);
+      return await keep(pageReply(answer.view, form, parts));
     }
   }
+}
+
+async function keptResponse(
+  request: Request,
+  page: Reply,
+  { name, cache }: { name: string; cache: ReplyCache },
+): Promise<Response> {
+  const reply = new KeptReply(page);
+  cache.keep(name, reply);
+  return await cache.respond(request, reply);
 }
 
 function hasForm({ blocks }: PageView): boolean {
@@ -77,7 +112,7 @@ function formFor(request: Request): Form | null {
  * The page numbers in a query, by the name of the list they leaf through: all that the pages of the
  * site ask, so that nothing else makes two pages of one.
  */
-function leafing(query: URLSearchParams): { key: string; question: PageRequest } {
+export function leafing(query: URLSearchParams): { key: string; question: PageRequest } {
   const stated = [...query].filter(
     ([name, value]) => /^[a-z_]{1,40}$/.test(name) && /^\d{1,15}$/.test(value),
   );

@@ -31,6 +31,14 @@ const GROUP = {
   markdown: groupSql("markdown"),
 };
 
+/** By a value that is looked up for all of them. */
+const SORTED_GROUP = {
+  html: sortedGroupSql("html"),
+  markdown: sortedGroupSql("markdown"),
+};
+/** From so many on it is cheaper to walk the wanted order. */
+const SORTED_ITEMS_MAX = 2000;
+
 /** Of rows in a given order. */
 const ROWS = {
   html: rowsSql("html"),
@@ -80,9 +88,12 @@ export class PreparedPieces implements Prepared {
     const { relation, otherType } = view;
     const sort = this.#types().get(otherType)?.defaultSort ?? "title";
     if (sort === "added") {
-      return cardsOf(
-        this.#sql.of(GROUP[form]).get(of.row, relation, otherType, limit, offset) ?? {},
-      );
+      const sql = this.#sql.of(GROUP[form]);
+      return cardsOf(sql.get(of.row, relation, otherType, limit, offset) ?? {});
+    }
+    if ((of.counts.get(view.name) ?? 0) <= SORTED_ITEMS_MAX) {
+      const sql = this.#sql.of(SORTED_GROUP[form]);
+      return cardsOf(sql.get(sort, of.row, relation, otherType, limit, offset) ?? {});
     }
     const links = [{ direction: "in" as const, relation, anchors: [of.path] }];
     return this.#listed({ ...listOf(otherType, sort), links, limit, offset }, form, {
@@ -135,6 +146,19 @@ function groupSql(form: PreparedForm): string {
      CROSS JOIN reading_card c ON c.row = l.source
      WHERE l.target = ? AND l.relation = ? AND l.source_type = ?
      ORDER BY l.source LIMIT ? OFFSET ?`,
+  );
+}
+
+function sortedGroupSql(form: PreparedForm): string {
+  return joined(
+    form,
+    `SELECT c.${form} || coalesce(l.basis, '') || c.${form}_end AS card, c.updated_at
+     FROM (SELECT l.source AS row, l.${form}_basis AS basis
+           FROM reading_link l INDEXED BY reading_link_target
+           CROSS JOIN reading_value s ON s.row = l.source AND s.name = ?
+           WHERE l.target = ? AND l.relation = ? AND l.source_type = ?
+           ORDER BY s.value, s.row LIMIT ? OFFSET ?) l
+     CROSS JOIN reading_card c ON c.row = l.row`,
   );
 }
 
