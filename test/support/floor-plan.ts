@@ -105,7 +105,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     packages: ["file-type", "image-size", "htmlparser2"],
   },
   "storage/moving": {
-    rooms: ["content", "storage", "storage/record"],
+    rooms: ["content", "storage", "storage/record", "storage/reading"],
     packages: ["kysely", "pg", "zod"],
   },
   metrics: { rooms: [], packages: [], builtIns: [] },
