@@ -6,6 +6,7 @@ import { z } from "zod";
 import { readConfig, SETTING_NAMES } from "../src/config.ts";
 import { DOCUMENTS } from "../src/discovery/documents.ts";
 import { TOOLS } from "../src/mcp/tools.ts";
+import { FAMILIES } from "../src/metrics/text.ts";
 import { anchorsOf, codeSpansOf, linksOf, rowsOf } from "./support/markdown-documents.ts";
 
 const DOCUMENT_FILES = [...globSync("*.md"), ...globSync("docs/**/*.md")].map((file) => ({
@@ -92,6 +93,14 @@ describe("the operating guide", () => {
       METRICS_PORT: String(standard.metricsPort ?? "none"),
       LOG_LEVEL: standard.logLevel,
     });
+  });
+
+  it("has every metric, in the order in which they are told", () => {
+    const described = rowsOf(OPERATING, "Metrics").map(([name]) => name);
+    assert.deepEqual(
+      described,
+      FAMILIES.map(({ name }) => name),
+    );
   });
 
   it("has every document that is served, and no other", () => {

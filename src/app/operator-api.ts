@@ -29,6 +29,7 @@ export async function openOperatorApi(config: Config, { log }: { log: Log }): Pr
   const record = await openRecordOf(config, { otherOrigin: "keep", log });
   const now = () => new Date();
   await startSite(record.content, now());
+  await record.following?.current();
   const file = readingFile(config);
   const reading = openReadingCopy({ file });
   const { mediaFiles, jobFiles } = openFiles(config, record, log);

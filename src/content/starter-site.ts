@@ -1,18 +1,31 @@
+import { isPassing } from "../errors.ts";
 import { saveItem } from "./editing.ts";
 import { type ItemInput, itemInputSchema } from "./item.ts";
 import type { ContentRecord } from "./record.ts";
 import { type SiteProfile, siteProfileSchema } from "./site.ts";
 import { saveSite } from "./site-saving.ts";
 
-/** Has an empty store filled, in one transaction: of several processes that find it empty, one does it. */
+/** Each attempt waits for other writers as long as the store lets it. */
+const ATTEMPTS_MAX = 10;
+
+/**
+ * Has an empty store filled, in one transaction: of several processes that find it empty, one does it,
+ * and the others wait for it.
+ */
 export async function fillEmpty(
   record: ContentRecord,
   fill: (record: ContentRecord) => Promise<void>,
 ): Promise<void> {
-  if ((await record.site()) !== null) return;
-  await record.write(async (transaction) => {
-    if ((await transaction.site()) === null) await fill(transaction);
-  });
+  for (let attempt = 1; (await record.site()) === null; attempt += 1) {
+    try {
+      await record.write(async (transaction) => {
+        if ((await transaction.site()) === null) await fill(transaction);
+      });
+      return;
+    } catch (error) {
+      if (!isPassing(error) || attempt === ATTEMPTS_MAX) throw error;
+    }
+  }
 }
 
 /** Gives an empty store what a new site starts with: a profile to be replaced and the pages every site has. */
