@@ -67,7 +67,7 @@ onPostgres("an instance that follows", () => {
       const writer = await instances.open("writer");
       await saveSite(writer.record.content, OPERATOR, SITE, [], NOW);
       const follower = await instances.open("follower");
-      await editAtRandom(writer.record, seed, 150);
+      await editAtRandom(writer.record, seed, 200);
       await shown(follower);
       const anew = await instances.open("anew");
       const made = readingDump(anew.file);

@@ -39,9 +39,9 @@ export async function openInstances(): Promise<Instances> {
     database,
     fileOf,
     async open(name, options = {}) {
-      const file = fileOf(name);
+      const { file = fileOf(name) } = options;
       const { url } = database;
-      const record = await openRecord({ file, url, origin: RECORD_ORIGIN, ...options });
+      const record = await openRecord({ url, origin: RECORD_ORIGIN, ...options, file });
       const reading = openReadingCopy({ file });
       const instance = {
         record,

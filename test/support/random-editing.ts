@@ -34,6 +34,7 @@ const RELATIONS = {
   work: ["authors", "topics"],
   quotation: ["authors", "work", "topics"],
 } as const;
+const CHANGES = [publishItem, publishItem, publishItem, unpublishItem, archiveItem, deleteItem];
 const TARGETS: Readonly<Record<string, number>> = {
   broader: 1,
   see_also: 1,
@@ -60,14 +61,22 @@ export function dice(seed: number): (below: number) => number {
  */
 export async function editAtRandom(record: OpenRecord, seed: number, steps: number): Promise<void> {
   const roll = dice(seed);
+  for (let number = 0; number < ITEMS; number += 1) {
+    const input = { ...itemInput(roll, number), relations: {} };
+    await attempt(() => saveItem(record.content, OPERATOR, input, NOW));
+  }
   for (let step = 1; step <= steps; step += 1) {
     const now = new Date(NOW.getTime() + step * 1000);
     const edit = editOf(roll, now);
-    try {
-      await edit(record);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-    }
+    await attempt(() => edit(record));
+  }
+}
+
+async function attempt(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
   }
 }
 
@@ -97,12 +106,11 @@ function saving(
   roll: (below: number) => number,
   now: Date,
 ): (stores: Pick<RecordStores, "content">) => Promise<unknown> {
-  const input = itemInput(roll);
+  const input = itemInput(roll, roll(ITEMS));
   return async ({ content }) => await saveItem(content, OPERATOR, input, now);
 }
 
-function itemInput(roll: (below: number) => number) {
-  const number = roll(ITEMS);
+function itemInput(roll: (below: number) => number, number: number) {
   const type = TYPES[number % TYPES.length] ?? "page";
   const words = (count: number) =>
     Array.from({ length: count }, () => WORDS[roll(WORDS.length)]).join(" ");
@@ -132,7 +140,7 @@ function pathOf(roll: (below: number) => number, type: (typeof TYPES)[number]): 
 
 function statusEdit(roll: (below: number) => number, now: Date): Edit {
   const key = `key:${roll(ITEMS)}`;
-  const change = [publishItem, unpublishItem, archiveItem, archiveItem, deleteItem][roll(5)];
+  const change = CHANGES[roll(CHANGES.length)];
   return async ({ content }) => {
     const item = await content.itemFrom(key);
     if (item !== null) await change?.(content, OPERATOR, item.id, { now });
