@@ -90,6 +90,8 @@ export interface PreparedCards {
 export interface Prepared {
   /** Null: no item is published at the path. */
   item(path: string, form: PreparedForm): PreparedItem | null;
+  /** The same item as lists show it. */
+  summary(of: PreparedItem): ItemSummary | null;
   /** What others state of an item, in the usual order of their type. */
   group(
     of: PreparedItem,

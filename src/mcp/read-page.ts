@@ -1,12 +1,16 @@
 import { pageUrl } from "../content/addresses.ts";
 import { findByAddress } from "../content/find-item.ts";
-import type { PublishedItem, ReadingCopy } from "../content/library.ts";
+import type { ItemSummary, PublishedItem, ReadingCopy } from "../content/library.ts";
 import { homePage } from "../content/pages/home-page.ts";
 import { itemPage } from "../content/pages/item-page.ts";
 import { listingPage } from "../content/pages/listing-page.ts";
+import { preparedParts } from "../content/pages/prepared-item.ts";
 import type { PageRequest, PageView } from "../content/pages/view.ts";
 import { pathOfAddress } from "../content/site-path.ts";
 import { AppError } from "../errors.ts";
+import { textOfBytes } from "../render/bytes.ts";
+import { noticeMarkdown } from "../render/page-markdown.ts";
+import { preparedText } from "../render/prepared-page.ts";
 import type { CallContext } from "./offering.ts";
 
 /** A public page as its visitors would get it. */
@@ -34,6 +38,50 @@ export function readPage(address: string, { reading, types, origin }: CallContex
   const { item, movedFrom } = findByAddress(reading, address, origin);
   const view = viewOf(reading, item, request) ?? noSuchPage(origin, item.path);
   return { view, item, movedFrom };
+}
+
+/** What a tool tells of a page. */
+export interface ToldPage {
+  title: string;
+  /** Absolute. */
+  address: string;
+  language: string;
+  updatedAt: string | null;
+  /** Markdown, without front matter. */
+  text: string;
+  /** Null for lists, which are pages but no items. */
+  item: ItemSummary | null;
+  movedFrom: string | null;
+}
+
+/** The same page in the words of `readPage`, joined of pieces where it can be. */
+export function tellPage(address: string, context: CallContext): ToldPage {
+  const { reading, origin } = context;
+  const request = pageRequest(address);
+  const parts = preparedParts(reading, pathOfAddress(address, origin), {
+    form: "markdown",
+    request,
+  });
+  const summary = parts === null ? null : reading.prepared.summary(parts.item);
+  if (parts !== null && summary !== null) {
+    const { item, query, updatedAt } = parts;
+    const { title, language, path } = item;
+    const text = textOfBytes(preparedText(parts, context));
+    const url = pageUrl(origin, path) + query;
+    return { title, address: url, language, updatedAt, text, item: summary, movedFrom: null };
+  }
+  const { view, item, movedFrom } = readPage(address, context);
+  const { title, language, updatedAt, path, query } = view;
+  const text = noticeMarkdown(view, context);
+  return {
+    title,
+    address: pageUrl(origin, path) + query,
+    language,
+    updatedAt,
+    text,
+    item,
+    movedFrom,
+  };
 }
 
 function viewOf(reading: ReadingCopy, item: PublishedItem, request: PageRequest): PageView | null {

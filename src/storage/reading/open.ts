@@ -81,6 +81,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     this.#lists = new Lists(this.#sql, this.#items);
     this.#search = new Search(this.#sql, this.#items, timeLimit);
     this.prepared = new PreparedPieces(this.#sql, {
+      items: this.#items,
       lists: this.#lists,
       types: () => this.types(),
     });

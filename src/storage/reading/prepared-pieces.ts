@@ -1,5 +1,6 @@
 import type { ContentType, RelationView } from "../../content/content-type.ts";
 import type {
+  ItemSummary,
   ListQuery,
   Prepared,
   PreparedCards,
@@ -7,6 +8,7 @@ import type {
   PreparedItem,
 } from "../../content/library.ts";
 import { numberOf, type Row, textOf, textOrNull } from "./columns.ts";
+import type { Items } from "./items.ts";
 import { countedViews } from "./link-counts.ts";
 import type { Lists } from "./lists.ts";
 import type { Statements } from "./statements.ts";
@@ -48,15 +50,21 @@ const ROWS = {
 /** Reads what `PieceWriter` put together. */
 export class PreparedPieces implements Prepared {
   readonly #sql: Statements;
+  readonly #items: Items;
   readonly #lists: Lists;
   readonly #types: () => ReadonlyMap<string, ContentType>;
 
   /** `types` brings everything up to date, too. */
   constructor(
     sql: Statements,
-    { lists, types }: { lists: Lists; types: () => ReadonlyMap<string, ContentType> },
+    {
+      items,
+      lists,
+      types,
+    }: { items: Items; lists: Lists; types: () => ReadonlyMap<string, ContentType> },
   ) {
     this.#sql = sql;
+    this.#items = items;
     this.#lists = lists;
     this.#types = types;
   }
@@ -81,6 +89,10 @@ export class PreparedPieces implements Prepared {
       counts: countedViews(types, type).length === 0 ? NO_COUNTS : this.#counts(row),
       bytes: bytesOf(found, "page"),
     };
+  }
+
+  summary({ row }: PreparedItem): ItemSummary | null {
+    return this.#items.summaries([row])[0] ?? null;
   }
 
   group(of: PreparedItem, view: RelationView, part: Part): PreparedCards {
