@@ -159,17 +159,18 @@ function statingItems(
   return relation === undefined ? stating : stating.where("relation", "=", relation);
 }
 
-/** Databases ignore case in ASCII at most, so the usual ways to write a word are all tried. */
+/** Databases can lower ASCII everywhere and alike, so of all else the usual ways to write it are tried. */
 function containing(row: ExpressionBuilder<RecordTables, "items">, text: string) {
   const [first = "", ...rest] = text;
   const lower = text.toLowerCase();
   const ways = new Set([text, lower, text.toUpperCase(), first.toUpperCase() + rest.join("")]);
   return row.or(
     [...ways].flatMap((way) => {
-      const pattern = `%${way.normalize("NFC").replaceAll(/[\\%_]/g, "\\$&")}%`;
+      const asciiLow = way.normalize("NFC").replaceAll(/[A-Z]/g, (sign) => sign.toLowerCase());
+      const pattern = `%${asciiLow.replaceAll(/[\\%_]/g, "\\$&")}%`;
       return [
-        sql<boolean>`${sql.ref("title")} like ${pattern} escape '\\'`,
-        sql<boolean>`${sql.ref("path")} like ${pattern} escape '\\'`,
+        sql<boolean>`lower(${sql.ref("title")}) like ${pattern} escape '\\'`,
+        sql<boolean>`lower(${sql.ref("path")}) like ${pattern} escape '\\'`,
       ];
     }),
   );
