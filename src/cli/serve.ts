@@ -1,6 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setFlagsFromString } from "node:v8";
 import { type App, openApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import type { ContentRecord } from "../content/record.ts";
@@ -23,6 +24,8 @@ export async function serveCommand({
   terminal,
   isRunByNpm,
 }: CommandContext): Promise<number> {
+  // Kept small while the program was read (`bin/commonplace.cjs`).
+  setFlagsFromString("--semi-space-growth-factor=2");
   if (cluster.worker !== undefined) return await serveAsWorker(given, cluster.worker);
   const parent = process.ppid;
   const config = await withFreePort(given);
