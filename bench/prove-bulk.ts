@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readingDump, recordDump } from "../test/support/dumps.ts";
-import { sqliteRows } from "../test/support/record-store.ts";
+import { sqliteRows } from "../test/support/sqlite-rows.ts";
 import { corpusLines } from "./bulk/lines.ts";
 import { type Server, sendBulk, startServer } from "./bulk/server.ts";
 

@@ -6,6 +6,9 @@ import { importContent } from "../../src/cli/import-content.ts";
 import { findImportFiles } from "../../src/cli/import-files.ts";
 import type { Config } from "../../src/config.ts";
 import { createLog } from "../../src/log.ts";
+import { type Engine, testedEngine } from "./engine.ts";
+import { createDatabase } from "./postgres-store.ts";
+import { sqliteRows } from "./sqlite-rows.ts";
 
 export const ORIGIN = "https://quotations.example";
 export const NOW = new Date("2026-11-20T12:00:00Z");
@@ -15,6 +18,8 @@ export interface Fixture extends App {
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   /** The lines logged so far. */
   logged: string[];
+  /** Runs SQL on the tables of the record, as somebody beside the program would. */
+  sql(query: string): Promise<Record<string, unknown>[]>;
   dataDir: string;
 }
 
@@ -23,6 +28,7 @@ export interface FixtureOptions {
   folder?: string;
   config?: Partial<Config>;
   now?: () => Date;
+  engine?: Engine;
 }
 
 /** The whole service on a store of its own with the fixture site in it, as an operator would start it. */
@@ -30,8 +36,10 @@ export async function openFixture({
   folder,
   config,
   now = () => NOW,
+  engine = testedEngine(),
 }: FixtureOptions = {}): Promise<Fixture> {
   const dataDir = mkdtempSync(join(tmpdir(), "commonplace-"));
+  const database = engine === "SQLite" ? null : await createDatabase();
   const logged: string[] = [];
   const app = await openApp(
     {
@@ -39,7 +47,7 @@ export async function openFixture({
       host: "127.0.0.1",
       origin: ORIGIN,
       dataDir,
-      databaseUrl: null,
+      databaseUrl: database?.url ?? null,
       demo: false,
       trustProxy: false,
       mail: null,
@@ -67,6 +75,7 @@ export async function openFixture({
   );
   const close = async () => {
     await app.close();
+    await database?.[Symbol.asyncDispose]();
     rmSync(dataDir, { recursive: true });
   };
   return {
@@ -74,6 +83,8 @@ export async function openFixture({
     logged,
     dataDir,
     close,
+    sql: async (query) =>
+      (await database?.query(query)) ?? sqliteRows(join(dataDir, "commonplace.db"), query),
     get: async (path, headers = {}) => await app.http.request(path, { headers }),
     [Symbol.asyncDispose]: close,
   };

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import type { Actor, Scope } from "../../src/access/actor.ts";
 import type { ContentType } from "../../src/content/content-type.ts";
 import { type SavedItem, type SaveOptions, saveItem } from "../../src/content/editing.ts";
@@ -15,6 +14,7 @@ import { openRecord, type RecordOptions } from "../../src/storage/record/open.ts
 import type { OpenRecord } from "../../src/storage/record/stores.ts";
 import { type Engine, testedEngine } from "./engine.ts";
 import { createDatabase, type TestDatabase } from "./postgres-store.ts";
+import { sqliteRows } from "./sqlite-rows.ts";
 
 export const OPERATOR: Actor = { kind: "operator" };
 export const NOW = new Date("2026-11-21T12:00:00.000Z");
@@ -138,10 +138,4 @@ async function openOn(ground: Ground, options: Partial<RecordOptions>): Promise<
       await ground[Symbol.asyncDispose]();
     },
   };
-}
-
-/** What SQL finds in an SQLite file, or changes there. */
-export function sqliteRows(file: string, query: string): Record<string, unknown>[] {
-  using db = new DatabaseSync(file);
-  return db.prepare(query).all();
 }

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { DatabaseSync } from "node:sqlite";
 import { after, describe, it } from "node:test";
 import { ROLE_SCOPES } from "../../../src/access/admins.ts";
 import { isPassword } from "../../../src/access/passwords.ts";
@@ -17,10 +16,9 @@ async function create(client: ApiClient, more: object = {}, key = client.key) {
   return await client.request("POST", "/admins", { key, body });
 }
 
-function storedHash(client: ApiClient, email: string): string {
-  using db = new DatabaseSync(`${client.app.dataDir}/commonplace.db`, { readOnly: true });
-  const row = db.prepare("SELECT password_hash FROM admins WHERE email = ?").get(email);
-  return String(row?.["password_hash"]);
+async function storedHash(client: ApiClient, email: string): Promise<string> {
+  const rows = await client.app.sql(`SELECT password_hash FROM admins WHERE email = '${email}'`);
+  return String(rows[0]?.["password_hash"]);
 }
 
 describe("an account of an administrator", () => {
@@ -55,7 +53,10 @@ describe("an account of an administrator", () => {
     const composed = "Caf\u00e9 am See, 12 Uhr";
     await create(api, { email: "one@example.org", password: composed });
     await create(api, { email: "two@example.org", password: composed });
-    const [one, two] = [storedHash(api, "one@example.org"), storedHash(api, "two@example.org")];
+    const [one, two] = [
+      await storedHash(api, "one@example.org"),
+      await storedHash(api, "two@example.org"),
+    ];
     assert.match(one, new RegExp(`^${HASH.source}$`));
     assert.notEqual(one, two);
     assert.equal(await isPassword(composed, { phc: one }), true);
@@ -107,21 +108,21 @@ describe("an account of an administrator", () => {
   it("is changed: name, role, state and password", async () => {
     const { body } = await create(api, { email: "changing@example.org" });
     const path = `/admins/${body.id}`;
-    const hash = storedHash(api, body.email);
+    const hash = await storedHash(api, body.email);
     assert.equal((await api.request("PATCH", path, { body: { name: "B" } })).status, 428);
     const changed = await api.request("PATCH", path, {
       body: { name: "B", role: "viewer" },
       headers: ANY,
     });
     assert.partialDeepStrictEqual(changed.body, { name: "B", role: "viewer", state: "active" });
-    assert.equal(storedHash(api, body.email), hash);
+    assert.equal(await storedHash(api, body.email), hash);
     const renewed = await api.request("PATCH", path, {
       body: { password: "quite another password" },
       headers: ANY,
     });
     assert.equal(renewed.status, 200);
     assert.equal(
-      await isPassword("quite another password", { phc: storedHash(api, body.email) }),
+      await isPassword("quite another password", { phc: await storedHash(api, body.email) }),
       true,
     );
     const disabled = await api.request("DELETE", path, { headers: ANY });

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { DatabaseSync } from "node:sqlite";
 import { after, describe, it } from "node:test";
 import { type ApiClient, openApiClient } from "../../support/api-client.ts";
 
@@ -15,16 +14,13 @@ interface Entry {
 }
 
 /** Entries beyond those of the fixture, every minute one from midnight on. */
-function fill(client: ApiClient, count: number): void {
-  using db = new DatabaseSync(`${client.app.dataDir}/commonplace.db`);
-  const add = db.prepare("INSERT INTO audit (at, actor, action, target) VALUES (?, ?, ?, ?)");
-  db.exec("BEGIN");
-  for (let n = 0; n < count; n += 1) {
+async function fill(client: ApiClient, count: number): Promise<void> {
+  const entries = Array.from({ length: count }, (_, n) => {
     const at = new Date(Date.UTC(2026, 11, 1) + n * 60_000).toISOString();
     const action = n % 1000 === 0 ? "rare.event" : "common.event";
-    add.run(at, n % 2 === 0 ? "even" : "odd", action, `/n/${n}`);
-  }
-  db.exec("COMMIT");
+    return `('${at}', '${n % 2 === 0 ? "even" : "odd"}', '${action}', '/n/${n}')`;
+  });
+  await client.app.sql(`INSERT INTO audit (at, actor, action, target) VALUES ${entries.join()}`);
 }
 
 async function entries(query: string): Promise<Entry[]> {
@@ -43,7 +39,7 @@ async function exported(query: string, client = api): Promise<Entry[]> {
     .map((line) => JSON.parse(line));
 }
 
-fill(api, 25_000);
+await fill(api, 25_000);
 
 describe("the audit log", () => {
   it("is read from its latest entry back, page by page, to the very first", async () => {

@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { after, describe, it } from "node:test";
 import { type ApiRequest, openApiClient } from "../../support/api-client.ts";
 import { SAMPLE_ROUTES } from "../../support/api-routes.ts";
@@ -81,8 +79,7 @@ describe("a repeated POST", () => {
 
 it("keeps nothing of an answer that can be read without the caller's key", async () => {
   const { body } = await post("Sealed", "a key easily guessed");
-  using db = new DatabaseSync(join(api.app.dataDir, "commonplace.db"), { readOnly: true });
-  const rows = JSON.stringify(db.prepare("SELECT * FROM kept_answers").all());
+  const rows = JSON.stringify(await api.app.sql("SELECT * FROM kept_answers"));
   assert(rows.length > 100);
   const places = [rows, ...[...rows.matchAll(/[\w-]{40,}/g)].map(decoded)];
   for (const secret of [body.key, body.id, "Sealed", "a key easily guessed", "keys", "secrets"]) {

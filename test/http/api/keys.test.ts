@@ -6,6 +6,7 @@ import { SCOPES } from "../../../src/access/actor.ts";
 import { KEY_PATTERN } from "../../../src/access/credentials.ts";
 import type { KeyInput } from "../../../src/access/keys.ts";
 import { openApiClient } from "../../support/api-client.ts";
+import { onlyOnSqlite } from "../../support/engine.ts";
 import { NOW } from "../../support/open-fixture.ts";
 
 const api = await openApiClient();
@@ -438,7 +439,7 @@ describe("nobody grants what they do not have", () => {
   });
 });
 
-it("no key stands anywhere but in the answer that shows it", async () => {
+it("no key stands anywhere but in the answer that shows it", onlyOnSqlite(), async () => {
   await using own = await openApiClient();
   const secrets: string[] = [own.key];
   const note = ({ body }: { body: { key: string } }) => secrets.push(body.key);

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
 import { type ApiClient, type ApiRequest, openApiClient } from "../../support/api-client.ts";
 
@@ -32,8 +31,7 @@ it("tells a secret once, to whoever it is for, and nowhere else", async () => {
   }
   for (const secret of secrets) assert(!logged.includes(secret), `the log has ${secret}`);
 
-  using db = new DatabaseSync(join(api.app.dataDir, "commonplace.db"), { readOnly: true });
-  const audit = JSON.stringify(db.prepare("SELECT * FROM audit").all());
+  const audit = JSON.stringify(await api.app.sql("SELECT * FROM audit"));
   assert(audit.includes("key.issue") && audit.includes("request.approve"));
   for (const secret of secrets) assert(!audit.includes(secret), `the audit log has ${secret}`);
 

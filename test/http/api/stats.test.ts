@@ -10,6 +10,7 @@ import { issueKey } from "../../../src/access/keys.ts";
 import { openStore } from "../../../src/app/store.ts";
 import { readConfig } from "../../../src/config.ts";
 import { type ApiClient, type Loose, openApiClient } from "../../support/api-client.ts";
+import { onlyOnSqlite } from "../../support/engine.ts";
 
 const DAY_MILLISECONDS = 86_400_000;
 
@@ -231,7 +232,7 @@ describe("the statistics", () => {
     assert.deepEqual(await later(401), [0, 0, 0]);
   });
 
-  it("lose nothing when the store cannot be written for a while", async () => {
+  it("lose nothing when the store cannot be written for a while", onlyOnSqlite(), async () => {
     await using api = await openApiClient();
     const { counting, record } = api.app;
     counting.noteSearch({ source: "page", text: "kept", hits: 1 });
@@ -249,7 +250,7 @@ describe("the statistics", () => {
   });
 });
 
-describe("a server as a process", () => {
+describe("a server as a process", onlyOnSqlite(), () => {
   it("has counted everything right after a restart, also what two servers did", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "commonplace-use-"));
     const environment = { DATA_DIR: dataDir, DEMO: "0", LOG_LEVEL: "error", PORT: "0" };

@@ -185,8 +185,7 @@ class PooledConnection implements DatabaseConnection {
     this.#client.release(this.#isLost);
   }
 
-  // biome-ignore lint/correctness/useYield: nothing of the record is read as a stream
-  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+  streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
     throw new Error("The record is not read as a stream");
   }
 }
