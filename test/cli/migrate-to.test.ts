@@ -21,7 +21,7 @@ import { createLog } from "../../src/log.ts";
 import { moveStore } from "../../src/moving.ts";
 import { type CommandLine, openCommandLine } from "../support/command-line.ts";
 import { wholeRecordDump } from "../support/dumps.ts";
-import { addAuditEntries, openFullStore } from "../support/full-store.ts";
+import { enlarge, openFullStore } from "../support/full-store.ts";
 import { createDatabase, onPostgres, type TestDatabase } from "../support/postgres-store.ts";
 import { MAIN } from "../support/served.ts";
 
@@ -189,7 +189,7 @@ onPostgres("migrate-to", () => {
 
   it("goes on where it was killed, and ends the same", async () => {
     using line = copyOf(full);
-    addAuditEntries(storeIn(line), 30_000);
+    enlarge(storeIn(line), 30_000);
     await using database = await createDatabase();
     const before = wholeRecordDump(storeIn(line));
     const random = moments(20_261_121);
@@ -221,6 +221,32 @@ onPostgres("migrate-to", () => {
     assert.equal((await line.run("migrate-to", back)).code, 0);
     assert.deepEqual(wholeRecordDump(storeIn(line, "back")), before);
     assert.deepEqual(hashesIn(back), hashesIn(join(line.folder, "data")));
+  });
+
+  it("says what to do when the connection breaks, and then goes on", async () => {
+    using line = copyOf(full);
+    enlarge(storeIn(line), 60_000);
+    await using database = await createDatabase();
+    let hasEnded = false;
+    const broken = line.run("migrate-to", database.url).finally(() => {
+      hasEnded = true;
+    });
+    let isCut = false;
+    while (!isCut && !hasEnded) {
+      const cut = await database.query(
+        `SELECT pg_terminate_backend(pid) AS done FROM pg_stat_activity
+         WHERE datname = current_database() AND application_name = 'commonplace moving'
+           AND to_regclass('moved_from') IS NOT NULL`,
+      );
+      isCut = cut.some(({ done }) => done === true);
+    }
+    const { code, err } = await broken;
+    assert.equal(code, 1);
+    assert.match(
+      err,
+      /error: The connection to the database was lost\. Run the same command again/,
+    );
+    assert.equal((await line.run("migrate-to", database.url)).code, 0);
   });
 
   it("lets nobody use what is half there", async () => {

@@ -43,12 +43,16 @@ export async function openFullStore(): Promise<CommandLine> {
   return line;
 }
 
-/** Makes a store so large that a move of it takes a while. */
-export function addAuditEntries(file: string, count: number): void {
+/** Makes a store so large that a move of it takes a while, in rows and in the size of some. */
+export function enlarge(file: string, entries: number): void {
   using db = new DatabaseSync(file);
   db.exec(`INSERT INTO audit (at, actor, action, target)
-    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${entries})
     SELECT '2026-11-21T12:00:00.000Z', 'operator', 'item.save', 'item ' || i FROM n`);
+  db.exec(`INSERT INTO revisions
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20)
+    SELECT (SELECT min(id) FROM items), 1000 + i, '2026-11-21T12:00:00.000Z', 'operator', 'save',
+      hex(randomblob(500000)) FROM n`);
 }
 
 function awkwardItems(): string {

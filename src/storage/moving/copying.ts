@@ -30,6 +30,7 @@ export async function copyTables(
       onRows(done, total, table.name);
     }
   }
+  onRows(done, total, "their indexes are made");
   const numbers = new Map<MovedTable, number>();
   for (const table of MOVED_TABLES.filter(isNumbered)) {
     numbers.set(table, await source.lastNumber(table));

@@ -151,7 +151,8 @@ function requireSameState(
 
 async function firstEntries(source: Source, limit: number): Promise<string[]> {
   const columns = await source.columns(AUDIT);
-  const rows = await source.read(AUDIT, { columns, after: null, limit });
+  const bytes = Number.MAX_SAFE_INTEGER;
+  const rows = await source.read(AUDIT, { columns, after: null, rowsMax: limit, bytes });
   return rows.map((row) => JSON.stringify(row));
 }
 

@@ -7,6 +7,16 @@ export type Row = Readonly<Record<string, Value>>;
 
 export type MovedFiles = Pick<SharedFiles, "list" | "find" | "receive" | "remove">;
 
+/** Which rows of a table to read. */
+export interface Part {
+  columns: readonly string[];
+  /** Those behind this key; null: from the first. */
+  after: readonly Value[] | null;
+  rowsMax: number;
+  /** The row that goes beyond so many bytes of text is the last. */
+  bytes: number;
+}
+
 /** What both engines tell of a record for moving it. */
 export interface Side extends AsyncDisposable {
   /** How messages name it; holds no password. */
@@ -17,11 +27,8 @@ export interface Side extends AsyncDisposable {
    * in SQLite and in their table in PostgreSQL.
    */
   columns(table: MovedTable): Promise<readonly string[]>;
-  /** The next rows in the order of the key, compared byte by byte. */
-  read(
-    table: MovedTable,
-    part: { columns: readonly string[]; after: readonly Value[] | null; limit: number },
-  ): Promise<Row[]>;
+  /** The next rows in the order of the key, compared byte by byte; none: there are no more. */
+  read(table: MovedTable, part: Part): Promise<Row[]>;
   count(table: MovedTable): Promise<number>;
   /** The highest number given so far, also if that row is gone. */
   lastNumber(table: MovedTable): Promise<number>;

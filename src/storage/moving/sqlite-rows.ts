@@ -1,18 +1,13 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { Value } from "./move-note.ts";
-import type { Row } from "./sides.ts";
+import type { Part, Row } from "./sides.ts";
 import type { MovedTable } from "./tables.ts";
-
-interface Part {
-  columns: readonly string[];
-  after: readonly Value[] | null;
-}
 
 /** The next rows after a key, which an index holds in that order; at last, how many. */
 export function selectNext(
   db: DatabaseSync,
   { name, key }: MovedTable,
-  { columns, after }: Part,
+  { columns, after }: Pick<Part, "columns" | "after">,
 ): string {
   if (name === "items") return selectNextItems(db, { columns, after });
   const beyond = after === null ? "" : `WHERE (${key.join()}) > (${key.map(() => "?").join()})`;
@@ -21,7 +16,10 @@ export function selectNext(
 }
 
 /** Items that nobody ever saw may have no number yet; theirs come after all others. */
-function selectNextItems(db: DatabaseSync, { columns, after }: Part): string {
+function selectNextItems(
+  db: DatabaseSync,
+  { columns, after }: Pick<Part, "columns" | "after">,
+): string {
   const hasNumbers = tableNames(db).includes("reading_row");
   const number = hasNumbers
     ? "coalesce(row, items.rowid + (SELECT coalesce(max(row), 0) FROM reading_row))"
@@ -32,11 +30,22 @@ function selectNextItems(db: DatabaseSync, { columns, after }: Part): string {
   return `SELECT ${chosen.join()} FROM items ${joined} ${beyond} ORDER BY id LIMIT ?`;
 }
 
+export function rowsUpTo(bytes: number, found: Iterable<Record<string, SQLOutputValue>>): Row[] {
+  const rows: Row[] = [];
+  let size = 0;
+  for (const row of found) {
+    rows.push(rowOf(row));
+    for (const value of Object.values(row)) if (typeof value === "string") size += value.length;
+    if (size > bytes) break;
+  }
+  return rows;
+}
+
 /**
  * PostgreSQL stores no U+0000, which a text can only have come by through a slip: it becomes the sign
  * for what cannot be read, on both sides of a comparison.
  */
-export function rowOf(found: Record<string, SQLOutputValue>): Row {
+function rowOf(found: Record<string, SQLOutputValue>): Row {
   const row: Record<string, Value> = {};
   for (const [name, value] of Object.entries(found)) {
     if (typeof value === "string") {

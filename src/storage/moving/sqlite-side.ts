@@ -10,7 +10,7 @@ import { migrate } from "../record/sqlite/migrate.ts";
 import { folderFiles, namesInFolder } from "./folder-files.ts";
 import { type KeptNote, type MoveNote, readNote, writtenNote } from "./move-note.ts";
 import type { Row, Side, Source, Target } from "./sides.ts";
-import { rowOf, selectNext, tableNames } from "./sqlite-rows.ts";
+import { rowsUpTo, selectNext, tableNames } from "./sqlite-rows.ts";
 import { isNumbered, MOVED_TABLES, type MovedTable } from "./tables.ts";
 
 /** A data folder, and the name of the store in it. */
@@ -139,12 +139,12 @@ function sideOf(db: DatabaseSync, { folder, store }: MovedFolder): Side {
       const own = rows.map((row) => String(row["name"]));
       return (name === "items" ? [...own, "number"] : own).sort();
     },
-    async read(table, { columns, after, limit }) {
+    async read(table, { columns, after, rowsMax, bytes }) {
       if (after !== null && table.key.length === 0) return [];
       const sql = selectNext(db, table, { columns, after });
       const statement = selecting.get(sql) ?? db.prepare(sql);
       selecting.set(sql, statement);
-      return statement.all(...(after ?? []), limit).map(rowOf);
+      return rowsUpTo(bytes, statement.iterate(...(after ?? []), rowsMax));
     },
     async count({ name }) {
       return Number(db.prepare(`SELECT count(*) AS count FROM ${name}`).get()?.["count"]);

@@ -3,9 +3,8 @@ import type { Row, Side } from "./sides.ts";
 import type { MovedTable } from "./tables.ts";
 
 const BLOCK_ROWS_MAX = 1000;
-const BLOCK_ROWS_FIRST = 100;
-/** Rows differ much in size: the length of a block follows that of the block before it. */
-const BLOCK_CHARACTERS = 4_000_000;
+/** Rows differ much in size: a block ends with the row that goes beyond this. */
+const BLOCK_BYTES = 8_000_000;
 
 /** Reads a table from one side block by block, in the order of its key. */
 export class TableReading {
@@ -13,7 +12,6 @@ export class TableReading {
   readonly #table: MovedTable;
   readonly #columns: readonly string[];
   #after: readonly Value[] | null;
-  #limit = BLOCK_ROWS_FIRST;
 
   constructor(
     side: Side,
@@ -31,28 +29,16 @@ export class TableReading {
     const rows = await this.#side.read(this.#table, {
       columns: this.#columns,
       after: this.#after,
-      limit: this.#limit,
+      rowsMax: BLOCK_ROWS_MAX,
+      bytes: BLOCK_BYTES,
     });
     const last = rows.at(-1);
     if (last === undefined) return [];
     this.#after = keyOf(this.#table, last);
-    const average = Math.max(1, charactersIn(rows) / rows.length);
-    this.#limit = Math.max(1, Math.min(BLOCK_ROWS_MAX, Math.floor(BLOCK_CHARACTERS / average)));
     return rows;
   }
 }
 
 export function keyOf({ key }: MovedTable, row: Row): Value[] {
   return key.map((column) => row[column] ?? null);
-}
-
-function charactersIn(rows: readonly Row[]): number {
-  let characters = 0;
-  for (const row of rows) {
-    for (const name in row) {
-      const value = row[name];
-      if (typeof value === "string") characters += value.length;
-    }
-  }
-  return characters;
 }

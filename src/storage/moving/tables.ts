@@ -4,6 +4,8 @@ export interface MovedTable {
   name: keyof RecordTables;
   /** Columns that tell its rows apart, in the order they are read in; none: there is one row. */
   key: readonly string[];
+  /** Columns in which a single row may have a megabyte and more. */
+  large: readonly string[];
 }
 
 /**
@@ -37,12 +39,19 @@ const KEYS: Readonly<Record<keyof RecordTables, readonly string[]>> = {
   key_state: [],
 };
 
+const LARGE: Readonly<Partial<Record<keyof RecordTables, readonly string[]>>> = {
+  items: ["body", "fields"],
+  revisions: ["item"],
+  jobs: ["report"],
+  kept_answers: ["sealed"],
+};
+
 /** Its entries are never changed, so that they tell one record from another. */
-export const AUDIT: MovedTable = { name: "audit", key: KEYS.audit };
+export const AUDIT: MovedTable = { name: "audit", key: KEYS.audit, large: [] };
 
 export const MOVED_TABLES: readonly MovedTable[] = Object.keys(KEYS)
   .filter(isTable)
-  .map((name) => ({ name, key: KEYS[name] }));
+  .map((name) => ({ name, key: KEYS[name], large: LARGE[name] ?? [] }));
 
 /** Does the engine number its rows? */
 export function isNumbered({ key }: MovedTable): boolean {
