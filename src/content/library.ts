@@ -1,4 +1,4 @@
-import type { ContentType, ContentTypes, FieldValue, RelationView } from "./content-type.ts";
+import type { ContentTypes, FieldValue, RelationView } from "./content-type.ts";
 import type { Meaning } from "./meaning.ts";
 import type { SiteProfile } from "./site.ts";
 
@@ -96,11 +96,6 @@ export interface Prepared {
   group(
     of: PreparedItem,
     view: RelationView,
-    part: { form: PreparedForm; limit: number; offset: number },
-  ): PreparedCards;
-  /** Items of a type in its usual order. */
-  list(
-    type: ContentType,
     part: { form: PreparedForm; limit: number; offset: number },
   ): PreparedCards;
 }

@@ -114,11 +114,6 @@ export class PreparedPieces implements Prepared {
     });
   }
 
-  list(type: ContentType, { form, limit, offset }: Part): PreparedCards {
-    const query = { ...listOf(type.name, type.defaultSort), limit, offset };
-    return this.#listed(query, form, { relation: "", target: 0 });
-  }
-
   #listed(
     query: ListQuery,
     form: PreparedForm,
