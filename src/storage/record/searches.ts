@@ -1,5 +1,5 @@
 import { setImmediate as breath } from "node:timers/promises";
-import type { Kysely } from "kysely";
+import type { Insertable, Kysely } from "kysely";
 import { z } from "zod";
 import {
   SEARCH_SOURCES,
@@ -8,7 +8,7 @@ import {
   type SearchStore,
 } from "../../content/search-record.ts";
 import type { Connections } from "./connections.ts";
-import type { RecordTables } from "./tables.ts";
+import type { RecordTables, SearchRow } from "./tables.ts";
 
 /** Enough to see what people look for; more than a day's list anybody reads. */
 const TEXTS_A_DAY_MAX = 2000;
@@ -101,10 +101,18 @@ async function addDays(db: Kysely<RecordTables>, days: readonly SearchDay[]): Pr
     .execute();
 }
 
+/** One statement must not name a text twice, nor write what the engines keep in different ways. */
 async function addTexts(db: Kysely<RecordTables>, texts: readonly SearchedText[]): Promise<void> {
+  const rows = new Map<string, Insertable<SearchRow>>();
+  for (const { text, ...rest } of texts) {
+    const query = text.toWellFormed().replaceAll("\0", "\uFFFD");
+    const place = JSON.stringify([rest.day, rest.source, query]);
+    const count = rest.count + (rows.get(place)?.count ?? 0);
+    rows.set(place, { ...rest, query, count });
+  }
   await db
     .insertInto("searches")
-    .values(texts.map(({ text, ...rest }) => ({ ...rest, query: text })))
+    .values([...rows.values()])
     .onConflict((conflict) =>
       conflict.columns(["day", "source", "query"]).doUpdateSet(({ eb, ref }) => ({
         count: eb(ref("searches.count"), "+", ref("excluded.count")),

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely } from "kysely";
 import type { Pool } from "pg";
 import { AppError } from "../../../errors.ts";
@@ -27,6 +28,8 @@ import { Reach } from "./reach.ts";
 import { openPostgresSnapshot } from "./snapshot.ts";
 
 const WRITERS_MAX = 1;
+/** A snapshot that somebody still reads is not waited for longer when the record is closed. */
+const READERS_MILLISECONDS_MAX = 3000;
 
 export interface PostgresRecordOptions {
   /** `postgres://…`; the database must exist, its tables need not. */
@@ -92,9 +95,9 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
   };
   const closeOnce = async () => {
     await writer.destroy();
-    await reader.destroy();
     await closeBeside();
-    await pool.end();
+    const ended = Promise.all([reader.destroy(), pool.end()]);
+    await Promise.race([ended, sleep(READERS_MILLISECONDS_MAX, undefined, { ref: false })]);
   };
   let closing: Promise<void> | null = null;
   const close = async () => {

@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { ItemQuery } from "../../src/content/desk.ts";
+import { saveItem } from "../../src/content/editing.ts";
+import { deleteItem } from "../../src/content/publishing.ts";
+import { NOW, OPERATOR, openPlace, openRecordStore, topic } from "../support/record-store.ts";
+
+const ALL: ItemQuery = {
+  types: [],
+  statuses: ["draft", "published"],
+  sort: "title",
+  descending: false,
+  limit: 100,
+};
+
+describe("every engine", () => {
+  it("orders texts by their characters, and finds parts of them word for word", async () => {
+    await using store = await openRecordStore();
+    const titles = ["a b", "Ab", "ab", "ÄB", "a-b", "z", "Z", "100 %", "1000", "a_b", "a\\b"];
+    for (const title of titles) await store.save(topic(title, { sourceKey: title }));
+    const found = async (more: Partial<ItemQuery>) =>
+      (await store.record.desk.list({ ...ALL, ...more })).items.map(({ title }) => title);
+    const ordered = ["100 %", "1000", "Ab", "Z", "a b", "a-b", "a\\b", "a_b", "ab", "z", "ÄB"];
+    assert.deepEqual(await found({}), ordered);
+    assert.deepEqual(await found({ descending: true }), ordered.toReversed());
+    assert.deepEqual(
+      await found({ text: "AB" }),
+      ["Ab", "ab", "ÄB"],
+      "the path of the last has it",
+    );
+    assert.deepEqual(await found({ text: "äb" }), ["ÄB"]);
+    for (const title of ["100 %", "a_b", "a\\b"])
+      assert.deepEqual(await found({ text: title }), [title]);
+    assert.equal(await store.content.itemFrom("AB"), null);
+    assert.equal((await store.content.itemFrom("Ab"))?.title, "Ab");
+  });
+
+  it("keeps long texts and characters of every kind as they are", async () => {
+    await using store = await openRecordStore();
+    const body = `${"\u{1F600} ’„“\u0301 \\ ' \" $1 {} \t".repeat(20_000)}.`;
+    const { item } = await store.save(topic("\u{1F600}".repeat(150), { body, sourceKey: "long" }));
+    assert.deepEqual(await store.content.item(item.id), item);
+    assert.equal((await store.content.revision(item.id, 1))?.item.body, item.body);
+    assert.equal(
+      (await store.save(topic(item.title, { body, sourceKey: "long" }))).outcome,
+      "unchanged",
+    );
+  });
+
+  it("never fails on what no text may hold", async () => {
+    await using store = await openRecordStore();
+    for (const wrong of ["a\0b", "a\ud800b"]) {
+      assert.equal(await store.content.itemAt(wrong), null);
+      assert.equal(await store.content.itemFrom(wrong), null);
+      assert.equal(await store.record.keys.byHash(wrong), null);
+      assert.equal(await store.record.admins.byEmail(wrong), null);
+      assert.equal((await store.content.write((part) => part.references([wrong]))).size, 0);
+      assert.equal((await store.record.desk.list({ ...ALL, text: wrong })).total, 0);
+    }
+    const search = { day: "2026-11-21", source: "page", count: 1, hits: 0 } as const;
+    const texts = ["a\0", "a\ufffd", "a\ud800"].map((text) => ({ ...search, text }));
+    const day = { day: search.day, source: search.source, searches: 3, withoutResult: 3 };
+    await store.record.searches.add([day], texts);
+    assert.deepEqual(await store.record.searches.textsOfDay(search.day), [
+      { ...search, text: "a\ufffd", count: 3 },
+    ]);
+  });
+
+  it("tells two processes that want the same name apart, and neither fails", async () => {
+    await using store = await openRecordStore();
+    const other = await openPlace(store.place);
+    const save = async (content: typeof store.content, title: string) =>
+      await saveItem(
+        content,
+        OPERATOR,
+        topic(title, { slug: "same", sourceKey: title }),
+        NOW,
+      ).catch(({ code }) => code);
+    const outcomes = await Promise.all([save(store.content, "One"), save(other.content, "Two")]);
+    assert.equal(outcomes.filter((outcome) => outcome === "conflict").length, 1);
+    const both = await Promise.all([
+      store.save(topic("Three", { sourceKey: "three" })),
+      saveItem(other.content, OPERATOR, topic("Three", { sourceKey: "three" }), NOW),
+    ]);
+    assert.deepEqual(both.map(({ outcome }) => outcome).sort(), ["created", "unchanged"]);
+    await other.close();
+  });
+
+  it("shows a snapshot what was there when it began, whatever is changed meanwhile", async () => {
+    await using store = await openRecordStore();
+    const { item } = await store.save(topic("Before"));
+    const snapshot = store.record.snapshot();
+    assert.equal(await snapshot.itemCount(), 1);
+    await store.save(topic("After"));
+    await deleteItem(store.content, OPERATOR, item.id, { now: NOW });
+    const seen = await snapshot.items("originals", { after: "", limit: 10 });
+    assert.deepEqual(
+      seen.map(({ item: { title } }) => title),
+      ["Before"],
+    );
+    await snapshot[Symbol.asyncDispose]();
+    await using later = store.record.snapshot();
+    const left = await later.items("originals", { after: "", limit: 10 });
+    assert.deepEqual(
+      left.map(({ item: { title } }) => title),
+      ["After"],
+    );
+  });
+
+  it("shows in a rehearsal what a change would show, and leaves nothing of it", async () => {
+    await using store = await openRecordStore();
+    await store.save(topic("There"));
+    const version = store.reading.version();
+    const seen = await store.record.rehearse(
+      ({ content }) => content.write((part) => saveItem(part, OPERATOR, topic("Perhaps"), NOW)),
+      async (reading) => [
+        reading.resolve("/topics/perhaps").kind,
+        reading.resolve("/topics/there").kind,
+      ],
+    );
+    assert.deepEqual(seen, ["item", "item"]);
+    assert.equal(store.reading.resolve("/topics/perhaps").kind, "absent");
+    assert.equal(store.reading.version(), version);
+    assert.equal(await store.content.itemAt("/topics/perhaps"), null);
+    assert.equal((await store.save(topic("Perhaps"))).outcome, "created");
+  });
+});
