@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -168,18 +168,20 @@ async function workersFigures(): Promise<Figures["workers"]> {
 function keep(figures: Figures): void {
   const name = items === null ? "demo" : `${items}-items`;
   writeFileSync(new URL(`${name}.json`, RESULTS), `${JSON.stringify(figures, null, 2)}\n`);
-  const kept = ["demo", "31000-items", "1000000-items"].flatMap((each): Figures[] => {
-    const { rows: lines, ...rest } = JSON.parse(
-      readFileSync(new URL(`${each}.json`, RESULTS), "utf8"),
-    );
-    // Of an earlier form.
-    return "items" in rest ? [{ ...rest, rows: lines }] : [];
-  });
-  const [demo] = kept;
+  const [demo = null, ...larger] = ["demo", "31000-items", "1000000-items"].map(keptFigures);
+  const all = [demo, ...larger].filter((each) => each !== null);
   let text = readFileSync(DOCUMENT, "utf8");
-  if (demo !== undefined) text = filled(text, "figures", tablesOf(demo));
-  if (kept.length > 1) text = filled(text, "growth", growthTable(kept));
+  if (demo !== null) text = filled(text, "figures", tablesOf(demo));
+  if (all.length > 1) text = filled(text, "growth", growthTable(all));
   writeFileSync(DOCUMENT, text);
+}
+
+/** Null: there are none, or of an earlier form. */
+function keptFigures(name: string): Figures | null {
+  const file = new URL(`${name}.json`, RESULTS);
+  if (!existsSync(file)) return null;
+  const figures: Figures = JSON.parse(readFileSync(file, "utf8"));
+  return "items" in figures ? figures : null;
 }
 
 /** The text between `<!-- NAME -->` and `<!-- end of NAME -->` made anew. */

@@ -1,7 +1,18 @@
 import { cpus, loadavg, release, totalmem } from "node:os";
 
+export interface Machine {
+  at: string;
+  cpu: string;
+  cpus: number;
+  memoryGigabytes: number;
+  system: string;
+  node: string;
+  /** Of the last minute, five and fifteen. */
+  loadBefore: number[];
+}
+
 /** Where figures were measured: they mean little without it. */
-export function describeMachine(): object {
+export function describeMachine(): Machine {
   const [cpu] = cpus();
   return {
     at: new Date().toISOString(),

@@ -1,9 +1,10 @@
 import type { Row } from "./comparing.ts";
+import type { Machine } from "./machine.ts";
 import type { WorkersRow } from "./workers.ts";
 
 /** A run on one store, as it is kept. */
 export interface Figures {
-  machine: object;
+  machine: Machine;
   items: number;
   start: { readyMilliseconds: number; cpuMilliseconds: number; idleMegabytes: number };
   loadedMegabytes: number;
@@ -12,7 +13,7 @@ export interface Figures {
 }
 
 /** The tables of one run. */
-export function tablesOf({ rows, workers, start, loadedMegabytes }: Figures): string {
+export function tablesOf({ machine, rows, workers, start, loadedMegabytes }: Figures): string {
   const table = markdown(
     ["what", "CPU µs", "bare µs", "ratio", "bar", "p50 ms", "p99 ms", "requests/s"],
     rows.map((row) => [
@@ -31,7 +32,11 @@ export function tablesOf({ rows, workers, start, loadedMegabytes }: Figures): st
     `Ready in ${start.readyMilliseconds} ms (CPU time ${start.cpuMilliseconds} ms), idle at ${start.idleMegabytes} MB, after all of the load ${loadedMegabytes} MB.`,
     ...(failed.length === 0 ? [] : [`Answers were missing or refused: ${failed.join(", ")}.`]),
   ].join(" ");
-  return [table, told, ...(workers.length === 0 ? [] : [workersTable(workers)])].join("\n\n");
+  const { at, cpu, cpus, node, loadBefore } = machine;
+  const where = `${at.slice(0, 10)}, ${cpu}, ${cpus} processors, Node ${node}; load before ${loadBefore[0]}.`;
+  return [where, table, told, ...(workers.length === 0 ? [] : [workersTable(workers)])].join(
+    "\n\n",
+  );
 }
 
 function workersTable(rows: readonly WorkersRow[]): string {
