@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { defineType } from "../../src/content/content-type.ts";
 import { saveItem } from "../../src/content/editing.ts";
 import { saveSite } from "../../src/content/site-saving.ts";
 import { readingDump } from "../support/dumps.ts";
@@ -23,6 +24,13 @@ import { NOW, OPERATOR, SITE, topic } from "../support/record-store.ts";
 import { openWay } from "../support/way-to-database.ts";
 
 const FOLLOWER = join(import.meta.dirname, "../support/follow-record.ts");
+const EVENT = defineType({
+  name: "event",
+  label: "Event",
+  plural: "Events",
+  description: "Something that happens.",
+  listPath: "/events",
+});
 /** A look at the log each second, and time to do something about it. */
 const POLLED_MILLISECONDS = 2500;
 
@@ -98,6 +106,22 @@ onPostgres("a copy that cannot be followed on", () => {
     await save(one, "Second");
     await until(() => shows(other, "/topics/second"));
     await assertNoDifferent(instances, other);
+  });
+
+  it("takes its instance out only for what does not befall all of them", async () => {
+    await using instances = await openInstances();
+    const { one, other } = await openPair(instances);
+    await other.close();
+    const seen: boolean[] = [];
+    const onProgress = () => void seen.push(again.record.following?.state().isCurrent ?? false);
+    const again = await instances.open("other", { onProgress });
+    await saveSite(one.record.content, OPERATOR, SITE, [EVENT], NOW);
+    await until(() => again.reading.types().has("event"));
+    assert.deepEqual(seen, [true]);
+    await instances.database.query("DELETE FROM changes; UPDATE change_state SET last = last + 5");
+    await until(() => seen.length > 1);
+    assert.deepEqual(seen, [true, false]);
+    await until(() => again.record.following?.state().isCurrent === true);
   });
 
   it("is made anew of another record", async () => {

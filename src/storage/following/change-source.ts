@@ -20,13 +20,19 @@ export interface LoggedEntry {
   entry: ReadingEntry | null;
 }
 
+/** Why no way leads on from a place, so that a copy has to be made anew. */
+export interface Lost {
+  why: string;
+  /** Does this befall all instances alike? Then none is behind another. */
+  everywhere: boolean;
+}
+
 /** What a look behind a place found. */
 export type News =
   | { kind: "current" }
   /** In their order, without gaps, perhaps not all of them. The first was written so long ago. */
   | { kind: "behind"; entries: readonly LoggedEntry[]; lagSeconds: number }
-  /** No way leads on from the place: a copy has to be made anew. */
-  | { kind: "lost"; why: string };
+  | ({ kind: "lost" } & Lost);
 
 /** Everything of which a reading copy is made, as it is at one moment. */
 export interface SnapshotContent extends WholeContent {

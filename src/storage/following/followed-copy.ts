@@ -6,7 +6,7 @@ import { readingCopyWithin } from "../reading/open.ts";
 import { createReadingWriter, type ReadingWriter } from "../reading/writer.ts";
 import { LogCopying } from "../record/sqlite/log-copying.ts";
 import { takingTurns } from "../taking-turns.ts";
-import type { ChangeSource, LoggedEntry, Place } from "./change-source.ts";
+import type { ChangeSource, LoggedEntry, Lost, Place } from "./change-source.ts";
 import { beginWriting, type CopyPlace, movePlace, readPlace, undo } from "./copy-file.ts";
 
 /**
@@ -40,11 +40,11 @@ export class FollowedCopy implements AsyncDisposable {
    * Applies entries that follow each other, as far as no other process has, in one transaction.
    * @returns null, or why the copy has to be made anew.
    */
-  async apply(entries: readonly LoggedEntry[], source: ChangeSource): Promise<string | null> {
+  async apply(entries: readonly LoggedEntry[], source: ChangeSource): Promise<Lost | null> {
     await this.#begin();
     try {
-      const why = await this.#applyAll(entries, source);
-      if (why !== null) return why;
+      const lost = await this.#applyAll(entries, source);
+      if (lost !== null) return lost;
       await takingTurns(this.#writer.finish());
       this.#db.exec("COMMIT");
       noteCommit();
@@ -87,19 +87,19 @@ export class FollowedCopy implements AsyncDisposable {
     this.#numbers.clear();
   }
 
-  async #applyAll(entries: readonly LoggedEntry[], source: ChangeSource): Promise<string | null> {
+  async #applyAll(entries: readonly LoggedEntry[], source: ChangeSource): Promise<Lost | null> {
     const begun = readPlace(this.#db);
     let place: Place = begun;
     let left = entries.filter(({ sequence }) => sequence > begun.position);
     for (;;) {
       for (const logged of left) {
-        const why = await this.#applyOne(logged, place);
-        if (why !== null) return why;
+        const lost = await this.#applyOne(logged, place);
+        if (lost !== null) return lost;
         place = { ...place, position: logged.sequence, at: logged.at };
       }
       if (left.at(-1)?.entry?.goesOn !== true) break;
       const news = await source.after(place);
-      if (news.kind !== "behind") return "A large change is not whole in the log";
+      if (news.kind !== "behind") return lostHere("A large change is not whole in the log");
       left = [...news.entries];
     }
     if (place !== begun) movePlace(this.#db, place);
@@ -107,10 +107,11 @@ export class FollowedCopy implements AsyncDisposable {
   }
 
   /** @returns why it cannot be applied; null: it is. */
-  async #applyOne({ sequence, entry }: LoggedEntry, place: Place): Promise<string | null> {
-    if (sequence !== place.position + 1) return "An entry of the log is missing";
-    if (entry === null) return `Entry ${sequence} of the log cannot be read`;
-    return (await this.#write(entry)) ? "The types of content changed" : null;
+  async #applyOne({ sequence, entry }: LoggedEntry, place: Place): Promise<Lost | null> {
+    if (sequence !== place.position + 1) return lostHere("An entry of the log is missing");
+    if (entry === null) return lostHere(`Entry ${sequence} of the log cannot be read`);
+    const isStale = await this.#write(entry);
+    return isStale ? { why: "The types of content changed", everywhere: true } : null;
   }
 
   /** @returns whether everything published has to be put again. */
@@ -130,4 +131,8 @@ export class FollowedCopy implements AsyncDisposable {
     };
     return createReadingWriter(this.#db, { origin: this.#origin, numberOf });
   }
+}
+
+function lostHere(why: string): Lost {
+  return { why, everywhere: false };
 }

@@ -7,7 +7,7 @@ import type { Log } from "../../log.ts";
 import type { ReadingEntry } from "../reading/changes.ts";
 import type { OnProgress } from "../whole-content.ts";
 import { makeCopy } from "./building.ts";
-import type { ChangeSource } from "./change-source.ts";
+import type { ChangeSource, Lost } from "./change-source.ts";
 import { alone, usablePlace } from "./copy-file.ts";
 import { FollowedCopy } from "./followed-copy.ts";
 import { News } from "./news.ts";
@@ -32,7 +32,10 @@ export interface FollowerOptions {
 export interface FollowerState {
   /** The number of the last entry of the log that is shown. */
   position: number;
-  /** False while the copy is seconds behind what is known of the log, or is being made anew. */
+  /**
+   * False while the copy is seconds behind what is known of the log, or is being made anew for a reason
+   * that other instances do not share: what all of them have to do takes none of them out.
+   */
   isCurrent: boolean;
   /** Age of the oldest entry that is known and not shown; 0: there is none. */
   lagSeconds: number;
@@ -84,7 +87,8 @@ class LogFollower implements Follower {
   #position = 0;
   /** By `performance.now()`; null: everything known is shown. */
   #behindSince: number | null = null;
-  #isMaking = false;
+  /** Why the copy is being made anew. */
+  #making: Lost | null = null;
   #isReachable = true;
   #toldFault = "";
 
@@ -95,14 +99,16 @@ class LogFollower implements Follower {
   async start(): Promise<void> {
     const { file, origin, source } = this.#options;
     mkdirSync(dirname(file), { recursive: true });
-    if (usablePlace(file, origin) === null) await this.#makeAnew("There is none of use");
+    if (usablePlace(file, origin) === null) {
+      await this.#makeAnew({ why: "There is none of use", everywhere: false });
+    }
     await this.#catchUp();
     this.#listening = source.listen(() => this.#news.come());
     this.#running = this.#keepUp();
   }
 
   async caughtUp(sequence: number): Promise<void> {
-    if (this.#position >= sequence || this.#isMaking || this.#closing.signal.aborted) return;
+    if (this.#position >= sequence || this.#making !== null || this.#closing.signal.aborted) return;
     const { promise, resolve: shown } = Promise.withResolvers<void>();
     const waiter = { sequence, shown };
     this.#waiting.add(waiter);
@@ -114,7 +120,7 @@ class LogFollower implements Follower {
   }
 
   async current(): Promise<void> {
-    if (this.#isMaking || this.#closing.signal.aborted) return;
+    if (this.#making !== null || this.#closing.signal.aborted) return;
     const { promise: givenUp, resolve } = Promise.withResolvers<void>();
     const givesUp = setTimeout(resolve, CAUGHT_UP_MILLISECONDS_MAX);
     // What fails now is tried again by whoever keeps the copy up to date, and told there.
@@ -124,7 +130,7 @@ class LogFollower implements Follower {
   }
 
   async rehearse<T>(entry: ReadingEntry, look: (reading: ReadingCopy) => Promise<T>): Promise<T> {
-    if (this.#isMaking) throw beingMade();
+    if (this.#making !== null) throw beingMade();
     return await this.#alone(async () => {
       if ((await this.#advance()) !== null || this.#copy === null) throw beingMade();
       return await this.#copy.rehearse(entry, look);
@@ -136,7 +142,8 @@ class LogFollower implements Follower {
     const lagSeconds = since === null ? 0 : (performance.now() - since) / 1000;
     return {
       position: this.#position,
-      isCurrent: !this.#isMaking && lagSeconds <= CURRENT_SECONDS_MAX,
+      isCurrent:
+        this.#making === null ? lagSeconds <= CURRENT_SECONDS_MAX : this.#making.everywhere,
       lagSeconds,
       isReachable: this.#isReachable,
     };
@@ -179,15 +186,15 @@ class LogFollower implements Follower {
   }
 
   async #catchUp(): Promise<void> {
-    const why = await this.#advance();
-    if (why === null) return;
-    await this.#makeAnew(why);
+    const lost = await this.#advance();
+    if (lost === null) return;
+    await this.#makeAnew(lost);
     const again = await this.#advance();
-    if (again !== null) throw new Error(`A reading copy just made cannot go on: ${again}`);
+    if (again !== null) throw new Error(`A reading copy just made cannot go on: ${again.why}`);
   }
 
   /** @returns null: the copy is current; otherwise why it has to be made anew. */
-  async #advance(): Promise<string | null> {
+  async #advance(): Promise<Lost | null> {
     const { source, file, origin } = this.#options;
     this.#copy ??= new FollowedCopy(file, origin);
     for (;;) {
@@ -198,15 +205,15 @@ class LogFollower implements Follower {
         this.#behindSince = null;
         return null;
       }
-      if (news.kind === "lost") return news.why;
+      if (news.kind === "lost") return news;
       this.#behindSince = performance.now() - news.lagSeconds * 1000;
       this.#closing.signal.throwIfAborted();
-      const why = await this.#copy.apply(news.entries, source);
-      if (why !== null) return why;
+      const lost = await this.#copy.apply(news.entries, source);
+      if (lost !== null) return lost;
     }
   }
 
-  async #makeAnew(why: string): Promise<void> {
+  async #makeAnew(lost: Lost): Promise<void> {
     const { file, origin, source, log, onProgress = () => {} } = this.#options;
     const { signal } = this.#closing;
     const known = usablePlace(file, origin);
@@ -214,9 +221,9 @@ class LogFollower implements Follower {
       const place = usablePlace(file, origin);
       return place === null || (place.made === known?.made && place.position === known.position);
     };
-    log?.info({ why }, "Making the reading copy anew");
+    log?.info({ why: lost.why }, "Making the reading copy anew");
     const begun = performance.now();
-    this.#isMaking = true;
+    this.#making = lost;
     this.#behindSince ??= begun;
     try {
       const making = { file, origin, source, onProgress, signal };
@@ -224,7 +231,7 @@ class LogFollower implements Follower {
       await this.#copy?.[Symbol.asyncDispose]();
       this.#copy = new FollowedCopy(file, origin);
     } finally {
-      this.#isMaking = false;
+      this.#making = null;
     }
     const seconds = Math.round((performance.now() - begun) / 1000);
     log?.info({ seconds }, "The reading copy is made");

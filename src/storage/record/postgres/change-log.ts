@@ -138,19 +138,28 @@ async function entriesAfter(pool: Pool, { recordId, position, at }: Place): Prom
   if (state === undefined) throw new Error("The log of changes has no state");
   const known = position === 0 ? null : state;
   const news = position === 0 ? rows : rows.slice(1);
-  if (state.record_id !== recordId) return { kind: "lost", why: "It is another record's" };
-  if (state.last < position) return { kind: "lost", why: "The record is in an earlier state" };
+  if (state.record_id !== recordId) return lostEverywhere("It is another record's");
+  if (state.last < position) return lostEverywhere("The record is in an earlier state");
   if (known !== null && known.sequence !== position) {
-    return { kind: "lost", why: "The log no longer has what comes next" };
+    return LET_GO;
   }
-  if (known !== null && known.at !== at)
-    return { kind: "lost", why: "The record went another way" };
+  if (known !== null && known.at !== at) return lostEverywhere("The record went another way");
   if (state.last === position) return { kind: "current" };
   const entries = news.flatMap(loggedEntry);
   if (entries[0]?.sequence !== position + 1) {
-    return { kind: "lost", why: "The log no longer has what comes next" };
+    return LET_GO;
   }
   return { kind: "behind", entries, lagSeconds: Math.max(0, news[0]?.age ?? 0) };
+}
+
+const LET_GO: News = {
+  kind: "lost",
+  why: "The log no longer has what comes next",
+  everywhere: false,
+};
+
+function lostEverywhere(why: string): News {
+  return { kind: "lost", why, everywhere: true };
 }
 
 function loggedEntry({ sequence, at, changes }: LogRow): LoggedEntry[] {
