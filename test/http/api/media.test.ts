@@ -7,13 +7,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { MediumInput } from "../../../src/content/media-keeping.ts";
 import { MEDIA_BYTES_MAX } from "../../../src/content/media-kinds.ts";
 import { type ApiAnswer, openApiClient } from "../../support/api-client.ts";
+import { testedEngine } from "../../support/engine.ts";
 import { gif, jpeg, MP3, PDF, png } from "../../support/media-bytes.ts";
 import { NOW } from "../../support/open-fixture.ts";
 
 const api = await openApiClient();
 after(() => api[Symbol.asyncDispose]());
 
-const folder = join(api.app.dataDir, "media");
+const folder = join(api.app.dataDir, testedEngine() === "SQLite" ? "media" : "media-copy");
 
 /** The folder of files and what is being received in it. */
 function onDisk(): { kept: string[]; receiving: string[] } {
