@@ -56,7 +56,11 @@ export function resolveName(
   type: ContentType,
   { text, origin }: { text: string; origin: string },
 ): ItemSummary {
-  if (isAddress(text)) return requireType(findByAddress(reading, text, origin).item, type, reading);
+  if (isAddress(text)) {
+    const summary = reading.prepared.summaryAt(pathOfAddress(text, origin));
+    const item = summary ?? findByAddress(reading, text, origin).item;
+    return requireType(item, type, reading);
+  }
   const name = text.trim();
   const options = { type: type.name, limit: CANDIDATES_MAX };
   const exact = name === "" ? [] : reading.named(name, { ...options, exact: true });
@@ -77,7 +81,7 @@ function isAddress(text: string): boolean {
   return /^\s*(\/|https?:)/i.test(text);
 }
 
-function requireType(item: PublishedItem, type: ContentType, reading: ReadingCopy): PublishedItem {
+function requireType(item: ItemSummary, type: ContentType, reading: ReadingCopy): ItemSummary {
   if (item.type === type.name) return item;
   const actual = reading.types().get(item.type)?.label ?? item.type;
   throw new AppError(

@@ -90,8 +90,8 @@ export interface PreparedCards {
 export interface Prepared {
   /** Null: no item is published at the path. */
   item(path: string, form: PreparedForm): PreparedItem | null;
-  /** The same item as lists show it. */
-  summary(of: PreparedItem): ItemSummary | null;
+  /** The item at a path as lists show it; null: none is published there. */
+  summaryAt(path: string): ItemSummary | null;
   /** What others state of an item, in the usual order of their type. */
   group(
     of: PreparedItem,

@@ -62,7 +62,7 @@ export function tellPage(address: string, context: CallContext): ToldPage {
     form: "markdown",
     request,
   });
-  const summary = parts === null ? null : reading.prepared.summary(parts.item);
+  const summary = parts === null ? null : reading.prepared.summaryAt(parts.item.path);
   if (parts !== null && summary !== null) {
     const { item, query, updatedAt } = parts;
     const { title, language, path } = item;

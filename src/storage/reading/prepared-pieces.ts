@@ -91,8 +91,10 @@ export class PreparedPieces implements Prepared {
     };
   }
 
-  summary({ row }: PreparedItem): ItemSummary | null {
-    return this.#items.summaries([row])[0] ?? null;
+  summaryAt(path: string): ItemSummary | null {
+    this.#types();
+    const row = this.#items.rowAt(path);
+    return row === null ? null : (this.#items.summaries([row])[0] ?? null);
   }
 
   group(of: PreparedItem, view: RelationView, part: Part): PreparedCards {
