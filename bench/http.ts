@@ -117,7 +117,7 @@ let loadedMegabytes = 0;
 const workers = flags.only.length > 0 || items !== null ? [] : await workersFigures();
 const found = { machine, items: countOfItems(), start, loadedMegabytes, rows, workers };
 console.log(`\n${tablesOf(found)}`);
-if (flags.keep) keep(found);
+if (flags.keep && flags.only.length === 0) keep(found);
 
 async function started(): Promise<MeasuredProcess> {
   return await MeasuredProcess.start(process.execPath, words, serve);
@@ -126,7 +126,10 @@ async function started(): Promise<MeasuredProcess> {
 function isWanted({ name, bar }: Case): boolean {
   if (flags.only.length > 0) return flags.only.some((part) => name.includes(part));
   if (flags.grow !== undefined) return GROWING.test(name);
-  return !flags.quick || (bar !== undefined && !/twin|legacy|zstd|gzip|made anew, M|list of|sitemap/.test(name));
+  return (
+    !flags.quick ||
+    (bar !== undefined && !/twin|legacy|zstd|gzip|made anew, M|list of|sitemap/.test(name))
+  );
 }
 
 function told({ name, bar }: Pick<Case, "name" | "bar">, figures: Omit<Row, "what" | "bar">): void {
