@@ -115,6 +115,12 @@ function copyOf(line: CommandLine): CommandLine {
   return copy;
 }
 
+/** Moves, which must end well. */
+async function move(line: CommandLine, ...words: string[]): Promise<void> {
+  const { code, err } = await line.run("migrate-to", ...words);
+  assert.equal(code, 0, err);
+}
+
 onPostgres("migrate-to", () => {
   let full: CommandLine;
   before(async () => {
@@ -160,7 +166,7 @@ onPostgres("migrate-to", () => {
     using line = copyOf(full);
     await using moved = await createDatabase();
     await using made = await createDatabase();
-    assert.equal((await line.run("migrate-to", moved.url)).code, 0);
+    await move(line, moved.url);
     {
       using _ = withDatabase(line, made);
       assert.equal((await line.run("keys", "list")).code, 0);
@@ -177,11 +183,11 @@ onPostgres("migrate-to", () => {
     using line = copyOf(full);
     await using database = await createDatabase();
     const before = await shown(line);
-    assert.equal((await line.run("migrate-to", database.url)).code, 0);
+    await move(line, database.url);
     {
       using _ = withDatabase(line, database);
       assert.deepEqual(await shown(line), before, "from the database");
-      assert.equal((await line.run("migrate-to", join(line.folder, "back"))).code, 0);
+      await move(line, join(line.folder, "back"));
     }
     line.environment["DATA_DIR"] = join(line.folder, "back");
     assert.deepEqual(await shown(line), before, "from the new folder");
@@ -218,7 +224,7 @@ onPostgres("migrate-to", () => {
       if (exit === null) broken += 1;
     }
     assert(broken > 0, "some were killed on the way");
-    assert.equal((await line.run("migrate-to", back)).code, 0);
+    await move(line, back);
     assert.deepEqual(wholeRecordDump(storeIn(line, "back")), before);
     assert.deepEqual(hashesIn(back), hashesIn(join(line.folder, "data")));
   });
@@ -246,13 +252,13 @@ onPostgres("migrate-to", () => {
       err,
       /error: The connection to the database was lost\. Run the same command again/,
     );
-    assert.equal((await line.run("migrate-to", database.url)).code, 0);
+    await move(line, database.url);
   });
 
   it("lets nobody use what is half there", async () => {
     using line = copyOf(full);
     await using database = await createDatabase();
-    assert.equal((await line.run("migrate-to", database.url)).code, 0);
+    await move(line, database.url);
     await database.query("UPDATE moved_from SET completed_at = NULL");
     {
       using _ = withDatabase(line, database);
@@ -261,10 +267,10 @@ onPostgres("migrate-to", () => {
       assert.match((await line.run("keys", "list")).err, half);
       assert.match((await line.run("migrate-to", join(line.folder, "back"))).err, half);
     }
-    assert.equal((await line.run("migrate-to", database.url)).code, 0);
+    await move(line, database.url);
     using _ = withDatabase(line, database);
     const back = join(line.folder, "back");
-    assert.equal((await line.run("migrate-to", back)).code, 0);
+    await move(line, back);
     {
       using db = new DatabaseSync(storeIn(line, "back"));
       db.exec("UPDATE moved_from SET completed_at = NULL");
@@ -277,8 +283,8 @@ onPostgres("migrate-to", () => {
   it("tells every planted difference by its place, never what stands there", async () => {
     using line = copyOf(full);
     await using database = await createDatabase();
-    assert.equal((await line.run("migrate-to", database.url)).code, 0);
-    assert.equal((await line.run("migrate-to", database.url, "--verify-only")).code, 0);
+    await move(line, database.url);
+    await move(line, database.url, "--verify-only");
     await database.query(
       "UPDATE items SET title = title || ' geheim' WHERE path = '/topics/draft'",
     );
@@ -300,12 +306,12 @@ onPostgres("migrate-to", () => {
     assert.doesNotMatch(out + err, /geheim/);
 
     await database.query("UPDATE moved_from SET completed_at = NULL");
-    const move = await line.run("migrate-to", database.url);
-    assert.equal(move.code, 1);
-    assert.doesNotMatch(move.out, /Moved/);
+    const again = await line.run("migrate-to", database.url);
+    assert.equal(again.code, 1);
+    assert.doesNotMatch(again.out, /Moved/);
     assert.equal((await noteIn(database))?.done, false);
-    assert.equal((await line.run("migrate-to", database.url, "--start-over")).code, 0);
-    assert.equal((await line.run("migrate-to", database.url, "--verify-only")).code, 0);
+    await move(line, database.url, "--start-over");
+    await move(line, database.url, "--verify-only");
   });
 
   it("refuses targets that hold anything else, and touches nothing there", async () => {
@@ -343,7 +349,7 @@ onPostgres("migrate-to", () => {
     ]);
 
     await using moved = await createDatabase();
-    assert.equal((await line.run("migrate-to", moved.url)).code, 0);
+    await move(line, moved.url);
     using second = openCommandLine();
     assert.equal((await second.run("import", FIXTURE)).code, 0);
     assert.match(
@@ -356,7 +362,7 @@ onPostgres("migrate-to", () => {
       assert.equal(code, 1);
       assert.match(err, /it holds an unfinished move from another record; name an empty place$/);
     }
-    assert.equal((await line.run("migrate-to", moved.url)).code, 0);
+    await move(line, moved.url);
 
     using _ = withDatabase(line, moved);
     const folder = join(line.folder, "mine");
@@ -377,7 +383,7 @@ onPostgres("migrate-to", () => {
       assert.equal(code, 1);
       assert.match(err, /commonplace\.db is in use; stop the server and other commands first$/);
     }
-    assert.equal((await line.run("migrate-to", database.url)).code, 0);
+    await move(line, database.url);
     await database.query("UPDATE moved_from SET completed_at = NULL");
     assert.equal(
       (await line.run("keys", "issue", "--name", "Late", "--scope", "mcp:read")).code,
@@ -386,7 +392,7 @@ onPostgres("migrate-to", () => {
     const changed = await line.run("migrate-to", database.url);
     assert.equal(changed.code, 1);
     assert.match(changed.err, /has changed since the move began\. Add --start-over/);
-    assert.equal((await line.run("migrate-to", database.url, "--start-over")).code, 0);
+    await move(line, database.url, "--start-over");
 
     using _ = withDatabase(line, database);
     const back = join(line.folder, "back");
@@ -415,7 +421,7 @@ onPostgres("migrate-to", () => {
     await wrote;
     assert.equal(changesSince, 1);
     assert.match((await line.run("migrate-to", back)).err, /has changed since the move began/);
-    assert.equal((await line.run("migrate-to", back, "--start-over")).code, 0);
+    await move(line, back, "--start-over");
   });
 
   it("takes a text with U+0000 along, which PostgreSQL cannot hold", async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely } from "kysely";
 import { Client, type Pool, type QueryResult, type QueryResultRow } from "pg";
 import { AppError } from "../../errors.ts";
@@ -13,6 +14,9 @@ import type { MovedFiles } from "./sides.ts";
 const CONNECT_MILLISECONDS_MAX = 10_000;
 /** Of files and tables, beside the connection that rows go over. */
 const CONNECTIONS_ASIDE = 3;
+/** A connection is counted until the server has noticed its end. */
+const LOOKS_MAX = 12;
+const PAUSE_MILLISECONDS = 250;
 
 export interface Connected {
   /** Rows go over this one. No query of it is given up: making the indexes of a large site takes long. */
@@ -73,20 +77,28 @@ function readingOn(pool: Pool): Kysely<RecordTables> {
 
 /**
  * @throws {AppError} `conflict` while servers or commands are connected; those of another program and
- * of whoever looks into the database by hand do not count.
+ * of whoever looks into the database by hand do not count. Waits a moment for those that just ended.
  */
 export async function requireNoOtherServers(client: Client, name: string): Promise<void> {
-  const { rows } = await client.query<{ count: number }>(
-    `SELECT count(*) AS count FROM pg_stat_activity
-     WHERE datname = current_database() AND pid <> pg_backend_pid()
-       AND application_name LIKE 'commonplace%'`,
-  );
-  const count = rows[0]?.count ?? 0;
+  let count = await connectionsOfOthers(client);
+  for (let look = 1; count > 0 && look < LOOKS_MAX; look += 1) {
+    await sleep(PAUSE_MILLISECONDS);
+    count = await connectionsOfOthers(client);
+  }
   if (count === 0) return;
   throw new AppError(
     "conflict",
     `${name} is in use (${count} connections of Commonplace); stop all servers on it first`,
   );
+}
+
+async function connectionsOfOthers(client: Client): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*) AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid()
+       AND application_name LIKE 'commonplace%'`,
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** Runs a change as one transaction. */
