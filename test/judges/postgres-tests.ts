@@ -14,7 +14,8 @@ const files = globSync("test/**/*.test.ts", { exclude: ["test/judges/node_module
   .sort();
 if (files.length === 0) throw new Error("No test names TEST_DATABASE_URL");
 
-await using postgres = await startPrivatePostgres();
+/** What tests of single stores hold does not hang on the disk; the proofs have one that is durable. */
+await using postgres = await startPrivatePostgres(["fsync=off", "full_page_writes=off"]);
 const run = spawn(process.execPath, ["--test", "--test-concurrency=2", ...files], {
   env: { ...process.env, TEST_DATABASE_URL: postgres.url },
   stdio: "inherit",
