@@ -103,6 +103,9 @@ onPostgres("a copy that cannot be followed on", () => {
     await instances.database.query("DELETE FROM changes; UPDATE change_state SET last = last + 5");
     await until(() => madeIn(other.file) !== made && madeIn(one.file) !== made);
     assert(shows(other, "/topics/first"));
+    const anew = madeIn(other.file);
+    await sleep(POLLED_MILLISECONDS);
+    assert.equal(madeIn(other.file), anew, "once is enough");
     await save(one, "Second");
     await until(() => shows(other, "/topics/second"));
     await assertNoDifferent(instances, other);

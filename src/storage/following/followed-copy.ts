@@ -28,6 +28,8 @@ export class FollowedCopy implements AsyncDisposable {
     this.#db.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000");
     this.#db.exec("PRAGMA wal_autocheckpoint = 32000; PRAGMA journal_size_limit = 64000000");
     this.#copying = new LogCopying(this.#db, file);
+    // One that took the place of another stands in SQLite's log as a whole.
+    this.#copying.committed();
     this.#made = readPlace(this.#db).made;
     this.#writer = this.#newWriter();
   }

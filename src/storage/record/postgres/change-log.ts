@@ -136,15 +136,14 @@ async function entriesAfter(pool: Pool, { recordId, position, at }: Place): Prom
   });
   const [state] = rows;
   if (state === undefined) throw new Error("The log of changes has no state");
-  const known = position === 0 ? null : state;
-  const news = position === 0 ? rows : rows.slice(1);
   if (state.record_id !== recordId) return lostEverywhere("It is another record's");
   if (state.last < position) return lostEverywhere("The record is in an earlier state");
-  if (known !== null && known.sequence !== position) {
-    return LET_GO;
-  }
-  if (known !== null && known.at !== at) return lostEverywhere("The record went another way");
+  const known = rows.find(({ sequence }) => sequence === position);
+  // A copy made where the log had no entry, as one that was moved here has none, knows none.
+  if (known === undefined && at !== "") return LET_GO;
+  if (known !== undefined && known.at !== at) return lostEverywhere("The record went another way");
   if (state.last === position) return { kind: "current" };
+  const news = rows.filter(({ sequence }) => sequence !== null && sequence > position);
   const entries = news.flatMap(loggedEntry);
   if (entries[0]?.sequence !== position + 1) {
     return LET_GO;
