@@ -6,9 +6,9 @@ import type { Subject } from "../../src/content/pages/view.ts";
 import { pageHtml } from "../../src/render/page-html.ts";
 import {
   type DescribedPage,
+  structuredData as dataOf,
   pageEntities,
   siteEntities,
-  structuredData as dataOf,
 } from "../../src/render/structured-data.ts";
 import { answering, openFixtureSite, textOf } from "../discovery/fixture-site.ts";
 
