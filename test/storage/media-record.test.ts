@@ -41,6 +41,17 @@ it("shows pictures with their size also when the reading copy is made anew", asy
   assert.match(resolution.item.markdown, /https:\/\/other\.example\/media\//);
 });
 
+it("shows a changed alternative text where the file is shown", async () => {
+  await using store = await openRecordStore();
+  await store.record.media.write((transaction) => transaction.put(MEDIUM, ENTRY));
+  await store.save(topic("Time", { body: `![](/media/${MEDIUM.id}.png)` }));
+  const changed = { ...MEDIUM, alt: "An hourglass", revision: 2 };
+  await store.record.media.write((transaction) => transaction.put(changed, ENTRY));
+  const resolution = store.reading.resolve("/topics/time");
+  assert(resolution.kind === "item");
+  assert.match(resolution.item.html, / alt="An hourglass"/);
+});
+
 it("knows nothing of a file whose change was undone", async () => {
   await using store = await openRecordStore();
   const failing = store.record.media.write(async (transaction) => {

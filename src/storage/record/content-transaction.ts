@@ -57,7 +57,6 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
   ) {
     super(db, declared);
     this.#projection = projection;
-    projection.begin(db);
   }
 
   async write<T>(change: (transaction: ContentTransaction) => Promise<T>): Promise<T> {
@@ -75,11 +74,9 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
    *
    * @throws when a part failed after it had put something, whoever caught its error.
    */
-  async finish(): Promise<void> {
-    if (this.#broken !== null) {
-      throw new Error("A part of this transaction failed halfway", { cause: this.#broken });
-    }
-    await this.#projection.finish();
+  finish(): void {
+    if (this.#broken === null) return;
+    throw new Error("A part of this transaction failed halfway", { cause: this.#broken });
   }
 
   newId(now: Date): string {

@@ -21,7 +21,7 @@ export class KyselyContentRecord extends ContentQueries implements ContentRecord
     return await this.#parts.transact(async (db) => {
       const transaction = new KyselyContentTransaction(db, this.#parts);
       const result = await change(transaction);
-      await transaction.finish();
+      transaction.finish();
       return result;
     });
   }

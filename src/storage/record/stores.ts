@@ -120,7 +120,7 @@ export async function changeWithin<T>(
   const content = new KyselyContentTransaction(db, parts);
   const within = { ...parts, ...connectionsWithin(db) };
   const result = await change({ content, ...storesBesideContent(within) });
-  await content.finish();
+  content.finish();
   return result;
 }
 

@@ -114,7 +114,10 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
     rehearse: async (change, look) =>
       await rehearse(
         single,
-        (db) => changeWithin(db, shared, change),
+        async (db) => {
+          projection.begin(db);
+          await changeWithin(db, shared, change);
+        },
         async () => {
           if (follower === null) throw new Error("No reading copy is kept here to look at");
           return await follower.rehearse(await projection.entry(), look);

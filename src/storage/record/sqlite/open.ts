@@ -7,7 +7,7 @@ import { dataVersionOf } from "../../data-version.ts";
 import { embeddedProjection, projectedOrigin } from "../../projection.ts";
 import type { OnProgress } from "../../whole-content.ts";
 import { countBacklog } from "../backlog.ts";
-import { connectionsOf } from "../connections.ts";
+import { type Connections, connectionsOf } from "../connections.ts";
 import { ContentQueries, DeclaredTypes } from "../content-queries.ts";
 import { requireWholeFile } from "../moved-from.ts";
 import { rehearse } from "../rehearsal.ts";
@@ -73,7 +73,20 @@ export async function openSqliteRecord({
     await closing;
   };
   const shared = { projection, declared: new DeclaredTypes(), version: dataVersionOf(reading) };
-  const connections = connectionsOf(reader, writer);
+  const single = connectionsOf(reader, writer);
+  const projected = async <T>(
+    db: Kysely<RecordTables>,
+    change: (db: Kysely<RecordTables>) => Promise<T>,
+  ): Promise<T> => {
+    projection.begin(db);
+    const result = await change(db);
+    await projection.finish();
+    return result;
+  };
+  const connections: Connections = {
+    reader,
+    transact: (change) => single.transact((db) => projected(db, change)),
+  };
   return {
     ...recordStores({ ...connections, ...shared }),
     origin: madeFor,
@@ -85,7 +98,10 @@ export async function openSqliteRecord({
       await rehearse(
         connections,
         (db) => changeWithin(db, shared, change),
-        () => look(projection.present()),
+        async () => {
+          await projection.finish();
+          return await look(projection.present());
+        },
       ),
     following: null,
     changeLog: null,
