@@ -11,7 +11,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readAudit } from "../../src/access/audit.ts";
 import { archiveItem, deleteItem, unpublishItem } from "../../src/content/publishing.ts";
 import { openRecord } from "../../src/storage/record/open.ts";
-import { onlyOnSqlite } from "../support/engine.ts";
+import { onlyOnSqlite, testedEngine } from "../support/engine.ts";
 import {
   NOW,
   OPERATOR,
@@ -176,7 +176,9 @@ describe("opening the record", () => {
       origin: "https://moved.example",
       onProgress: (done, total) => progress.push([done, total]),
     });
-    assert.deepEqual(progress, [[6, 6]]);
+    // From PostgreSQL comes only what the public ever saw.
+    const count = testedEngine() === "SQLite" ? 6 : 4;
+    assert.deepEqual(progress, [[count, count]]);
     assert.equal(markdown(moved), "[Time](https://moved.example/topics/time.md)");
     const answers = ["archived", "deleted", "draft", "never-shown", "new"].map(
       (slug) => moved.reading.resolve(`/topics/${slug}`).kind,
