@@ -79,10 +79,16 @@ export async function startPrivatePostgres(
     await untilItAnswers(server, port, () => printed);
   };
   const stop = async () => await ended(server, (pid) => process.kill(pid, "SIGINT"));
-  const kill = async () =>
+  const kill = async () => {
+    let children: number[] = [];
     await ended(server, (pid) => {
-      for (const one of [pid, ...childrenOf(pid)]) process.kill(one, "SIGKILL");
+      // One that stands still starts no further process that nobody would end.
+      process.kill(pid, "SIGSTOP");
+      children = childrenOf(pid);
+      for (const one of [pid, ...children]) killed(one);
     });
+    while (children.some(isAlive)) await wait(5);
+  };
   await start();
   return {
     url: `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`,
@@ -163,6 +169,24 @@ async function ended(server: ChildProcess | null, end: (pid: number) => void): P
   const exit = once(server, "exit");
   end(server.pid);
   await exit;
+}
+
+function killed(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended by itself meanwhile.
+  }
+}
+
+/** One that has ended but that nobody asked for its end yet holds nothing any more. */
+function isAlive(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return stat.at(stat.lastIndexOf(")") + 2) !== "Z";
+  } catch {
+    return false;
+  }
 }
 
 function childrenOf(parent: number): number[] {
