@@ -55,31 +55,18 @@ export interface PublishedItem extends ItemSummary {
 
 export type PreparedForm = "html" | "markdown";
 
-/**
- * What the page of an item says of the item itself, as it was put together when it was published.
- * `bytes` are UTF-8 with a character for each byte, as they come from the file and go to the socket
- * without being read.
- */
+/** An item with the number by which the lists on its page are found. */
 export interface PreparedItem {
   row: number;
-  type: string;
-  path: string;
-  language: string;
-  title: string;
-  summary: string;
-  text: string;
-  publishedAt: string;
-  updatedAt: string;
-  translations: PublishedItem["translations"];
-  /** By relation view, of what others state; without the empty ones. */
-  counts: ReadonlyMap<string, number>;
-  /** As `pagePieces` made it, with the body between the parts and U+0001 on both sides of it. */
-  bytes: string;
+  item: PublishedItem;
 }
 
 /** Part of a list as its page shows it. */
 export interface PreparedCards {
-  /** As `cardPieces` made them, one after the other; in Markdown with U+0001 between. */
+  /**
+   * As `cardPieces` made them, one after the other; in Markdown with U+0001 between. UTF-8 with a
+   * character for each byte, as it comes from the file and goes to the socket without being read.
+   */
   bytes: string;
   shown: number;
   /** The latest change of what is shown; empty when nothing is. */
@@ -89,7 +76,7 @@ export interface PreparedCards {
 /** What stands ready to be joined to pages. */
 export interface Prepared {
   /** Null: no item is published at the path. */
-  item(path: string, form: PreparedForm): PreparedItem | null;
+  item(path: string): PreparedItem | null;
   /** The item at a path as lists show it; null: none is published there. */
   summaryAt(path: string): ItemSummary | null;
   /** What others state of an item, in the usual order of their type. */

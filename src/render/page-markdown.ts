@@ -1,8 +1,9 @@
 import { pageUrl } from "../content/addresses.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import type { VisitorForm } from "../content/pages/contact-forms.ts";
-import type { Block, Entry, Inline, PageView, Quote } from "../content/pages/view.ts";
+import type { Anchor, Block, Entry, Inline, PageView, Quote } from "../content/pages/view.ts";
 import { renderBody } from "./body.ts";
+import { KnownLinks } from "./known-links.ts";
 import {
   codeSpan,
   escapeDestination,
@@ -168,8 +169,15 @@ function inlineText(piece: Inline, origin: string): string {
   if (typeof piece === "string") return escapeInline(folded(piece));
   if ("code" in piece) return codeSpan(piece.code);
   if ("match" in piece) return `**${escapeInline(folded(piece.match))}**`;
-  const destination = linkDestination(piece.to, origin)?.markdown ?? piece.to;
-  return `[${escapeInline(folded(piece.text))}](${escapeDestination(destination)})`;
+  const { text, to } = piece;
+  return knownLinks.written(`${text}\n${to}\n${origin}`, () => linkText({ text, to }, origin));
+}
+
+const knownLinks = new KnownLinks();
+
+function linkText({ text, to }: Anchor, origin: string): string {
+  const destination = linkDestination(to, origin)?.markdown ?? to;
+  return `[${escapeInline(folded(text))}](${escapeDestination(destination)})`;
 }
 
 function folded(text: string): string {

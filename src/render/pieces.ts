@@ -1,22 +1,14 @@
 import type { ContentTypes } from "../content/content-type.ts";
-import {
-  type ItemSummary,
-  isPerhapsCut,
-  type PreparedForm,
-  type PublishedItem,
-} from "../content/library.ts";
-import { ownBlocks } from "../content/pages/item-page.ts";
+import type { ItemSummary, PreparedForm } from "../content/library.ts";
 import { basisOf, listedItem } from "../content/pages/lines.ts";
 import { blockHtml, lineHtml } from "./block-html.ts";
 import { html } from "./html.ts";
-import { mainHtml, previewLines } from "./page-html.ts";
-import { blockText, lineText, mainText } from "./page-markdown.ts";
-import { thingEntities } from "./structured-data.ts";
+import { blockText, lineText } from "./page-markdown.ts";
 
 /** Stands in a piece where something is put in later; no text contains it, see `withoutMarks`. */
 export const MARK = "\u0001";
 
-interface PieceContext {
+export interface PieceContext {
   types: ContentTypes;
   origin: string;
 }
@@ -49,36 +41,6 @@ export function basisPieces(note: string, origin: string): Record<PreparedForm, 
     html: html`${lineHtml(line, { origin, language: "" })}`.text,
     markdown: lineText(line, origin, "inside"),
   };
-}
-
-/**
- * What the page of an item says of the item itself. Between the parts comes its body. In HTML the
- * first begins with the lines of its picture and with what it is as structured data, a mark behind
- * each.
- */
-export function pagePieces(
-  published: PublishedItem,
-  context: PieceContext,
-): Record<PreparedForm, Piece> {
-  const item = withoutMarks(published);
-  const { title, language, translations } = item;
-  const blocks = ownBlocks(
-    { ...item, html: MARK, markdown: item.markdown === "" ? "" : MARK },
-    context.types,
-  );
-  const view = { title, language, translations, blocks };
-  const [start, end] = cut(mainHtml(view, context.origin));
-  const preview = previewLines({ subject: { kind: "item", item } }, context.origin);
-  const head = `${preview}${MARK}${thingOf(item, context)}${MARK}`;
-  return { html: [head + start, end], markdown: cut(mainText(view, context.origin)) };
-}
-
-/** A text that stands in lists as well comes in when the page is made. */
-function thingOf(item: PublishedItem, context: PieceContext): string {
-  const type = context.types.get(item.type);
-  if (type === undefined) return "";
-  const text = item.text === "" || isPerhapsCut(item) ? item.text : MARK;
-  return thingEntities({ ...item, text }, type, context);
 }
 
 function cut(text: string): Piece {

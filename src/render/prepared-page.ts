@@ -1,6 +1,6 @@
 import { markdownPath } from "../content/addresses.ts";
 import type { PreparedForm, ReadingCopy } from "../content/library.ts";
-import { aroundGroup, descriptionOf, trailOf } from "../content/pages/item-page.ts";
+import { aroundGroup, descriptionOf, ownBlocks, trailOf } from "../content/pages/item-page.ts";
 import { isQuotation, isSource } from "../content/pages/lines.ts";
 import type { PreparedGroup, PreparedParts } from "../content/pages/prepared-item.ts";
 import type { Block } from "../content/pages/view.ts";
@@ -10,11 +10,11 @@ import { fittedCards } from "./fitted-cards.ts";
 import { escapeHtml } from "./html.ts";
 import { quoteYaml } from "./markdown-text.ts";
 import { wrapPage } from "./page-frame.ts";
-import { languageLinks, trailHtml } from "./page-html.ts";
-import { blockText, markdownDocument } from "./page-markdown.ts";
+import { languageLinks, mainHtml, previewLines, trailHtml } from "./page-html.ts";
+import { blockText, mainText, markdownDocument } from "./page-markdown.ts";
 import { LIST_END, LIST_START, MARK } from "./pieces.ts";
 import { siteFrameBytes } from "./site-frame.ts";
-import { entitiesAroundThing, entityText } from "./structured-data.ts";
+import { pageEntities } from "./structured-data.ts";
 
 interface Context {
   reading: ReadingCopy;
@@ -25,23 +25,18 @@ interface Context {
 export function preparedHtml(page: PreparedParts, context: Context, feeds: string): string {
   const { item, type, query, updatedAt } = page;
   const { reading, origin } = context;
-  const { path, language, translations } = item;
-  const [preview = "", thing = "", start = "", ...rest] = item.bytes.split(MARK);
+  const { path, language } = item;
+  const types = reading.types();
+  const view = { ...item, blocks: ownBlocks(item, types) };
+  const subject = { kind: "item" as const, item };
   const description = describe(page, context);
-  const facts = { ...item, description };
-  const hasThing = thing !== "";
-  const around = bytesOf(entitiesAroundThing({ ...facts, hasThing }, type, origin));
-  const said = thing.includes(TEXT_MARK)
-    ? thing.replace(TEXT_MARK, () => bytesOf(entityText(item.text)))
-    : thing;
   const groups = page.groups.map((group) => groupBytes(group, page, { ...context, form: "html" }));
-  const view = { language, path, translations };
   return wrapPage(
     {
       title: bytesOf(escapeHtml(item.title)),
       description: bytesOf(escapeHtml(description)),
-      preview,
-      entities: hasThing ? `${around},${said}` : around,
+      preview: bytesOf(previewLines({ subject }, origin)),
+      entities: bytesOf(pageEntities({ subject, description }, { types, origin })),
       path: encodeURI(path),
       query,
       markdownAddress: encodeURI(markdownPath(path)),
@@ -50,16 +45,14 @@ export function preparedHtml(page: PreparedParts, context: Context, feeds: strin
       isIndexed: true,
       isItem: true,
       feeds,
-      languageLinks: bytesOf(languageLinks(view, context)),
+      languageLinks: bytesOf(languageLinks(item, context)),
       trail: bytesOf(trailHtml(trailOf(item, type))),
-      main: `${start}${bodyOf(rest)}${rest.at(-1) ?? ""}${groups.join("")}`,
+      main: bytesOf(mainHtml(view, origin)) + groups.join(""),
       updatedAt,
     },
     siteFrameBytes(reading, origin),
   );
 }
-
-const TEXT_MARK = JSON.stringify(MARK);
 
 /** Bytes of the same page that `pageMarkdown` makes of the view. */
 export function preparedMarkdown(page: PreparedParts, context: Context): string {
@@ -76,30 +69,15 @@ export function preparedMarkdown(page: PreparedParts, context: Context): string 
 
 /** Its heading and what stands below, as bytes. */
 export function preparedText(page: PreparedParts, context: Context): string {
-  const [start = "", ...rest] = page.item.bytes.split(MARK);
-  const body = bodyOf(rest);
-  const isQuoted = isQuotation(context.reading.types(), page.item.type);
-  const said = isQuoted ? quoted(body) : body;
-  const groups = page.groups.map(
-    (group) => `\n\n${groupBytes(group, page, { ...context, form: "markdown" })}`,
-  );
-  return `${start}${said}${rest.at(-1) ?? ""}${groups.join("")}`;
-}
-
-/** The first line is marked already. */
-function quoted(body: string): string {
-  return body.includes("\n") ? body.replaceAll("\n", "\n> ").replaceAll(/^> $/gm, ">") : body;
-}
-
-function bodyOf(rest: readonly string[]): string {
-  return rest.length === 2 ? (rest[0] ?? "") : rest.slice(0, -1).join(MARK);
+  const { item, groups } = page;
+  const view = { ...item, blocks: ownBlocks(item, context.reading.types()) };
+  const listed = groups.map((group) => groupBytes(group, page, { ...context, form: "markdown" }));
+  return [bytesOf(mainText(view, context.origin)), ...listed].join("\n\n");
 }
 
 function describe({ item }: PreparedParts, { reading }: Context): string {
   if (item.summary !== "") return item.summary;
-  const { title, type } = item;
-  const counts = Object.fromEntries(item.counts);
-  return descriptionOf({ title, type, counts }, { types: reading.types(), site: reading.site() });
+  return descriptionOf(item, { types: reading.types(), site: reading.site() });
 }
 
 function groupBytes(

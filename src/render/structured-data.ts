@@ -33,25 +33,6 @@ export function pageEntities(page: DescribedPage, context: PageContext): string 
   return membersOf(entitiesOfPage(page, context));
 }
 
-/** What the thing is that the page of an item is about; empty when it is only a page. */
-export function thingEntities(
-  item: PublishedItem,
-  type: ContentType,
-  context: PageContext,
-): string {
-  return membersOf(itemEntities(item, type, context));
-}
-
-/** What is said of the page of an item beside what `thingEntities` say. */
-export function entitiesAroundThing(item: ItemPage, type: ContentType, origin: string): string {
-  return membersOf(entitiesAround(item, type, { types: new Map(), origin }));
-}
-
-/** A text as it stands in the graph. */
-export function entityText(text: string): string {
-  return withoutTags(JSON.stringify(text));
-}
-
 function membersOf(entities: readonly Entity[]): string {
   return withoutTags(JSON.stringify(entities)).slice(1, -1);
 }

@@ -149,8 +149,8 @@ function assertCurrent(): void {
   const before = pieces();
   store.transaction(() => {
     const writer = new PieceWriter(new Statements(store.db), { origin: ORIGIN });
-    for (const { row } of before.pages) writer.changed(Number(row));
-    for (const _ of writer.flush(store.types));
+    for (const { row } of before) writer.changed(Number(row));
+    for (const _ of writer.finish(store.types));
   });
   assert.deepEqual(pieces(), before);
   for (const { path } of store.reading.index()) {
@@ -160,8 +160,7 @@ function assertCurrent(): void {
 }
 
 function pieces() {
-  const all = (table: string) => store.db.prepare(`SELECT * FROM ${table} ORDER BY row`).all();
-  return { cards: all("reading_card"), pages: all("reading_page") };
+  return store.db.prepare("SELECT * FROM reading_card ORDER BY row").all();
 }
 
 function assertSame(path: string, query: Record<string, string>): void {

@@ -167,8 +167,7 @@ function linkLine(link: LinkedItem): Inline[] {
 /** What points at the item, the largest group first: `?page=` leafs through that one. */
 function groupsOf(reading: ReadingCopy, item: PublishedItem, request: PageRequest): Group[] {
   const types = reading.types();
-  const counts = new Map(Object.entries(item.counts));
-  return groupParts(types, { type: item.type, counts }, request).map((part) => {
+  return groupParts(types, item, request).map((part) => {
     const { items, total } = related(reading, item, part);
     return { ...part, items, total, pages: pagesOf(total, part.limit) };
   });
@@ -177,10 +176,10 @@ function groupsOf(reading: ReadingCopy, item: PublishedItem, request: PageReques
 /** Which part of each group a page shows, the largest group first. */
 export function groupParts(
   types: ContentTypes,
-  { type, counts }: { type: string; counts: ReadonlyMap<string, number> },
+  { type, counts }: Pick<ItemSummary, "type" | "counts">,
   request: PageRequest,
 ): GroupPart[] {
-  const count = ({ name }: RelationView) => counts.get(name) ?? 0;
+  const count = ({ name }: RelationView) => counts[name] ?? 0;
   return relationViews(types, type)
     .filter((view) => !isFact(type, view) && count(view) > 0)
     .sort((a, b) => count(b) - count(a))

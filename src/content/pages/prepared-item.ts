@@ -1,6 +1,6 @@
 import type { ContentType, ContentTypes, RelationView } from "../content-type.ts";
 import { relationViews } from "../content-type.ts";
-import type { PreparedCards, PreparedForm, PreparedItem, ReadingCopy } from "../library.ts";
+import type { PreparedCards, PreparedForm, PublishedItem, ReadingCopy } from "../library.ts";
 import { type GroupPart, groupParts, pagesOf } from "./item-page.ts";
 import type { PageRequest } from "./view.ts";
 
@@ -14,7 +14,7 @@ export interface PreparedGroup {
 
 /** All that the page of an item is joined from. */
 export interface PreparedParts {
-  item: PreparedItem;
+  item: PublishedItem;
   type: ContentType;
   /** The largest last, as they stand on the page. */
   groups: PreparedGroup[];
@@ -35,18 +35,20 @@ export function preparedParts(
 ): PreparedParts | null {
   if (path === "/") return null;
   const types = reading.types();
-  const item = reading.prepared.item(path, form);
-  const type = item === null ? undefined : types.get(item.type);
-  if (item === null || type === undefined) return null;
-  const parts = item.counts.size === 0 ? [] : groupParts(types, item, request);
+  const prepared = reading.prepared.item(path);
+  if (prepared === null) return null;
+  const { item } = prepared;
+  const type = types.get(item.type);
+  if (type === undefined) return null;
+  const parts = groupParts(types, item, request);
   if (parts.some(({ view }) => isAmbiguous(types, item.type, view))) return null;
   const groups: PreparedGroup[] = [];
   let { updatedAt } = item;
   for (const part of parts.toReversed()) {
-    const total = item.counts.get(part.view.name) ?? 0;
+    const total = item.counts[part.view.name] ?? 0;
     const pages = pagesOf(total, part.limit);
     if (part.page > pages) return null;
-    const cards = reading.prepared.group(item, part.view, { ...part, form });
+    const cards = reading.prepared.group(prepared, part.view, { ...part, form });
     if (cards.updatedAt > updatedAt) updatedAt = cards.updatedAt;
     groups.push({ part, total, pages, cards });
   }

@@ -84,7 +84,8 @@ export class BlockWriter {
     this.#forget();
   }
 
-  *finish(): Generator<void> {
+  *finish(types: ContentTypes): Generator<void> {
+    yield* this.#pieces.finish(types);
     yield* this.#search.finish();
   }
 
@@ -109,24 +110,27 @@ export class BlockWriter {
     if (before !== undefined && before.type !== item.type) this.#remove(row, before.type, types);
     this.#clearPath(item.path, row);
     const isNew = before?.type !== item.type;
-    const text = isNew ? this.#items.start(row, item, type) : this.#items.change(row, item, type);
+    const written = isNew
+      ? this.#items.start(row, item, type)
+      : this.#items.change(row, item, type);
     const targets = isNew
       ? this.#links.start(row, item, types)
       : this.#links.change(row, item, types);
     if (isNew) this.#more(item.type, 1);
     const { language, title, path, fields } = item;
+    const { text } = written;
     this.#search.put({ row, isNew, type, language, title, path, fields, text, targets });
     if (before?.title !== title) this.#searchAgainWhatNames(row);
+    this.#pieces.written(written);
     this.#changePieces(row, item, { before, types });
   }
 
-  /** What the item shows, and others because of it. Nobody knew of a fresh row before. */
+  /** What others show because of the item. Nobody knew of a fresh row before. */
   #changePieces(
     row: number,
     item: Item,
     { before, types }: { before: Published | undefined; types: ContentTypes },
   ): void {
-    this.#pieces.changed(row);
     const translationOf = item.translationOf === null ? null : this.#rows.of(item.translationOf);
     if (translationOf !== null) this.#pieces.translated(translationOf);
     if (this.#rows.isFresh(row)) return;

@@ -3,18 +3,17 @@ import { cutAtWord, wholeCharacters } from "../../content/folding.ts";
 import { type Item, SUMMARY_CHARACTERS_MAX } from "../../content/item.ts";
 import { SUMMARY_TEXT_CHARACTERS_MAX } from "../../content/library.ts";
 import { type RenderOptions, renderBody } from "../../render/body.ts";
+import type { WrittenItem } from "./piece-writer.ts";
 import type { RowNumbers } from "./row-numbers.ts";
 import type { Statements } from "./statements.ts";
 import { MISSING, storedValues } from "./values.ts";
 
-const TABLES = [
-  "reading_item",
-  "reading_body",
-  "reading_card",
-  "reading_page",
-  "reading_value",
-  "reading_vector",
-];
+const TABLES = ["reading_item", "reading_body", "reading_card", "reading_value", "reading_vector"];
+
+interface WrittenWhole extends WrittenItem {
+  /** The body as plain text. */
+  text: string;
+}
 
 /** The rows of an item itself: what its page shows and what lists are ordered and narrowed by. */
 export class ItemWriter {
@@ -31,15 +30,15 @@ export class ItemWriter {
     this.#rendering = rendering;
   }
 
-  /** Of an item that has no rows yet. @returns the body as plain text. */
-  start(row: number, item: Item, type: ContentType): string {
-    const text = this.#insert(row, item);
+  /** Of an item that has no rows yet. */
+  start(row: number, item: Item, type: ContentType): WrittenWhole {
+    const written = this.#insert(row, item);
     this.#insertValues(row, item, type);
-    return text;
+    return written;
   }
 
-  /** Counts follow from links, hence are left alone. @returns the body as plain text. */
-  change(row: number, item: Item, type: ContentType): string {
+  /** Counts follow from links, hence are left alone. */
+  change(row: number, item: Item, type: ContentType): WrittenWhole {
     // Not "INSERT OR REPLACE", which would take another item away that stands at the path.
     this.#delete("reading_item", row);
     this.#delete("reading_body", row);
@@ -59,30 +58,36 @@ export class ItemWriter {
     this.#sql.of(`DELETE FROM ${table} WHERE row = ?`).run(row);
   }
 
-  #insert(row: number, item: Item): string {
+  #insert(row: number, item: Item): WrittenWhole {
     const { html, markdown, text } = renderBody(item.body, this.#rendering);
+    const { type, path, title, language, fields, updatedAt } = item;
+    const hasOwnSummary = item.summary !== "";
+    const summary = hasOwnSummary ? item.summary : cutAtWord(text, SUMMARY_CHARACTERS_MAX);
     const shown = wholeCharacters(text.slice(0, SUMMARY_TEXT_CHARACTERS_MAX));
+    const translationOf = item.translationOf === null ? null : this.#rows.of(item.translationOf);
+    const publishedAt = item.publishedAt ?? updatedAt;
     this.#sql
       .of("INSERT INTO reading_item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
       .run(
         row,
         item.id,
-        item.type,
-        item.path,
-        item.title,
-        item.summary === "" ? cutAtWord(text, SUMMARY_CHARACTERS_MAX) : item.summary,
-        item.summary === "" ? 0 : 1,
-        item.language,
-        item.translationOf === null ? null : this.#rows.of(item.translationOf),
-        item.publishedAt ?? item.updatedAt,
-        item.updatedAt,
-        JSON.stringify(item.fields),
+        type,
+        path,
+        title,
+        summary,
+        hasOwnSummary ? 1 : 0,
+        language,
+        translationOf,
+        publishedAt,
+        updatedAt,
+        JSON.stringify(fields),
         shown,
       );
     this.#sql
       .of("INSERT INTO reading_body VALUES (?, ?, ?, ?)")
       .run(row, html, markdown, text.slice(shown.length));
-    return text;
+    const own = { type, path, title, summary, language, fields, publishedAt, updatedAt };
+    return { row, type, translationOf, text, facts: { ...own, text: shown } };
   }
 
   #insertValues(row: number, item: Item, type: ContentType): void {

@@ -1,5 +1,5 @@
 import type { FieldValue } from "../../content/content-type.ts";
-import type { ItemSummary, PublishedItem } from "../../content/library.ts";
+import type { ItemSummary, PreparedItem } from "../../content/library.ts";
 import { among, numberOf, type Row, textOf, textOrNull } from "./columns.ts";
 import type { Statements } from "./statements.ts";
 import { parseRelated, parseSurroundings, type Related } from "./stored-related.ts";
@@ -44,17 +44,16 @@ export class Items {
     for (const item of found) this.#summaries.set(numberOf(item, "row"), summaryOf(item));
   }
 
-  atPath(path: string): PublishedItem | null {
+  atPath(path: string): PreparedItem | null {
     const found = this.#sql
       .of(
-        `SELECT ${SUMMARY_COLUMNS}, i.id, i.has_own_summary, b.html, b.markdown, p.surroundings
+        `SELECT ${SUMMARY_COLUMNS}, i.id, i.has_own_summary, b.html, b.markdown, c.surroundings
          FROM reading_item i CROSS JOIN reading_card c ON c.row = i.row
-         CROSS JOIN reading_body b ON b.row = i.row CROSS JOIN reading_page p ON p.row = i.row
-         WHERE i.path = ?`,
+         CROSS JOIN reading_body b ON b.row = i.row WHERE i.path = ?`,
       )
       .get(path);
     if (found === undefined) return null;
-    return {
+    const item = {
       ...summaryOf(found),
       id: textOf(found, "id"),
       hasOwnSummary: found["has_own_summary"] === 1,
@@ -62,6 +61,7 @@ export class Items {
       markdown: textOf(found, "markdown"),
       ...parseSurroundings(textOrNull(found, "surroundings")),
     };
+    return { row: numberOf(found, "row"), item };
   }
 
   rowAt(path: string): number | null {

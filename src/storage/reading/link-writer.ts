@@ -1,5 +1,6 @@
 import type { ContentTypes } from "../../content/content-type.ts";
 import type { Item } from "../../content/item.ts";
+import type { PreparedForm } from "../../content/library.ts";
 import { basisPieces } from "../../render/pieces.ts";
 import { numberOf, textOf, textOrNull } from "./columns.ts";
 import type { LinkCounts } from "./link-counts.ts";
@@ -13,6 +14,9 @@ interface StoredLink {
   note: string | null;
 }
 
+/** Most links of a site are there for one of a few reasons. */
+const BASES_MAX = 200;
+
 /** What published items state of others. */
 export class LinkWriter {
   readonly #sql: Statements;
@@ -20,6 +24,7 @@ export class LinkWriter {
   readonly #counts: LinkCounts;
   readonly #pieces: PieceWriter;
   readonly #origin: string;
+  readonly #bases = new Map<string, Record<PreparedForm, string>>();
 
   constructor(
     sql: Statements,
@@ -93,10 +98,18 @@ export class LinkWriter {
   #insert(row: number, type: string, links: readonly StoredLink[]): void {
     const insert = this.#sql.of("INSERT INTO reading_link VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
     links.forEach(({ relation, target, note }, position) => {
-      const basis = note === null ? null : basisPieces(note, this.#origin);
-      const { html = null, markdown = null } = basis ?? {};
+      const { html = null, markdown = null } = note === null ? {} : this.#basisOf(note);
       insert.get(row, relation, position, target, type, note, html, markdown);
     });
+  }
+
+  #basisOf(note: string): Record<PreparedForm, string> {
+    const known = this.#bases.get(note);
+    if (known !== undefined) return known;
+    if (this.#bases.size >= BASES_MAX) this.#bases.clear();
+    const basis = basisPieces(note, this.#origin);
+    this.#bases.set(note, basis);
+    return basis;
   }
 
   #count(

@@ -114,8 +114,8 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
 
   resolve(path: string): Resolution {
     this.#refresh();
-    const item = this.#items.atPath(path);
-    if (item !== null) return { kind: "item", item };
+    const found = this.#items.atPath(path);
+    if (found !== null) return { kind: "item", item: found.item };
     const former = this.#sql
       .of("SELECT row, gone_title, gone_type FROM reading_path WHERE path = ?")
       .get(path);

@@ -1,25 +1,40 @@
 import type { ContentTypes } from "../../content/content-type.ts";
-import type { ItemSummary, PublishedItem } from "../../content/library.ts";
-import { cardPieces, pagePieces } from "../../render/pieces.ts";
-import { among, numberOf, numberOrNull, type Row, textOf } from "./columns.ts";
+import type { ItemSummary } from "../../content/library.ts";
+import { cardPieces, type PieceContext } from "../../render/pieces.ts";
+import { among, numberOf, numberOrNull, textOf } from "./columns.ts";
 import { ownFacts } from "./items.ts";
 import { RelatedItems } from "./related-items.ts";
 import type { Statements } from "./statements.ts";
-import { serializeRelated, serializeSurroundings } from "./stored-related.ts";
+import {
+  type Related,
+  type Surroundings,
+  serializeRelated,
+  serializeSurroundings,
+} from "./stored-related.ts";
 
 const NOTHING_RELATED = { links: {}, counts: {} };
+
+/** An item as it stands in its own rows. */
+export interface WrittenItem {
+  row: number;
+  type: string;
+  translationOf: number | null;
+  facts: Omit<ItemSummary, keyof Related>;
+}
 
 /** Others may have the processor after so many. */
 const STEP_ITEMS = 50;
 
 /**
- * Puts together what items show, once all else about a block of changes is written. Whoever changes
- * what an item shows, by itself or through another, tells it here.
+ * Puts together what items show in lists and what they are related with, once all else about a block
+ * of changes is written. Whoever changes that, of an item itself or through another, tells it here.
  */
 export class PieceWriter {
   readonly #sql: Statements;
   readonly #origin: string;
-  /** Rows whose page and card are to be made anew, and those of which only counts changed. */
+  /** Kept until the block is done, so that they need not be read. */
+  readonly #written = new Map<number, WrittenItem>();
+  /** Rows of which everything is to be made anew, and those of which only counts changed. */
   readonly #changed = new Set<number>();
   readonly #recounted = new Set<number>();
   /** Originals whose translations name each other. */
@@ -30,7 +45,12 @@ export class PieceWriter {
     this.#origin = origin;
   }
 
-  /** The item shows something else, unless it is not published. */
+  /** The item was written in this block. */
+  written(item: WrittenItem): void {
+    this.#written.set(item.row, item);
+  }
+
+  /** The item shows something else because of others, unless it is not published. */
   changed(row: number): void {
     this.#changed.add(row);
   }
@@ -49,14 +69,14 @@ export class PieceWriter {
     const relations = types.get(type)?.relations ?? {};
     for (const { relation, target } of links) {
       const declared = relations[relation];
-      if (declared?.target === type || declared?.symmetric === true) this.#changed.add(target);
+      if (declared?.target === type || declared?.symmetric === true) this.changed(target);
     }
   }
 
   /** What states a link to the item shows its title and where it stands. */
   namedAnew(row: number): void {
     const sources = this.#sql.of("SELECT DISTINCT source FROM reading_link WHERE target = ?");
-    for (const found of sources.all(row)) this.#changed.add(numberOf(found, "source"));
+    for (const found of sources.all(row)) this.changed(numberOf(found, "source"));
   }
 
   /** The items of its own kind the item has a symmetric relation with list it in some order. */
@@ -67,7 +87,7 @@ export class PieceWriter {
       const sources = this.#sql.of(
         "SELECT source FROM reading_link WHERE target = ? AND relation = ?",
       );
-      for (const found of sources.all(row, name)) this.#changed.add(numberOf(found, "source"));
+      for (const found of sources.all(row, name)) this.changed(numberOf(found, "source"));
     }
   }
 
@@ -76,89 +96,95 @@ export class PieceWriter {
     this.#translated.add(original);
   }
 
+  /** Of the items written in this block; what others show because of them can change once more. */
   *flush(types: ContentTypes): Generator<void> {
     for (const original of this.#translated) this.#changeTranslations(original);
-    const related = new RelatedItems(this.#sql, types);
-    const context = { types, origin: this.#origin };
-    const rows = [...new Set([...this.#changed, ...this.#recounted])];
-    for (let from = 0; from < rows.length; from += STEP_ITEMS) {
-      this.#write(rows.slice(from, from + STEP_ITEMS), related, context);
-      yield;
-    }
+    this.#translated.clear();
+    yield* this.#writeAll([...this.#written.keys()], types);
+    this.#written.clear();
+  }
+
+  /** Of all others, once for all blocks. */
+  *finish(types: ContentTypes): Generator<void> {
+    yield* this.#writeAll([...new Set([...this.#changed, ...this.#recounted])], types);
     this.discard();
   }
 
   discard(): void {
+    this.#written.clear();
     this.#changed.clear();
     this.#recounted.clear();
     this.#translated.clear();
+  }
+
+  *#writeAll(rows: readonly number[], types: ContentTypes): Generator<void> {
+    const related = new RelatedItems(this.#sql, types);
+    const context = { types, origin: this.#origin };
+    for (let from = 0; from < rows.length; from += STEP_ITEMS) {
+      this.#write(rows.slice(from, from + STEP_ITEMS), related, context);
+      yield;
+    }
   }
 
   #changeTranslations(original: number): void {
     const group = this.#sql.of(
       "SELECT row FROM reading_item WHERE row = ?1 OR translation_of = ?1",
     );
-    for (const found of group.all(original)) this.#changed.add(numberOf(found, "row"));
+    for (const found of group.all(original)) this.changed(numberOf(found, "row"));
   }
 
-  #write(
-    rows: readonly number[],
-    related: RelatedItems,
-    context: { types: ContentTypes; origin: string },
-  ): void {
-    const { test, parameter } = among("i.row", rows);
-    const items = this.#sql
-      .of(
-        `SELECT i.*, b.html, b.markdown FROM reading_item i
-         CROSS JOIN reading_body b ON b.row = i.row WHERE ${test}`,
-      )
-      .all(parameter)
-      .map((found) => ({ found, row: numberOf(found, "row"), type: textOf(found, "type") }));
+  #write(rows: readonly number[], related: RelatedItems, context: PieceContext): void {
+    const items = this.#itemsOf(rows);
     const parts = related.of(items);
-    const originals = related.originalsAmong(items.map(({ row }) => row));
-    for (const { found, row, type } of items) {
-      const summary = { ...ownFacts(found), ...(parts.get(row) ?? NOTHING_RELATED) };
-      this.#writeCard(row, summary, context);
-      if (!this.#changed.has(row)) continue;
-      const translationOf = numberOrNull(found, "translation_of");
-      const place = { row, type, translationOf, isTranslated: originals.has(row) };
-      const surroundings = related.around(place, summary.counts);
-      this.#writePage(row, publishedOf(found, { ...summary, ...surroundings }), context);
+    const changed = items.filter(({ row }) => this.#written.has(row) || this.#changed.has(row));
+    const originals = related.originalsAmong(changed.map(({ row }) => row));
+    for (const item of items) {
+      const { row, facts } = item;
+      const summary = { ...facts, ...(parts.get(row) ?? NOTHING_RELATED) };
+      if (changed.includes(item)) {
+        const place = { ...item, isTranslated: originals.has(row) };
+        this.#replace(row, summary, related.around(place, summary.counts), context);
+      } else this.#update(row, summary, context);
+      this.#changed.delete(row);
+      this.#recounted.delete(row);
     }
   }
 
-  #writeCard(
+  #itemsOf(rows: readonly number[]): WrittenItem[] {
+    const written = rows.flatMap((row) => this.#written.get(row) ?? []);
+    if (written.length === rows.length) return written;
+    const { test, parameter } = among("row", rows);
+    return this.#sql
+      .of(`SELECT * FROM reading_item WHERE ${test}`)
+      .all(parameter)
+      .map((found) => ({
+        row: numberOf(found, "row"),
+        type: textOf(found, "type"),
+        translationOf: numberOrNull(found, "translation_of"),
+        facts: ownFacts(found),
+      }));
+  }
+
+  #replace(
     row: number,
     item: ItemSummary,
-    context: { types: ContentTypes; origin: string },
+    surroundings: Surroundings,
+    context: PieceContext,
   ): void {
     const { html, markdown } = cardPieces(item, context);
+    const around = serializeSurroundings(surroundings);
     this.#sql
-      .of("INSERT OR REPLACE INTO reading_card VALUES (?, ?, ?, ?, ?, ?, ?)")
-      .get(row, serializeRelated(item), item.updatedAt, ...html, ...markdown);
+      .of("INSERT OR REPLACE INTO reading_card VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+      .get(row, serializeRelated(item), around, item.updatedAt, ...html, ...markdown);
   }
 
-  #writePage(
-    row: number,
-    item: PublishedItem,
-    context: { types: ContentTypes; origin: string },
-  ): void {
-    const { html, markdown } = pagePieces(item, context);
+  #update(row: number, item: ItemSummary, context: PieceContext): void {
+    const { html, markdown } = cardPieces(item, context);
     this.#sql
-      .of("INSERT OR REPLACE INTO reading_page VALUES (?, ?, ?, ?, ?, ?)")
-      .get(row, serializeSurroundings(item), ...html, ...markdown);
+      .of(
+        `UPDATE reading_card SET related = ?, html = ?, html_end = ?, markdown = ?, markdown_end = ?
+         WHERE row = ?`,
+      )
+      .get(serializeRelated(item), ...html, ...markdown, row);
   }
-}
-
-function publishedOf(
-  found: Row,
-  item: Omit<PublishedItem, "id" | "hasOwnSummary" | "html" | "markdown">,
-): PublishedItem {
-  return {
-    ...item,
-    id: textOf(found, "id"),
-    hasOwnSummary: found["has_own_summary"] === 1,
-    html: textOf(found, "html"),
-    markdown: textOf(found, "markdown"),
-  };
 }

@@ -7,25 +7,16 @@ import type {
   PreparedForm,
   PreparedItem,
 } from "../../content/library.ts";
-import { numberOf, type Row, textOf, textOrNull } from "./columns.ts";
+import { numberOf, type Row, textOf } from "./columns.ts";
 import type { Items } from "./items.ts";
-import { countedViews } from "./link-counts.ts";
 import type { Lists } from "./lists.ts";
 import type { Statements } from "./statements.ts";
-import { parseSurroundings } from "./stored-related.ts";
 
 interface Part {
   form: PreparedForm;
   limit: number;
   offset: number;
 }
-
-const NO_COUNTS: ReadonlyMap<string, number> = new Map();
-
-const PAGE = {
-  html: pageSql("html"),
-  markdown: pageSql("markdown"),
-};
 
 /** In the order of the index over targets, which is that in which the items were added. */
 const GROUP = {
@@ -69,26 +60,9 @@ export class PreparedPieces implements Prepared {
     this.#types = types;
   }
 
-  item(path: string, form: PreparedForm): PreparedItem | null {
-    const types = this.#types();
-    const found = this.#sql.of(PAGE[form]).get(path);
-    if (found === undefined) return null;
-    const row = numberOf(found, "row");
-    const type = textOf(found, "type");
-    return {
-      row,
-      type,
-      path,
-      language: textOf(found, "language"),
-      title: textOf(found, "title"),
-      summary: textOf(found, "summary"),
-      text: textOf(found, "text"),
-      publishedAt: textOf(found, "published_at"),
-      updatedAt: textOf(found, "updated_at"),
-      translations: parseSurroundings(textOrNull(found, "surroundings")).translations,
-      counts: countedViews(types, type).length === 0 ? NO_COUNTS : this.#counts(row),
-      bytes: bytesOf(found, "page"),
-    };
+  item(path: string): PreparedItem | null {
+    this.#types();
+    return this.#items.atPath(path);
   }
 
   summaryAt(path: string): ItemSummary | null {
@@ -105,11 +79,11 @@ export class PreparedPieces implements Prepared {
       const sql = this.#sql.of(GROUP[form]);
       return cardsOf(sql.get(of.row, relation, otherType, limit, offset) ?? {});
     }
-    if ((of.counts.get(view.name) ?? 0) <= SORTED_ITEMS_MAX) {
+    if ((of.item.counts[view.name] ?? 0) <= SORTED_ITEMS_MAX) {
       const sql = this.#sql.of(SORTED_GROUP[form]);
       return cardsOf(sql.get(sort, of.row, relation, otherType, limit, offset) ?? {});
     }
-    const links = [{ direction: "in" as const, relation, anchors: [of.path] }];
+    const links = [{ direction: "in" as const, relation, anchors: [of.item.path] }];
     return this.#listed({ ...listOf(otherType, sort), links, limit, offset }, form, {
       relation,
       target: of.row,
@@ -124,27 +98,10 @@ export class PreparedPieces implements Prepared {
     const rows = JSON.stringify(this.#lists.rows(query));
     return cardsOf(this.#sql.of(ROWS[form]).get(rows, under.relation, under.target) ?? {});
   }
-
-  #counts(row: number): ReadonlyMap<string, number> {
-    const found = this.#sql
-      .of(
-        `SELECT substr(name, 7) AS name, 0 - value AS items FROM reading_value
-         WHERE row = ? AND name >= 'count:' AND name < 'count;' AND value < 0`,
-      )
-      .all(row);
-    return new Map(found.map((count) => [textOf(count, "name"), numberOf(count, "items")]));
-  }
 }
 
 function listOf(type: string, sort: string) {
   return { types: [type], filters: [], links: [], sort, descending: false };
-}
-
-function pageSql(form: PreparedForm): string {
-  return `SELECT i.row, i.type, i.language, i.title, i.summary, i.text, i.published_at, i.updated_at,
-      p.surroundings, CAST(p.${form} || char(1) || b.${form} || char(1) || p.${form}_end AS BLOB) AS page
-    FROM reading_item i CROSS JOIN reading_page p ON p.row = i.row
-    CROSS JOIN reading_body b ON b.row = i.row WHERE i.path = ?`;
 }
 
 function groupSql(form: PreparedForm): string {

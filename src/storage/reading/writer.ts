@@ -108,7 +108,7 @@ class SqliteReadingWriter implements ReadingWriter {
 
   *finish(): Generator<void> {
     yield* this.flush();
-    yield* this.#block.finish();
+    yield* this.#block.finish(this.#currentTypes());
   }
 
   discard(): void {
