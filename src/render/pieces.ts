@@ -1,6 +1,6 @@
 import type { ContentTypes } from "../content/content-type.ts";
 import type { ItemSummary, PreparedForm } from "../content/library.ts";
-import { basisOf, listedItem } from "../content/pages/lines.ts";
+import { basisOf, type ListBlock, listedItem } from "../content/pages/lines.ts";
 import { blockHtml, lineHtml } from "./block-html.ts";
 import { html } from "./html.ts";
 import { blockText, lineText } from "./page-markdown.ts";
@@ -13,20 +13,35 @@ export interface PieceContext {
   origin: string;
 }
 
-/** Each form in two parts, between which something may be put. */
-export type Piece = readonly [start: string, end: string];
+/** A form in three parts: between the first two come the words, and before the last what is put in. */
+export type Piece = readonly [start: string, rest: string, end: string];
+
+/** An item as it stands in any list. */
+export interface CardPieces {
+  /** What both forms say alike, which is most of a quotation; empty when they say it differently. */
+  words: string;
+  html: Piece;
+  markdown: Piece;
+}
 
 /**
- * An item as it stands in any list. Between its parts comes on what basis it is listed. Its language
- * is stated, as if no page were in it, and it links to all whose words it holds.
+ * Before the last part of each form comes on what basis the item is listed. Its language is stated,
+ * as if no page were in it, and it links to all whose words it holds.
  */
-export function cardPieces(item: ItemSummary, context: PieceContext): Record<PreparedForm, Piece> {
+export function cardPieces(item: ItemSummary, context: PieceContext): CardPieces {
   const block = listedItem(withoutMarks(item), context.types, MARK);
   const page = { origin: context.origin, language: "" };
-  return {
-    html: cut(blockHtml(block, page).text.replace(LIST_ENDS, "")),
-    markdown: cut(blockText(block, context.origin)),
-  };
+  const inHtml = blockHtml(block, page).text.replace(LIST_ENDS, "");
+  const inMarkdown = blockText(block, context.origin);
+  const said = wordsOf(block);
+  const words = inHtml.includes(said) && inMarkdown.includes(said) ? said : "";
+  return { words, html: cut(inHtml, words), markdown: cut(inMarkdown, words) };
+}
+
+/** In an entry the words come behind the place for its basis. */
+function wordsOf(block: ListBlock): string {
+  const text = block.kind === "quotes" ? block.quotes[0]?.text : undefined;
+  return typeof text === "string" ? text : "";
 }
 
 /** What a list of entries is within, which is the same for all of them. */
@@ -43,9 +58,12 @@ export function basisPieces(note: string, origin: string): Record<PreparedForm, 
   };
 }
 
-function cut(text: string): Piece {
-  const at = text.indexOf(MARK);
-  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + MARK.length)];
+function cut(text: string, words: string): Piece {
+  const at = text.indexOf(words);
+  const [start, after] = [text.slice(0, at), text.slice(at + words.length)];
+  const mark = after.indexOf(MARK);
+  if (mark < 0) return [start, after, ""];
+  return [start, after.slice(0, mark), after.slice(mark + MARK.length)];
 }
 
 /** Characters that mean nothing are refused where texts are written, but a body may spell one. */

@@ -108,7 +108,7 @@ export function listBlocks(
   ];
 }
 
-type ListBlock =
+export type ListBlock =
   | { kind: "quotes"; quotes: readonly Quote[] }
   | { kind: "entries"; entries: readonly Entry[] };
 

@@ -171,20 +171,21 @@ export class PieceWriter {
     surroundings: Surroundings,
     context: PieceContext,
   ): void {
-    const { html, markdown } = cardPieces(item, context);
+    const { words, html, markdown } = cardPieces(item, context);
     const around = serializeSurroundings(surroundings);
     this.#sql
-      .of("INSERT OR REPLACE INTO reading_card VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-      .get(row, serializeRelated(item), around, item.updatedAt, ...html, ...markdown);
+      .of("INSERT OR REPLACE INTO reading_card VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      .get(row, serializeRelated(item), around, item.updatedAt, words, ...html, ...markdown);
   }
 
   #update(row: number, item: ItemSummary, context: PieceContext): void {
-    const { html, markdown } = cardPieces(item, context);
+    const { words, html, markdown } = cardPieces(item, context);
     this.#sql
       .of(
-        `UPDATE reading_card SET related = ?, html = ?, html_end = ?, markdown = ?, markdown_end = ?
+        `UPDATE reading_card SET related = ?, words = ?, html = ?, html_rest = ?, html_end = ?,
+           markdown = ?, markdown_rest = ?, markdown_end = ?
          WHERE row = ?`,
       )
-      .get(serializeRelated(item), ...html, ...markdown, row);
+      .get(serializeRelated(item), words, ...html, ...markdown, row);
   }
 }

@@ -107,7 +107,7 @@ function listOf(type: string, sort: string) {
 function groupSql(form: PreparedForm): string {
   return joined(
     form,
-    `SELECT c.${form} || coalesce(l.${form}_basis, '') || c.${form}_end AS card, c.updated_at
+    `SELECT c.${form} || c.words || c.${form}_rest || coalesce(l.${form}_basis, '') || c.${form}_end AS card, c.updated_at
      FROM reading_link l INDEXED BY reading_link_target
      CROSS JOIN reading_card c ON c.row = l.source
      WHERE l.target = ? AND l.relation = ? AND l.source_type = ?
@@ -118,7 +118,7 @@ function groupSql(form: PreparedForm): string {
 function sortedGroupSql(form: PreparedForm): string {
   return joined(
     form,
-    `SELECT c.${form} || coalesce(l.basis, '') || c.${form}_end AS card, c.updated_at
+    `SELECT c.${form} || c.words || c.${form}_rest || coalesce(l.basis, '') || c.${form}_end AS card, c.updated_at
      FROM (SELECT l.source AS row, l.${form}_basis AS basis
            FROM reading_link l INDEXED BY reading_link_target
            CROSS JOIN reading_value s ON s.row = l.source AND s.name = ?
@@ -131,7 +131,7 @@ function sortedGroupSql(form: PreparedForm): string {
 function rowsSql(form: PreparedForm): string {
   return joined(
     form,
-    `SELECT c.${form} || coalesce(l.${form}_basis, '') || c.${form}_end AS card, c.updated_at
+    `SELECT c.${form} || c.words || c.${form}_rest || coalesce(l.${form}_basis, '') || c.${form}_end AS card, c.updated_at
      FROM json_each(?) r CROSS JOIN reading_card c ON c.row = r.value
      LEFT JOIN reading_link l ON l.source = c.row AND l.relation = ? AND +l.target = ?`,
   );

@@ -4,7 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
  * Raise when these tables change, or what `render/` makes of a body or puts on the page of an item: the copy is then emptied at
  * the next start and filled again from the record.
  */
-const READING_VERSION = 13;
+const READING_VERSION = 14;
 
 /**
  * Creates the tables of the reading copy where they are missing, and empties a copy made by another
@@ -128,16 +128,19 @@ CREATE TABLE reading_body (
 ) STRICT;
 
 -- How an item stands in lists, and what it is related with; surroundings are null where there are
--- none. Whatever of it changes, here or elsewhere, writes the row anew. The place between both parts
--- of a form is for what it is listed by.
+-- none. Whatever of it changes, here or elsewhere, writes the row anew. Between the first two
+-- parts of a form stand the words, before the last one what it is listed by.
 CREATE TABLE reading_card (
   row INTEGER PRIMARY KEY,
   related TEXT NOT NULL,
   surroundings TEXT,
   updated_at TEXT NOT NULL,
+  words TEXT NOT NULL,
   html TEXT NOT NULL,
+  html_rest TEXT NOT NULL,
   html_end TEXT NOT NULL,
   markdown TEXT NOT NULL,
+  markdown_rest TEXT NOT NULL,
   markdown_end TEXT NOT NULL
 ) STRICT;
 
