@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /**
- * Raise when these tables change, or what `render/` makes of a body or puts on the page of an item: the copy is then emptied at
- * the next start and filled again from the record.
+ * Raise when these tables change, or what `render/` makes of a body or of an item in lists: the copy
+ * is then emptied at the next start and filled again from the record.
  */
 const READING_VERSION = 14;
 
