@@ -64,16 +64,11 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
   const reach = new Reach(log);
   const writer = databaseOn(pool, reach, "write");
   const reader = databaseOn(pool, reach, "read");
-  const {
-    listening,
-    rateLimits,
-    changeLog,
-    follower,
-    close: closeBeside,
-  } = await openBeside(options, reach).catch(async (error: unknown) => {
+  const beside = await openBeside(options, reach).catch(async (error: unknown) => {
     await pool.end();
     throw error;
   });
+  const { listening, rateLimits, changeLog, follower } = beside;
   const projection = loggedProjection({ origin });
   const shared = {
     projection,
@@ -95,7 +90,7 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
   };
   const closeOnce = async () => {
     await writer.destroy();
-    await closeBeside();
+    await beside.close();
     const ended = Promise.all([reader.destroy(), pool.end()]);
     await Promise.race([ended, sleep(READERS_MILLISECONDS_MAX, undefined, { ref: false })]);
   };
