@@ -37,6 +37,8 @@ const KEYS = 40;
 const STARTS = 5;
 const TRANSACTIONS_A_ROUND = 100;
 const WARMING_SECONDS = 5;
+/** Runs through so much that V8 has not compiled it after a second. */
+const LONG_PATH = /first|made anew/;
 const QUICK_WORKERS_ROUNDS = 3;
 const RESULTS = new URL("./results/", import.meta.url);
 const DOCUMENT = new URL("../docs/performance.md", import.meta.url);
@@ -97,15 +99,17 @@ let loadedMegabytes = 0;
       const same = requests.slice(0, 1).map((one): LoadRequest => ({ ...one, target }));
       return (await measured(floor, { origin: FLOOR, requests: same, seconds })).cpuMicroseconds;
     };
-  const ours = (requests: readonly LoadRequest[]) => () =>
-    measured(server, { origin: ORIGIN, requests, seconds });
+  const ours = (one: Case) => () => measured(server, { ...one, origin: ORIGIN, seconds });
+  const [first] = cases;
+  // What all of them run through V8 compiles for seconds, on either side.
+  if (first !== undefined) await compared(WARMING_SECONDS, ours(first), bareCost(0, first));
   for (const [position, one] of cases.entries()) {
-    told(one, await compared(rounds, ours(one.requests), bareCost(position, one)));
+    if (LONG_PATH.test(one.name)) await warmUp(server, one);
+    told(one, await compared(rounds, ours(one), bareCost(position, one)));
   }
   for (const [one, peer] of peers) {
-    // A second of writes is too few for V8 to have compiled what they run through.
-    await measured(server, { origin: ORIGIN, requests: one.requests, seconds: WARMING_SECONDS });
-    told(one, await compared(rounds, ours(one.requests), peer.cpuMicroseconds));
+    await warmUp(server, one);
+    told(one, await compared(rounds, ours(one), peer.cpuMicroseconds));
     await peer[Symbol.asyncDispose]();
   }
   loadedMegabytes = Math.round(server.residentMegabytes());
@@ -121,6 +125,11 @@ if (flags.keep && flags.only.length === 0) keep(found);
 
 async function started(): Promise<MeasuredProcess> {
   return await MeasuredProcess.start(process.execPath, words, serve);
+}
+
+/** As long as V8 takes to compile all that the requests run through, which of the floor is a second. */
+async function warmUp(server: MeasuredProcess, one: Case): Promise<void> {
+  await measured(server, { ...one, origin: ORIGIN, seconds: WARMING_SECONDS });
 }
 
 function isWanted({ name, bar }: Case): boolean {
@@ -170,7 +179,8 @@ async function workersFigures(): Promise<Figures["workers"]> {
   const names = ["tools/list", "get_content_by_url, a topic, first", "page made anew, HTML"];
   const cases = [...readingCases(), ...mcpCases(keys)].filter(({ name }) => names.includes(name));
   const turns = flags.quick ? Math.min(rounds, QUICK_WORKERS_ROUNDS) : rounds;
-  return await compareWorkers(cases, { environment, origin: ORIGIN, rounds: turns, seconds });
+  const ports: [number, number] = [SERVER_PORT, PEER_PORT];
+  return await compareWorkers(cases, { environment, ports, rounds: turns, seconds });
 }
 
 function keep(figures: Figures): void {

@@ -31,7 +31,7 @@ const rows = [];
 for (const [name, args] of Object.entries(CALLS)) {
   const bytes = requestBytes(name, args);
   const reply = await send(name, bytes);
-  const message: unknown = JSON.parse(reply);
+  const message: unknown = JSON.parse(Buffer.from(reply, "latin1").toString());
   const echo = await microseconds(async () => echoed(bytes, message));
   const first = await microseconds(() => send(name, bytes, DAY_MILLISECONDS));
   const again = await microseconds(() => send(name, bytes));

@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
 import { tagOf } from "../src/http/reply.ts";
+import { ReusedBytes } from "../src/http/reused-bytes.ts";
 import { itemReply } from "../src/http/site/item-reply.ts";
 import type { Form } from "../src/http/site/page-reply.ts";
+import type { PagePiece } from "../src/render/page-pieces.ts";
 import { openReadingCopy } from "../src/storage/reading/open.ts";
 
 /**
@@ -22,8 +24,13 @@ const PAGES: readonly [path: string, form: Form][] = [
 ];
 
 const request = { parameter: () => undefined };
+const reused = new ReusedBytes();
+const join = (pieces: readonly PagePiece[]) => {
+  reused.useAgain();
+  return reused.joined(pieces);
+};
 const rows = PAGES.filter(([path]) => only === undefined || path === only).map(([path, form]) => {
-  const make = () => itemReply({ reading, origin }, path, { form, request });
+  const make = () => itemReply({ reading, origin }, path, { form, request, join });
   const made = make();
   if (made === null) throw new Error(`There is no item at ${path}`);
   return {

@@ -94,7 +94,9 @@ async function served(
   requests: readonly LoadRequest[],
 ): Promise<{ perSecond: number; perCpuSecond: number; failures: number }> {
   const before = asked.map(({ pid }) => cpuSecondsOf(pid));
-  const figures = await Promise.all(asked.map(({ origin }) => sendLoad(origin, requests, SECONDS)));
+  const figures = await Promise.all(
+    asked.map(({ origin }) => sendLoad({ origin, requests, seconds: SECONDS })),
+  );
   const cpuSeconds = asked
     .map(({ pid }, at) => cpuSecondsOf(pid) - (before[at] ?? 0))
     .reduce((sum, each) => sum + each, 0);

@@ -54,12 +54,33 @@ export interface AppOptions {
   rateLimits?: RateLimiter;
 }
 
-/** The whole service on the record that the settings name: the only place that knows all of its parts. */
-export async function openApp(
+/** The whole service on the record that the settings name. */
+export async function openApp(config: Config, options: AppOptions): Promise<App> {
+  const { log, onProgress = () => {} } = options;
+  const ending = new AbortController();
+  const record = await openRecordOf(config, { log, onProgress, ending: ending.signal });
+  try {
+    return await appOn(record, config, { ...options, ending });
+  } catch (error) {
+    // What stays connected would keep the process from ending.
+    ending.abort();
+    await record.close();
+    throw error;
+  }
+}
+
+/** The only place that knows all parts. `ending` is aborted a moment before the record is closed. */
+async function appOn(
+  record: OpenRecord,
   config: Config,
-  { log, now = () => new Date(), seed, onProgress = () => {}, rateLimits: asked }: AppOptions,
+  {
+    log,
+    now = () => new Date(),
+    seed,
+    rateLimits: asked,
+    ending,
+  }: AppOptions & { ending: AbortController },
 ): Promise<App> {
-  const record = await openRecordOf(config, { log, onProgress });
   await fillEmpty(record.content, seed ?? ((content) => startSite(content, now())));
   await record.following?.current();
   const file = readingFile(config);
@@ -103,6 +124,7 @@ export async function openApp(
   ];
   const clock = startClock(asked === undefined ? tasks : [keepCounts], log);
   const close = async () => {
+    ending.abort();
     await clock.stop();
     measuring.stop();
     await Promise.all([...workers, postman].map((worker) => worker.stop()));

@@ -39,3 +39,38 @@ export class Kept<Value> {
     this.#recentSize = 0;
   }
 }
+
+/** The same of what stands at a version: all of it is let go as soon as that is another. */
+export class KeptOfVersion<Value> {
+  readonly #version: () => number;
+  readonly #kept: Kept<Value>;
+  #shown = -1;
+
+  /** `version` is asked each time. */
+  constructor(sizeMax: number, version: () => number) {
+    this.#kept = new Kept(sizeMax);
+    this.#version = version;
+  }
+
+  get(key: string): Value | undefined {
+    this.#forgetOutdated();
+    return this.#kept.get(key);
+  }
+
+  /** `version` is that of which the value was made: there may have been a change since. */
+  keep(key: string, value: Value, { size, version }: { size: number; version: number }): void {
+    this.#forgetOutdated();
+    if (version === this.#shown) this.#kept.keep(key, value, size);
+  }
+
+  clear(): void {
+    this.#kept.clear();
+  }
+
+  #forgetOutdated(): void {
+    const version = this.#version();
+    if (version === this.#shown) return;
+    this.#kept.clear();
+    this.#shown = version;
+  }
+}

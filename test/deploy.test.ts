@@ -56,10 +56,12 @@ describe("the files of deploy/", () => {
     assert.doesNotMatch(UNIT, /postgres:\/\//);
   });
 
-  it("have two instances that differ in nothing but their folder, and a proxy that knows both", () => {
+  it("have two instances of one image in folders of their own, and a proxy that knows both", () => {
     const { "instance-1": one, "instance-2": two } = compose.services;
     assert(one !== undefined && two !== undefined);
-    assert.deepEqual({ ...one, volumes: [] }, { ...two, volumes: [] });
+    const { build, ...rest } = one;
+    assert(build !== undefined);
+    assert.deepEqual({ ...rest, volumes: [] }, { ...two, volumes: [] });
     assert.notDeepEqual(one["volumes"], two["volumes"]);
     for (const file of ["nginx.conf", "Caddyfile"]) {
       const proxy = readFileSync(`deploy/${file}`, "utf8");
@@ -92,6 +94,26 @@ it("the image has all that the program needs", () => {
     assert.match(key, /^cpl_/);
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+it("an instance without its database is started again, however often", () => {
+  assert.match(UNIT, /^Restart=always$/m);
+  assert.match(UNIT, /^StartLimitIntervalSec=0$/m);
+  for (const { restart } of Object.values(compose.services))
+    assert.equal(restart, "unless-stopped");
+});
+
+it("Caddy takes the configuration", (context) => {
+  if (spawnSync("caddy", ["version"]).error !== undefined) return context.skip("Caddy is not here");
+  const words = ["validate", "--config", "deploy/Caddyfile", "--adapter", "caddyfile"];
+  const home = mkdtempSync(join(tmpdir(), "commonplace-caddy-"));
+  try {
+    const env = { PATH: process.env["PATH"], HOME: home };
+    const { status, stderr } = spawnSync("caddy", words, { encoding: "utf8", env });
+    assert.equal(status, 0, stderr);
+  } finally {
+    rmSync(home, { recursive: true, force: true });
   }
 });
 

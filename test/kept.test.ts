@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { Kept } from "../src/kept.ts";
+import { Kept, KeptOfVersion } from "../src/kept.ts";
 
 it("keeps what is asked for, within its size, and lets go of the rest", () => {
   const kept = new Kept<number>(10);
@@ -23,4 +23,16 @@ it("takes the size of what it replaces into account, and nothing that is too lar
   assert.equal(kept.get("huge"), undefined);
   kept.clear();
   assert.deepEqual([kept.get("one"), kept.get("other")], [undefined, undefined]);
+});
+
+it("lets go of what was made of a former version, and takes nothing more of it", () => {
+  let version = 1;
+  const kept = new KeptOfVersion<string>(10, () => version);
+  kept.keep("one", "v1", { size: 1, version: 1 });
+  assert.equal(kept.get("one"), "v1");
+  version = 2;
+  kept.keep("late", "v1", { size: 1, version: 1 });
+  assert.deepEqual([kept.get("one"), kept.get("late")], [undefined, undefined]);
+  kept.keep("one", "v2", { size: 1, version: 2 });
+  assert.equal(kept.get("one"), "v2");
 });

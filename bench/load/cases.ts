@@ -5,6 +5,8 @@ export interface Case {
   name: string;
   /** What its CPU time should cost at most, as a ratio to bare node:http. */
   bar?: string;
+  /** How many clients ask at the same time, each waiting for its answers; 16 unless stated. */
+  clients?: number;
   requests: readonly LoadRequest[];
 }
 
@@ -138,12 +140,10 @@ export function writeCases(keys: readonly string[], ids: readonly string[]): Cas
       headers: { ...bearer(key), "content-type": "application/json" },
       body: JSON.stringify(item),
     }));
+  const drafts = create({ type: "topic", title: "Draft {n}", status: "draft" });
   return [
-    {
-      name: "API, new draft",
-      bar: "≤ 2",
-      requests: create({ type: "topic", title: "Draft {n}", status: "draft" }),
-    },
+    { name: "API, new draft", bar: "≤ 2", requests: drafts },
+    { name: "API, new draft, one client", bar: "≤ 2", clients: 1, requests: drafts },
     {
       name: "API, new published quotation",
       bar: "≤ 2",

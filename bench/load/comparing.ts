@@ -46,14 +46,10 @@ export async function compared(
 /** What a second or more of requests costs a process. */
 export async function measured(
   process: Pick<MeasuredProcess, "cpuSeconds">,
-  {
-    origin,
-    requests,
-    seconds,
-  }: { origin: string; requests: readonly LoadRequest[]; seconds: number },
+  load: { origin: string; requests: readonly LoadRequest[]; seconds: number; clients?: number },
 ): Promise<Round> {
   const before = process.cpuSeconds();
-  const figures = await sendLoad(origin, requests, seconds);
+  const figures = await sendLoad(load);
   const cpuMicroseconds = ((process.cpuSeconds() - before) * 1e6) / figures.requests;
   return { ...figures, cpuMicroseconds };
 }

@@ -13,6 +13,9 @@ interface Prepared {
   body: string;
 }
 
+/** As the server's, since answers tell it. */
+const KEEP_ALIVE_MILLISECONDS = 65_000;
+
 const [port, file] = process.argv.slice(2);
 const prepared: Record<string, Prepared> = JSON.parse(readFileSync(String(file), "utf8"));
 const answers = new Map(
@@ -23,7 +26,7 @@ const answers = new Map(
   }),
 );
 
-createServer((request, response) => {
+createServer({ keepAliveTimeout: KEEP_ALIVE_MILLISECONDS }, (request, response) => {
   const answer = answers.get(request.url ?? "");
   if (answer === undefined) {
     response.writeHead(404).end();

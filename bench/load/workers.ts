@@ -1,31 +1,42 @@
 import { readFileSync } from "node:fs";
-import { measured, median, type Round, rounded } from "./comparing.ts";
+import { median, rounded } from "./comparing.ts";
 import { cpuSecondsOf, MeasuredProcess } from "./process.ts";
-import type { LoadRequest } from "./wrk.ts";
+import { CLIENTS, type LoadRequest, sendLoad } from "./wrk.ts";
+
+const BAR = "≥ 1.7";
+/** As long as V8 takes to compile all that the requests run through, in two processes at once. */
+const WARMING_SECONDS = 8;
 
 export interface WorkersRow {
   what: string;
-  /** Without workers, then with two. */
+  /** Without workers, then with two, in all processes. */
   cpuMicroseconds: [one: number, two: number];
-  perSecond: [one: number, two: number];
-  /** How many times as much two answer in a second. */
-  throughput: number;
-  /** The same from CPU time alone: what two would answer if nothing else wanted their processors. */
-  throughputByCpu: number;
-  /** CPU µs a request of the process that keeps the limits for both. */
+  /** Of it, in the process that keeps the limits for both, and in the busier of the two workers. */
   firstMicroseconds: number;
+  busierMicroseconds: number;
+  /**
+   * How many times as much two answer as one, with a processor each: the clients, who run on the same
+   * processors here, take no part in it. Two get as far as both processors' time goes, and no further
+   * than the busiest process with the one it has.
+   */
+  ratio: number;
+  bar: string;
+  /** As measured beside the clients. */
+  perSecond: [one: number, two: number];
 }
 
-interface Found {
-  name: string;
-  requests: readonly LoadRequest[];
-  one: Round[];
-  two: (Round & { firstMicroseconds: number })[];
+/** A round of one process or of several, in CPU µs of each a request. */
+interface WorkersRound {
+  perSecond: number;
+  total: number;
+  first: number;
+  busiest: number;
 }
 
 interface WorkersOptions {
   environment: Readonly<Record<string, string>>;
-  origin: string;
+  /** Where the one process listens, and where the two. */
+  ports: [one: number, two: number];
   rounds: number;
   seconds: number;
 }
@@ -33,43 +44,68 @@ interface WorkersOptions {
 /** What two processes on one port answer beside one, taking turns. */
 export async function compareWorkers(
   cases: readonly { name: string; requests: readonly LoadRequest[] }[],
-  { environment, origin, rounds, seconds }: WorkersOptions,
+  { environment, ports, rounds, seconds }: WorkersOptions,
 ): Promise<WorkersRow[]> {
-  const found = cases.map(({ name, requests }): Found => ({ name, requests, one: [], two: [] }));
-  for (let round = 0; round < rounds; round += 1) {
-    for (const workers of [1, 2]) {
-      await using server = await MeasuredProcess.start(
-        process.execPath,
-        ["bin/commonplace.cjs", "serve"],
-        { environment: { ...environment, WORKERS: String(workers) }, ready: /Issue a key/ },
-      );
-      const { pid } = server;
-      const all = { cpuSeconds: () => [pid, ...childrenOf(pid)].map(cpuSecondsOf).reduce(sum) };
-      for (const { requests, one, two } of found) {
-        const load = { origin, requests, seconds };
-        await measured(all, load);
-        const before = cpuSecondsOf(pid);
-        const figures = await measured(all, load);
-        const firstMicroseconds = ((cpuSecondsOf(pid) - before) * 1e6) / figures.requests;
-        if (workers === 1) one.push(figures);
-        else two.push({ ...figures, firstMicroseconds });
+  const start = (port: number, workers: number) =>
+    MeasuredProcess.start(process.execPath, ["bin/commonplace.cjs", "serve"], {
+      environment: { ...environment, PORT: String(port), WORKERS: String(workers) },
+      ready: /Issue a key/,
+    });
+  await using one = await start(ports[0], 1);
+  await using two = await start(ports[1], 2);
+  const servers = [one, two].map(({ pid }, at) => ({
+    pid,
+    origin: `http://127.0.0.1:${ports[at]}`,
+    // Each worker has as much to do in a turn of its event loop as the one process has.
+    clients: CLIENTS * (at + 1),
+  }));
+  const rows: WorkersRow[] = [];
+  for (const { name, requests } of cases) {
+    for (const { pid: _, ...server } of servers) {
+      await sendLoad({ ...server, requests, seconds: WARMING_SECONDS });
+    }
+    const found: WorkersRound[][] = [[], []];
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [at, { pid, ...server }] of servers.entries()) {
+        found[at]?.push(await workersRound(pid, { ...server, requests, seconds }));
       }
     }
+    const [ofOne = [], ofTwo = []] = found;
+    rows.push(rowOf(name, ofOne, ofTwo));
   }
-  return found.map(({ name, one, two }) => {
-    const of = (figures: readonly Round[], figure: "cpuMicroseconds" | "perSecond") =>
-      rounded(median(figures.map((round) => round[figure])), 10);
-    const cpu: [number, number] = [of(one, "cpuMicroseconds"), of(two, "cpuMicroseconds")];
-    const perSecond: [number, number] = [of(one, "perSecond"), of(two, "perSecond")];
-    return {
-      what: name,
-      cpuMicroseconds: cpu,
-      perSecond,
-      throughput: rounded(perSecond[1] / perSecond[0], 100),
-      throughputByCpu: rounded((2 * cpu[0]) / cpu[1], 100),
-      firstMicroseconds: rounded(median(two.map((round) => round.firstMicroseconds)), 10),
-    };
-  });
+  return rows;
+}
+
+async function workersRound(
+  pid: number,
+  load: { origin: string; requests: readonly LoadRequest[]; seconds: number; clients: number },
+): Promise<WorkersRound> {
+  const pids = [pid, ...childrenOf(pid)];
+  const before = pids.map(cpuSecondsOf);
+  const { requests, perSecond } = await sendLoad(load);
+  const each = pids.map((one, at) => ((cpuSecondsOf(one) - (before[at] ?? 0)) * 1e6) / requests);
+  return { perSecond, total: each.reduce(sum), first: each[0] ?? 0, busiest: Math.max(...each) };
+}
+
+function rowOf(
+  name: string,
+  one: readonly WorkersRound[],
+  two: readonly WorkersRound[],
+): WorkersRow {
+  const ratios = two.map(
+    ({ total, busiest }, round) => (one[round]?.total ?? 0) / Math.max(total / 2, busiest),
+  );
+  const of = (rounds: readonly WorkersRound[], figure: keyof WorkersRound) =>
+    rounded(median(rounds.map((round) => round[figure])), 10);
+  return {
+    what: name,
+    cpuMicroseconds: [of(one, "total"), of(two, "total")],
+    firstMicroseconds: of(two, "first"),
+    busierMicroseconds: of(two, "busiest"),
+    ratio: rounded(median(ratios), 100),
+    bar: BAR,
+    perSecond: [of(one, "perSecond"), of(two, "perSecond")],
+  };
 }
 
 function sum(one: number, other: number): number {

@@ -4,8 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-const CONNECTIONS = 16;
+/** How many connections ask unless a case says otherwise. */
+export const CLIENTS = 16;
 const NUMBER = "{n}";
+/** More than a load can use up, so that the next does not ask for the same. */
+const NUMBERS_A_MILLISECOND = 1000;
 
 export interface LoadRequest {
   method: "GET" | "POST" | "PATCH";
@@ -24,15 +27,21 @@ export interface LoadFigures {
   failures: number;
 }
 
-/** Sends requests in turn, over and over, from 16 connections of wrk. */
-export async function sendLoad(
-  origin: string,
-  requests: readonly LoadRequest[],
-  seconds: number,
-): Promise<LoadFigures> {
+/** Sends requests in turn, over and over, from so many connections of wrk. */
+export async function sendLoad({
+  origin,
+  requests,
+  seconds,
+  clients = CLIENTS,
+}: {
+  origin: string;
+  requests: readonly LoadRequest[];
+  seconds: number;
+  clients?: number;
+}): Promise<LoadFigures> {
   const script = join(mkdtempSync(join(tmpdir(), "load-")), "load.lua");
   writeFileSync(script, scriptOf(requests));
-  const words = ["-t1", `-c${CONNECTIONS}`, `-d${seconds}`, "-s", script, origin];
+  const words = ["-t1", `-c${clients}`, `-d${seconds}`, "-s", script, origin];
   const { stdout } = await promisify(execFile)("wrk", words);
   const figures: LoadFigures = JSON.parse(/^FIGURES (.*)$/m.exec(stdout)?.[1] ?? "null");
   return figures;
@@ -46,7 +55,7 @@ ${requests.map(formatCall).join(",\n")}
 }
 local requests = {}
 local turn = 0
-local number = ${Date.now() % 1e9}
+local number = ${(Date.now() % 1e9) * NUMBERS_A_MILLISECOND}
 function init()
   for i, format in ipairs(formats) do requests[i] = format("0") end
 end

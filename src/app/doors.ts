@@ -3,8 +3,9 @@ import type { Counting } from "../access/counting.ts";
 import type { RateLimiter } from "../access/rate-limits.ts";
 import type { Config } from "../config.ts";
 import { notingSearches, type SearchSource } from "../content/search-record.ts";
-import { openApiDoor } from "../http/api/door.ts";
+import type { ApiDoor } from "../http/api/door.ts";
 import type { ApiParts } from "../http/api/parts.ts";
+import { openApiDirectly } from "../http/api-direct.ts";
 import { createHttpApp } from "../http/app.ts";
 import { openPagesDirectly } from "../http/direct-pages.ts";
 import { HotPath } from "../http/hot-path.ts";
@@ -14,7 +15,7 @@ import type { HttpApp, Reception, Standing } from "../http/parts.ts";
 import { createMcpHandler } from "../mcp/handler.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { apiPartsOn, type Common, keyDoor } from "./door-parts.ts";
-import { counted, type Measuring, repeated } from "./measuring.ts";
+import { counted, type Measuring } from "./measuring.ts";
 
 export interface OpenDoors {
   /** What the administrative interface stands on. */
@@ -54,13 +55,13 @@ export async function openDoors(
     },
   });
   const apiParts = apiPartsOn(record, { ...door, reading: readingFor("api") }, config);
-  const hotPath = new HotPath(() => reading.version());
+  const hotPath = new HotPath(() => reading.version(), counts.repeated);
   const siteParts = {
     ...door,
     reading: readingFor("page"),
     hotPath,
     mcp: counted(mcp, counts),
-    api: openApiDoor(apiParts),
+    api: apiOn(apiParts),
     answered: counts.answered,
     metrics: config.workers === 1 ? () => measuring.text() : null,
     standing,
@@ -69,11 +70,22 @@ export async function openDoors(
   };
   const http = createHttpApp(siteParts);
   const shortcuts = [
-    repeated(hotPath, counts),
+    hotPath.answer,
     openMcpDirectly(siteParts),
+    openApiDirectly(siteParts),
     openPagesDirectly(siteParts),
   ];
   return { apiParts, http, server: createListener(http, { log, shortcuts }) };
+}
+
+/** Read when first asked, which takes longer than any other part of a start, and pages need none of it. */
+function apiOn(parts: ApiParts): ApiDoor {
+  let opening: Promise<ApiDoor> | undefined;
+  return async (request, caller) => {
+    opening ??= import("../http/api/door.ts").then(({ openApiDoor }) => openApiDoor(parts));
+    const door = await opening;
+    return await door(request, caller);
+  };
 }
 
 async function openReception(record: OpenRecord, { mail }: Config): Promise<Reception> {

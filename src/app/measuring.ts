@@ -1,7 +1,6 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Server } from "node:http";
 import type { ReadingCopy } from "../content/library.ts";
 import { isPassing } from "../errors.ts";
-import type { HotPath } from "../http/hot-path.ts";
 import { createMetricsServer } from "../http/metrics.ts";
 import type { PlainReply, PlainRequest, Standing } from "../http/parts.ts";
 import type { Log } from "../log.ts";
@@ -88,16 +87,6 @@ export class Measuring {
       throw error;
     }
   }
-}
-
-/** Answers from memory, counted. */
-export function repeated(hotPath: Pick<HotPath, "answer">, counts: Counts) {
-  return (request: IncomingMessage, response: ServerResponse): boolean => {
-    const started = performance.now();
-    if (!hotPath.answer(request, response)) return false;
-    counts.repeated(response.statusCode, performance.now() - started);
-    return true;
-  };
 }
 
 type Mcp = (request: PlainRequest) => Promise<PlainReply>;

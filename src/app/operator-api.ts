@@ -7,8 +7,10 @@ import { openSearchByMeaning } from "../embedding/search-by-meaning.ts";
 import { AppError } from "../errors.ts";
 import { openOperatorDoor } from "../http/api/door.ts";
 import { API_PATH } from "../http/api/route-table.ts";
+import { answerOverWeb } from "../http/api/web-exchange.ts";
 import type { Log } from "../log.ts";
 import { openReadingCopy } from "../storage/reading/open.ts";
+import type { OpenRecord } from "../storage/record/stores.ts";
 import { VERSION } from "../version.ts";
 import { apiPartsOn, keyDoor } from "./door-parts.ts";
 import { openFiles, openRecordOf } from "./store.ts";
@@ -27,6 +29,16 @@ export interface OperatorApi extends AsyncDisposable {
  */
 export async function openOperatorApi(config: Config, { log }: { log: Log }): Promise<OperatorApi> {
   const record = await openRecordOf(config, { otherOrigin: "keep", log });
+  try {
+    return await operatorApiOn(record, config, log);
+  } catch (error) {
+    // What stays connected would keep the process from ending.
+    await record.close();
+    throw error;
+  }
+}
+
+async function operatorApiOn(record: OpenRecord, config: Config, log: Log): Promise<OperatorApi> {
   const now = () => new Date();
   await startSite(record.content, now());
   await record.following?.current();
@@ -48,7 +60,7 @@ export async function openOperatorApi(config: Config, { log }: { log: Log }): Pr
       }
       const init = { method, headers, body, duplex: "half" } as const;
       const request = new Request(`${origin}${API_PATH}${path}`, init);
-      return await door(request, { address: "", requestId: randomUUID() });
+      return await answerOverWeb(door, request, { address: "", requestId: randomUUID() });
     },
     async [Symbol.asyncDispose]() {
       reading[Symbol.dispose]();

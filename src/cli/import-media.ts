@@ -1,4 +1,4 @@
-import { createReadStream, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { namedFiles } from "../content/import/file-path.ts";
 import type { FiledProblem } from "../content/import/import-items.ts";
@@ -10,6 +10,7 @@ import type { MediaFiles, MediaStore } from "../content/media.ts";
 import { addMedium, type MediumInput, mediumInputOf } from "../content/media-keeping.ts";
 import { mediaIn, mediumPath } from "../content/media-kinds.ts";
 import { AppError } from "../errors.ts";
+import { fileBytes } from "./file-bytes.ts";
 
 /** Publishes files that texts name. */
 export interface FileTaker {
@@ -60,7 +61,7 @@ async function readDescriptions(
 ): Promise<Map<string, MediumInput>> {
   const described = new Map<string, MediumInput>();
   if (statSync(file, { throwIfNoEntry: false }) === undefined) return described;
-  for await (const { number, text } of linesOf(createReadStream(file))) {
+  for await (const { number, text } of linesOf(fileBytes(file))) {
     if (text?.trim() === "") continue;
     const read = parseMediaLine(text ?? "");
     if ("file" in read) described.set(read.file, read.said);
@@ -95,7 +96,7 @@ export function fileTaking(
   const known = new Map<string, NamedFile>();
   const taken = new Map<string, number>();
   const publish = async (path: string, said: MediumInput): Promise<NamedFile> => {
-    await using file = await files.receive(createReadStream(path));
+    await using file = await files.receive(fileBytes(path));
     for (const notice of file.notices) onNotice(path, notice);
     if (isDryRun) return { address: mediumPath(file) };
     const input = { ...mediumInputOf({ name: basename(path) }), ...said };

@@ -1,9 +1,9 @@
-import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { openMedia, openStore } from "../app/store.ts";
 import { type MediaFiles, type MediaStore, shownMedium } from "../content/media.ts";
 import { addMedium, type MediumInput, mediumInputOf } from "../content/media-keeping.ts";
 import { faultLine } from "./faults.ts";
+import { fileBytes } from "./file-bytes.ts";
 import type { CommandContext } from "./terminal.ts";
 
 export interface AddFlags {
@@ -44,7 +44,7 @@ async function addFile(
   input: MediumInput,
   { media, files, origin }: { media: MediaStore; files: MediaFiles; origin: string },
 ): Promise<Added> {
-  await using file = await files.receive(createReadStream(path));
+  await using file = await files.receive(fileBytes(path));
   const named = { ...mediumInputOf({ name: basename(path) }), ...input };
   const actor = { kind: "operator" } as const;
   const { medium, isNew } = await addMedium(media, actor, file, named, { now: new Date() });

@@ -35,8 +35,7 @@ export async function serveCommand({
     log,
     onProgress: (done, total) => meter.show(done, total, `${done} of ${total} items`),
     ...(config.demo ? { seed } : {}),
-  });
-  meter.stop();
+  }).finally(() => meter.stop());
   try {
     const stop = await startServing(app, config, log);
     for (const line of greeting(config, app.reading.site().name)) terminal.out(line);
@@ -172,9 +171,13 @@ function shellWord(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
+/**
+ * Later signals change nothing: who stops a group of processes tells each of them, and the launcher and
+ * the first of several processes pass on what they were told.
+ */
 async function stopSignal(): Promise<string> {
   return await new Promise((resolve) => {
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, resolve);
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, resolve);
   });
 }
 

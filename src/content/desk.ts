@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Actor, requireScope } from "../access/actor.ts";
 import { AppError } from "../errors.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
-import type { Item, ItemOutline, Link, Status } from "./item.ts";
+import type { Item, ItemInput, ItemOutline, Link, Status } from "./item.ts";
 import { type MediaReader, missingMedia } from "./media.ts";
 import type { ContentReader, Redirect } from "./record.ts";
 
@@ -145,23 +145,49 @@ export async function readItem(stores: DeskStores, actor: Actor, id: string): Pr
 }
 
 /** For whoever has just changed the item. @throws {AppError} `not_found`. */
-export async function itemDetail(
-  { content, desk, media }: DeskStores,
-  id: string,
-): Promise<ItemDetail> {
+export async function itemDetail(stores: DeskStores, id: string): Promise<ItemDetail> {
+  const { content, desk } = stores;
   const item = await content.item(id);
   if (item === null) throw new AppError("not_found", `There is no item with the id ${id}`);
+  return await detailOf(stores, item, {
+    group: await content.translations(item.translationOf ?? item.id),
+    paths: await desk.pathsTo(id),
+    incoming: await desk.incoming(id),
+  });
+}
+
+/** An item that was just made of what was stated: nothing else can lead to it yet. */
+export async function newItemDetail(
+  stores: DeskStores,
+  item: Item,
+  { redirectFrom }: Pick<ItemInput, "redirectFrom">,
+): Promise<ItemDetail> {
+  if (redirectFrom !== undefined || item.translationOf !== null) {
+    return await itemDetail(stores, item.id);
+  }
+  return await detailOf(stores, item, { group: [], paths: [], incoming: [] });
+}
+
+interface Around extends Pick<ItemDetail, "incoming"> {
+  /** Of translations, itself included. */
+  group: readonly ItemOutline[];
+  paths: readonly { path: string; isRedirect: boolean }[];
+}
+
+async function detailOf(
+  { desk, media }: DeskStores,
+  item: Item,
+  { group, paths, incoming }: Around,
+): Promise<ItemDetail> {
   const links = Object.values(item.relations).flat();
   const targets = await desk.outlines(links.map(({ to }) => to));
-  const group = await content.translations(item.translationOf ?? item.id);
-  const paths = await desk.pathsTo(id);
   return {
     ...item,
     relations: Object.fromEntries(
       Object.entries(item.relations).map(([name, stated]) => [name, shownLinks(stated, targets)]),
     ),
-    incoming: await desk.incoming(id),
-    translations: group.filter((other) => other.id !== id),
+    incoming,
+    translations: group.filter(({ id }) => id !== item.id),
     formerPaths: paths.filter(({ isRedirect }) => !isRedirect).map(({ path }) => path),
     redirectFrom: paths.filter(({ isRedirect }) => isRedirect).map(({ path }) => path),
     missingMedia: await missingMedia(media, item),

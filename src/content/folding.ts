@@ -16,7 +16,8 @@ const WHOLE_LETTER = /[ßæœøđðłþı]/g;
 /** Points and vowel signs of Hebrew and Arabic are written or left out as one likes. */
 const MARKED_AT_WILL =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]/u;
-const PLAIN = /^[\0-\x7f]*$/;
+/** Nothing in these can be folded but case. */
+const PLAIN = /^[\0-\x7f‘’‚“”„«»–—]*$/;
 
 /** Lower case without accents, for comparing words people type with words people wrote. */
 export function foldText(text: string): string {

@@ -61,13 +61,19 @@ export interface PreparedItem {
   item: PublishedItem;
 }
 
+/** Which part of a list a page shows, and in which language. */
+export interface PreparedPart {
+  form: PreparedForm;
+  /** Of the page: cards in another one are marked. */
+  language: string;
+  limit: number;
+  offset: number;
+}
+
 /** Part of a list as its page shows it. */
 export interface PreparedCards {
-  /**
-   * As `cardPieces` made them, one after the other; in Markdown with U+0001 between. UTF-8 with a
-   * character for each byte, as it comes from the file and goes to the socket without being read.
-   */
-  bytes: string;
+  /** As `cardPieces` made them, one after the other, in UTF-8. */
+  bytes: Uint8Array;
   shown: number;
   /** The latest change of what is shown; empty when nothing is. */
   updatedAt: string;
@@ -80,11 +86,7 @@ export interface Prepared {
   /** The item at a path as lists show it; null: none is published there. */
   summaryAt(path: string): ItemSummary | null;
   /** What others state of an item, in the usual order of their type. */
-  group(
-    of: PreparedItem,
-    view: RelationView,
-    part: { form: PreparedForm; limit: number; offset: number },
-  ): PreparedCards;
+  group(of: PreparedItem, view: RelationView, part: PreparedPart): PreparedCards;
 }
 
 /** What a path answers. Drafts and paths never used look alike. */

@@ -4,6 +4,7 @@ import { CLAIM_PATH, CONTACT_PATH } from "../content/pages/contact-forms.ts";
 import { FAVICON, THEME, THEME_PATH } from "../render/theme.ts";
 import { tellApiCaller } from "./api/refusal.ts";
 import { API_PATH } from "./api/route-table.ts";
+import { answerOverWeb } from "./api/web-exchange.ts";
 import { answerError, identify, refuseAddresses, secure } from "./guards.ts";
 import { openMcpDoor } from "./mcp-door.ts";
 import { countAnswers, METRICS_PATH, openMetricsDoor } from "./metrics.ts";
@@ -47,7 +48,7 @@ export function createHttpApp(parts: HttpParts): HttpApp {
   app.all("/mcp", openMcpDoor(parts));
   app.all(`${API_PATH}/*`, (c) => {
     const address = addressOf(c, parts.trustProxy);
-    return parts.api(c.req.raw, { address, requestId: c.get("requestId") });
+    return answerOverWeb(parts.api, c.req.raw, { address, requestId: c.get("requestId") });
   });
   for (const path of OAUTH_PATHS) app.all(path, noOauth);
 

@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { crc32 } from "node:zlib";
 import { carriesCredential } from "../access/credentials.ts";
+import type { PageRequest } from "../content/pages/view.ts";
 import { Kept } from "../kept.ts";
+import type { PagePiece } from "../render/page-pieces.ts";
 import { chooseVariant } from "./accept.ts";
 import { chooseEncoding } from "./encoding.ts";
 import { noteAnswer, securityHeaders } from "./guards.ts";
@@ -12,6 +15,7 @@ import { pageAt } from "./site/address.ts";
 import { itemReply } from "./site/item-reply.ts";
 import type { Form, PageReply } from "./site/page-reply.ts";
 import { leafing } from "./site/pages.ts";
+import { TurnAnswers } from "./turn-answers.ts";
 
 /** Addresses that can be written in one way only, which the paths of most items are. */
 const PLAIN_TARGET = /^(\/[\w-]+(?:\/[\w-]+)*(?:\.md)?)(?:\?([\w=&-]*))?$/;
@@ -19,7 +23,6 @@ const TARGET_CHARACTERS_MAX = 2000;
 
 const FORMS_KEPT = 1000;
 const ASKED_MAX = 20_000;
-const NO_QUERY = new URLSearchParams();
 
 /**
  * Pages of items straight from the reading copy: what the framework does for a request costs more
@@ -31,40 +34,39 @@ export function openPagesDirectly(parts: HttpParts) {
   const security = Object.entries(securityHeaders(parts.origin)).flat();
   const formFor = rememberForms();
   const isAskedAgain = rememberQuestions();
-  const answerTo = (request: IncomingMessage): Answer | null => {
-    const asked = askedPage(request, formFor);
-    const page = asked === null ? null : pageFor(parts, asked);
-    return page === null || !isSentAsItIs(request, page.body.length)
-      ? null
-      : answerOf(page, security);
-  };
+  const answers = new TurnAnswers();
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const started = performance.now();
     const version = reading.version();
-    const answer = answerTo(request);
-    if (answer === null) return false;
-    const { method = "", url = "", headers } = request;
+    const asked = askedPage(request, formFor);
+    const page = asked === null ? null : pageFor(parts, asked, answers.join);
+    if (asked === null || page === null) return false;
+    const answer = answerOf(page, security);
+    const { method = "", headers } = request;
     const requestId = randomUUID();
     const held = headers["if-none-match"];
-    const status = held !== undefined && matches(held, answer.etag) ? 304 : 200;
-    const told = status === 304 ? answer.headersUnchanged : answer.headers;
-    response.writeHead(status, [...told, "X-Request-Id", requestId]);
-    response.end(status === 304 ? undefined : answer.bytes);
-    if (!url.includes("?") || isAskedAgain(request)) hotPath?.keep(request, answer, version);
+    const isHeld = held !== undefined && matches(held, answer.etag);
+    const status = isHeld ? 304 : 200;
+    const told = isHeld ? answer.headersUnchanged : answer.headers;
+    const bytes = isHeld ? undefined : page.body;
+    answers.send(response, { status, headers: [...told, "X-Request-Id", requestId], bytes });
+    const isKept = asked.search === "" || isAskedAgain(request);
+    if (isKept) hotPath?.keep(request, { ...answer, bytes: Buffer.from(page.body) }, version);
     answered("page", status, performance.now() - started);
-    const path = url.split("?", 1)[0] ?? url;
-    noteAnswer(log, { requestId, method, path, status, started });
+    noteAnswer(log, { requestId, method, path: asked.address, status, started });
     return true;
   };
 }
 
 interface AskedPage {
+  /** As it was asked for. */
+  address: string;
   path: string;
   form: Form;
   search: string;
 }
 
-/** Null: this is no plain reading of a page. */
+/** Null: this is no plain reading of a page that is sent as it is. */
 function askedPage(
   { method, url = "", headers }: IncomingMessage,
   formFor: (accept: string | undefined) => Form | null,
@@ -72,30 +74,50 @@ function askedPage(
   if (method !== "GET" || url.length > TARGET_CHARACTERS_MAX) return null;
   const [, address, search = ""] = PLAIN_TARGET.exec(url) ?? [];
   if (address === undefined || carriesCredential(url)) return null;
+  const accepted = headers["accept-encoding"];
+  if (accepted !== undefined && isCompressed(String(accepted))) return null;
   const { path, isTwin } = pageAt(address);
   const form = isTwin ? "twin" : formFor(headers.accept);
-  return form === null ? null : { path, form, search };
+  return form === null ? null : { address, path, form, search };
 }
 
-function pageFor(parts: HttpParts, { path, form, search }: AskedPage): PageReply | null {
-  const query = search === "" ? NO_QUERY : new URLSearchParams(search);
+/** Whatever its size. */
+function isCompressed(accepted: string): boolean {
+  return chooseEncoding(accepted, Number.POSITIVE_INFINITY) !== "identity";
+}
+
+function pageFor(
+  parts: HttpParts,
+  { path, form, search }: AskedPage,
+  join: (pieces: readonly PagePiece[]) => Buffer,
+): PageReply | null {
   try {
-    return itemReply(parts, path, { form, request: leafing(query).question });
+    return itemReply(parts, path, { form, request: questionIn(search), join });
   } catch {
     // The app fails in the same way, and tells it.
     return null;
   }
 }
 
-function isSentAsItIs({ headers }: IncomingMessage, bytes: number): boolean {
-  const accepted = headers["accept-encoding"];
-  return accepted === undefined || chooseEncoding(String(accepted), bytes) === "identity";
+/** Read when it is asked, which pages without lists never do. */
+function questionIn(search: string): PageRequest {
+  let read: PageRequest | undefined;
+  return {
+    parameter(name) {
+      read ??= leafing(new URLSearchParams(search)).question;
+      return read.parameter(name);
+    },
+  };
 }
 
 function answerOf({ headers, body }: PageReply, security: readonly string[]): Answer {
   const etag = `"${tagOf(body)}"`;
-  const { "Content-Type": type = "", ...shared } = fittedHeaders(headers);
-  const headersUnchanged = [...Object.entries({ ...shared, ETag: etag }).flat(), ...security];
+  const headersUnchanged = ["ETag", etag, ...security];
+  const fitted = fittedHeaders(headers);
+  for (const name in fitted) {
+    if (name !== "Content-Type") headersUnchanged.push(name, fitted[name] ?? "");
+  }
+  const type = fitted["Content-Type"] ?? "";
   const whole = ["Content-Type", type, "Content-Length", String(body.length)];
   return { bytes: body, etag, headers: [...headersUnchanged, ...whole], headersUnchanged };
 }
@@ -115,11 +137,12 @@ function rememberForms(): (accept: string | undefined) => Form | null {
 
 /** Whoever asks for a page with ever other queries fills no memory with what nobody asks for again. */
 function rememberQuestions(): (request: IncomingMessage) => boolean {
-  const asked = new Kept<true>(ASKED_MAX);
-  return (request) => {
-    const key = keyOf(request);
-    if (asked.get(key) === true) return true;
-    asked.keep(key, true, 1);
+  const asked = new Uint32Array(ASKED_MAX);
+  return ({ url, headers }) => {
+    const checksum = crc32(keyOf(url, headers));
+    const place = checksum % ASKED_MAX;
+    if (asked[place] === checksum) return true;
+    asked[place] = checksum;
     return false;
   };
 }

@@ -76,18 +76,21 @@ const tellByAccept: Tell = (c, details) => errorResponse(c.req.raw, details);
  */
 export function refuseAddresses(tell: Tell = tellByAccept): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
-    const target = targetOf(c);
-    if (target.length > TARGET_CHARACTERS_MAX) {
-      const detail = `The address is longer than ${TARGET_CHARACTERS_MAX} characters`;
-      return tell(c, { status: 414, detail });
-    }
-    if (carriesCredential(target)) {
-      const detail =
-        "The address carries a credential. Send keys only in the Authorization header, and have a key that was in an address replaced";
-      return tell(c, { status: 400, detail });
-    }
-    return await next();
+    const fault = addressFault(targetOf(c));
+    return fault === null ? await next() : tell(c, fault);
   };
+}
+
+/** What is wrong with path and query as they came; null: nothing. */
+export function addressFault(target: string): { status: number; detail: string } | null {
+  if (target.length > TARGET_CHARACTERS_MAX) {
+    const detail = `The address is longer than ${TARGET_CHARACTERS_MAX} characters`;
+    return { status: 414, detail };
+  }
+  if (!carriesCredential(target)) return null;
+  const detail =
+    "The address carries a credential. Send keys only in the Authorization header, and have a key that was in an address replaced";
+  return { status: 400, detail };
 }
 
 /** Translates what was thrown; what no code of ours words is a bug and shown to nobody. */

@@ -1,5 +1,5 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { Kept } from "../kept.ts";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { KeptOfVersion } from "../kept.ts";
 import { type KeptForm, matches } from "./reply.ts";
 
 const KEPT_BYTES_MAX = 64 * 1024 * 1024;
@@ -23,30 +23,31 @@ export interface Answer {
  * as anything published changes.
  */
 export class HotPath {
-  readonly #version: () => number;
-  readonly #answers = new Kept<Answer>(KEPT_BYTES_MAX);
-  #shown = -1;
-  #keptUntil = 0;
+  readonly #answered: (status: number) => void;
+  readonly #answers: KeptOfVersion<Answer>;
+  #letGoLater: NodeJS.Timeout | undefined;
 
   /** `version` changes whenever anything published changes, also by another process. */
-  constructor(version: () => number) {
-    this.#version = version;
+  constructor(version: () => number, answered: (status: number) => void = () => {}) {
+    this.#answers = new KeptOfVersion(KEPT_BYTES_MAX, version);
+    this.#answered = answered;
   }
 
   /** Answers the request if it can; otherwise does nothing. */
-  answer(request: IncomingMessage, response: ServerResponse): boolean {
+  readonly answer = (request: IncomingMessage, response: ServerResponse): boolean => {
     if (request.method !== "GET") return false;
-    this.#forgetOutdated();
-    const answer = this.#answers.get(keyOf(request));
+    const { url, headers } = request;
+    const answer = this.#answers.get(keyOf(url, headers));
     if (answer === undefined) return false;
-    const held = request.headers["if-none-match"];
-    if (held !== undefined && (held === answer.etag || matches(held, answer.etag))) {
+    const held = headers["if-none-match"];
+    if (held !== undefined && matches(held, answer.etag)) {
       response.writeHead(304, answer.headersUnchanged).end();
     } else {
       response.writeHead(200, answer.headers).end(answer.bytes);
     }
+    this.#answered(response.statusCode);
     return true;
-  }
+  };
 
   /** Keeps the form in which a page was just sent, with the headers it was sent with. */
   remember(request: IncomingMessage, { bytes, etag, version }: KeptForm, headers: Headers): void {
@@ -58,23 +59,20 @@ export class HotPath {
 
   /** Keeps an answer made of what was published at a version of the reading copy. */
   keep(request: IncomingMessage, answer: Answer, version: number): void {
-    this.#forgetOutdated();
-    // The page may have been made before a change that has been noticed since.
-    if (request.method !== "GET" || version !== this.#shown) return;
-    this.#answers.keep(keyOf(request), answer, answer.bytes.length + ANSWER_BYTES);
+    if (request.method !== "GET") return;
+    const { url, headers } = request;
+    const size = answer.bytes.length + ANSWER_BYTES;
+    this.#answers.keep(keyOf(url, headers), answer, { size, version });
+    this.#letGoLater ??= setTimeout(() => this.#letGo(), KEPT_MILLISECONDS_MAX).unref();
   }
 
-  #forgetOutdated(): void {
-    const version = this.#version();
-    const now = Date.now();
-    if (version === this.#shown && now < this.#keptUntil) return;
+  #letGo(): void {
     this.#answers.clear();
-    this.#shown = version;
-    this.#keptUntil = now + KEPT_MILLISECONDS_MAX;
+    this.#letGoLater = undefined;
   }
 }
 
 /** What decides between answers. */
-export function keyOf({ url, headers }: IncomingMessage): string {
+export function keyOf(url: string | undefined, headers: IncomingHttpHeaders): string {
   return `${url}\n${headers.accept}\n${headers["accept-encoding"]}`;
 }

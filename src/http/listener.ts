@@ -1,13 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import {
-  getRequestListener,
-  type Http2Bindings,
-  type HttpBindings,
-  RequestError,
-} from "@hono/node-server";
+import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Log } from "../log.ts";
-import { longRequests } from "./long-requests.ts";
+import { mayTakeLong } from "./long-requests.ts";
 import { problemResponse } from "./problem.ts";
 
 const HEADER_BYTES_MAX = 16 * 1024;
@@ -45,12 +40,7 @@ export function createListener(
   app: Fetching,
   { log, shortcuts = [], headersMilliseconds = HEADERS_MILLISECONDS }: ListenerOptions,
 ): Server {
-  const underWay = new WeakMap<Duplex, Request>();
-  const fetch = (request: Request, env: HttpBindings | Http2Bindings) => {
-    underWay.set(env.incoming.socket, request);
-    return app.fetch(request, env);
-  };
-  const answer = getRequestListener(fetch, {
+  const answer = getRequestListener((request, env) => app.fetch(request, env), {
     overrideGlobalObjects: false,
     // HTTP/1.0 needs no Host, and nothing here is taken from it.
     hostname: "localhost",
@@ -63,16 +53,16 @@ export function createListener(
       requestTimeout: REQUEST_MILLISECONDS,
       connectionsCheckingInterval: Math.min(CHECK_MILLISECONDS, headersMilliseconds),
       keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
+      // A request without a body is no stream then, which makes most of them an eighth cheaper.
+      optimizeEmptyRequests: true,
     },
     (request, response) => {
-      if (shortcuts.some((shortcut) => shortcut(request, response))) return;
+      for (const shortcut of shortcuts) if (shortcut(request, response)) return;
       void answer(request, response);
     },
   );
   server.on("clientError", (error: Error & { code?: string }, socket) => {
-    const request = underWay.get(socket);
-    const isLong = request !== undefined && longRequests.has(request);
-    if (isLong && error.code === "ERR_HTTP_REQUEST_TIMEOUT") return;
+    if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && mayTakeLong(socket)) return;
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
     else answerUnparsed(socket, error.code ?? "");
   });

@@ -31,11 +31,11 @@ function send(
   { request, response }: { request: IncomingMessage; response: ServerResponse },
 ): void {
   for (const name in headers) more.push(name, headers[name] ?? "");
-  if (body !== null) more.push("Content-Length", String(Buffer.byteLength(body)));
+  if (body !== null) more.push("Content-Length", String(body.length));
   // What is left of the body is not waited for.
   if (!request.complete) more.push("Connection", "close");
   response.writeHead(status, more);
-  response.end(request.method === "HEAD" ? null : body);
+  response.end(request.method === "HEAD" ? null : body, "latin1");
 }
 
 function plainRequest(request: IncomingMessage, trustProxy: boolean): PlainRequest {

@@ -5,7 +5,8 @@ import { addressOf, readBody } from "./request-reading.ts";
 export function openMcpDoor({ mcp, trustProxy }: Pick<HttpParts, "mcp" | "trustProxy">) {
   return async (c: HttpContext): Promise<Response> => {
     const { status, headers, body } = await mcp(plainRequest(c, trustProxy));
-    return new Response(c.req.method === "HEAD" ? null : body, { status, headers });
+    const bytes = body === null || c.req.method === "HEAD" ? null : Buffer.from(body, "latin1");
+    return new Response(bytes, { status, headers });
   };
 }
 

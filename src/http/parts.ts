@@ -71,6 +71,7 @@ export interface PlainRequest {
 export interface PlainReply {
   status: number;
   headers: Record<string, string>;
+  /** UTF-8 with a character for each byte. */
   body: string | null;
 }
 

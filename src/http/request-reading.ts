@@ -38,6 +38,8 @@ export async function readSocketBody(
   bytesMax: number,
 ): Promise<Uint8Array> {
   if (Number(request.headers["content-length"] ?? 0) > bytesMax) throw tooLarge(bytesMax);
+  // Of a request without a body the listener tells no end.
+  if (request.readableEnded) return new Uint8Array();
   return await new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
     let size = 0;

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { AppError } from "../errors.ts";
-import type { CallContext, Tool, ToolDefinition, ToolResult } from "./offering.ts";
+import { bytesOf } from "../render/bytes.ts";
+import type { CallContext, Tool, ToolDefinition } from "./offering.ts";
 import type { JsonObject } from "./protocol/json.ts";
+import { structuredResult, textResult } from "./tool-result.ts";
 
 interface Declaration<Input extends z.ZodObject> {
   name: string;
@@ -43,12 +45,8 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       ...definitionOf(declaration),
       outputSchema: schemaOf(declaration.output, "output"),
     },
-    async call(args, context): Promise<ToolResult> {
-      const output = await declaration.answer(readArguments(declaration, args), context);
-      return {
-        content: [{ type: "text", text: JSON.stringify(output) }],
-        structuredContent: output,
-      };
+    async call(args, context) {
+      return structuredResult(await declaration.answer(readArguments(declaration, args), context));
     },
   };
 }
@@ -60,9 +58,8 @@ export function defineTextTool<Input extends z.ZodObject>(
   return {
     isLasting: declaration.isLasting ?? true,
     definition: definitionOf(declaration),
-    async call(args, context): Promise<ToolResult> {
-      const text = declaration.answer(readArguments(declaration, args), context);
-      return { content: [{ type: "text", text }] };
+    async call(args, context) {
+      return textResult(bytesOf(declaration.answer(readArguments(declaration, args), context)));
     },
   };
 }

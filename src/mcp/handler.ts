@@ -3,16 +3,16 @@ import type { ReadingCopy } from "../content/library.ts";
 import { serviceIdentity } from "../content/service-identity.ts";
 import type { SiteProfile } from "../content/site.ts";
 import { AppError } from "../errors.ts";
+import { KeptOfVersion } from "../kept.ts";
 import type { Log } from "../log.ts";
 import { type GateParts, passGate } from "./gate.ts";
-import { KeptResults } from "./kept-results.ts";
-import { countedAs, type Era, findMethod, type Method, type MethodContext } from "./methods.ts";
+import { type Answer, countedAs, type Era, findMethod, type Method } from "./methods.ts";
 import type { Offering } from "./offering.ts";
 import { PROMPTS } from "./prompts.ts";
 import { isJsonObject, type JsonObject } from "./protocol/json.ts";
 import { checkLegacyVersion } from "./protocol/legacy.ts";
 import { idOf, type Message, parseMessage } from "./protocol/message.ts";
-import { checkModernRequest, isModern, SERVER_INFO } from "./protocol/modern.ts";
+import { checkModernRequest, completeResult, isModern } from "./protocol/modern.ts";
 import { ERROR_CODES, invalidParams, ProtocolError } from "./protocol/protocol-error.ts";
 import {
   emptyReply,
@@ -25,6 +25,9 @@ import { SITE_RESOURCES } from "./resources.ts";
 import { TOOLS } from "./tools.ts";
 
 const BODY_BYTES_MAX = 256 * 1024;
+const KEPT_BYTES_MAX = 16 * 1024 * 1024;
+/** Longer questions are hardly asked twice. */
+const KEY_CHARACTERS_MAX = 2000;
 
 export interface McpParts extends GateParts {
   reading: ReadingCopy;
@@ -50,7 +53,7 @@ export function createMcpHandler(
   offering: Offering = SITE_OFFERING,
 ): (request: McpRequest) => Promise<McpReply> {
   const serverInfo = rememberServerInfo(parts);
-  const kept = new KeptResults(() => parts.reading.version());
+  const kept = new KeptOfVersion<string>(KEPT_BYTES_MAX, () => parts.reading.version());
   return async (request) => {
     try {
       const admission = await passGate(request, parts, BODY_BYTES_MAX);
@@ -73,7 +76,8 @@ interface Service {
   parts: McpParts;
   /** Whose request it is. */
   keyId: string;
-  kept: KeptResults;
+  /** Results as bytes of JSON, by what was asked. */
+  kept: KeptOfVersion<string>;
   offering: Offering;
   serverInfo: JsonObject;
 }
@@ -93,7 +97,7 @@ async function answerBody(
   }
 }
 
-/** The result as JSON, from what was answered before if nothing published has changed since. */
+/** The result as bytes of JSON, from what was answered before if nothing published has changed since. */
 async function answer(
   { method: name, params }: Extract<Message, { kind: "request" }>,
   request: McpRequest,
@@ -104,21 +108,22 @@ async function answer(
   const now = service.parts.now();
   const { _meta: _, ...asked } = params;
   const key = JSON.stringify([era, name, now.toISOString().slice(0, 10), asked]);
-  const kept = service.kept.find(key);
-  if (kept.result !== null) return kept.result;
-  const { result, isLasting } = await resultOf(method, { era, params, now }, service);
-  const text = JSON.stringify(result);
-  if (isLasting) service.kept.keep(key, text, kept.version);
-  return text;
+  const version = service.parts.reading.version();
+  const kept = service.kept.get(key);
+  if (kept !== undefined) return kept;
+  const { result, isLasting } = await answerAnew(method, { era, params, now }, service);
+  if (isLasting && key.length <= KEY_CHARACTERS_MAX)
+    service.kept.keep(key, result, { size: key.length + result.length, version });
+  return result;
 }
 
-async function resultOf(
+async function answerAnew(
   method: Method,
   { era, params, now }: { era: Era; params: JsonObject; now: Date },
   { parts: { reading, origin }, offering, serverInfo }: Service,
-): Promise<{ result: JsonObject; isLasting: boolean }> {
-  const meta = params["_meta"];
-  const context: MethodContext = {
+): Promise<Answer> {
+  const { _meta: meta } = params;
+  const answer = await method.answer(params, {
     reading,
     types: reading.types(),
     origin,
@@ -127,17 +132,10 @@ async function resultOf(
     era,
     offering,
     serverInfo,
-  };
-  const result = await method.answer(params, context);
-  const isLasting = method.isLasting(params, context) && result["isError"] !== true;
-  if (era === "legacy") return { result, isLasting };
-  const modern = {
-    resultType: "complete",
-    ...result,
-    ...(method.cacheMs === undefined ? {} : { ttlMs: method.cacheMs, cacheScope: "public" }),
-    _meta: { [SERVER_INFO]: serverInfo },
-  };
-  return { result: modern, isLasting };
+  });
+  if (era === "legacy") return answer;
+  const { cacheMs } = method;
+  return { ...answer, result: completeResult(answer.result, { cacheMs, serverInfo }) };
 }
 
 /** @throws {ProtocolError} when the request does not keep to the rules of its era. */

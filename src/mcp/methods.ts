@@ -1,8 +1,8 @@
 import { AppError } from "../errors.ts";
 import { completion } from "./completions.ts";
 import { instructionsFor } from "./instructions.ts";
-import type { CallContext, Offering, Prompt, ToolResult } from "./offering.ts";
-import { isJsonObject, type JsonObject } from "./protocol/json.ts";
+import type { CallContext, Offering, Prompt, Tool } from "./offering.ts";
+import { isJsonObject, type JsonObject, jsonBytes } from "./protocol/json.ts";
 import type { Message } from "./protocol/message.ts";
 import { ERROR_CODES, invalidParams, ProtocolError } from "./protocol/protocol-error.ts";
 import { negotiatedVersion, SUPPORTED_VERSIONS } from "./protocol/versions.ts";
@@ -22,45 +22,41 @@ export interface Method {
   eras: readonly Era[];
   /** How long clients may keep the result; the same for every key. */
   cacheMs?: number;
-  /** May the result be given again until something published changes? */
-  isLasting(params: JsonObject, context: MethodContext): boolean;
-  answer(params: JsonObject, context: MethodContext): JsonObject | Promise<JsonObject>;
+  answer: Answering<Answer | Promise<Answer>>;
 }
+
+export interface Answer {
+  /** The result as bytes of JSON: an object. */
+  result: string;
+  /** May it be given again until something published changes? */
+  isLasting: boolean;
+}
+
+type Answering<Given> = (params: JsonObject, context: MethodContext) => Given;
 
 const BOTH: readonly Era[] = ["modern", "legacy"];
 
 /** Every method this service answers. */
 const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
-  ["server/discover", { eras: ["modern"], cacheMs: HOUR_MS, isLasting: always, answer: discover }],
-  ["initialize", { eras: ["legacy"], isLasting: never, answer: initialize }],
-  ["ping", { eras: ["legacy"], isLasting: never, answer: () => ({}) }],
-  ["tools/list", { eras: BOTH, cacheMs: HOUR_MS, isLasting: always, answer: listTools }],
-  ["tools/call", { eras: BOTH, isLasting: isLastingCall, answer: callTool }],
-  ["resources/list", { eras: BOTH, cacheMs: HOUR_MS, isLasting: always, answer: listResources }],
-  [
-    "resources/templates/list",
-    { eras: BOTH, cacheMs: HOUR_MS, isLasting: always, answer: listTemplates },
-  ],
-  [
-    "resources/read",
-    { eras: BOTH, cacheMs: FIVE_MINUTES_MS, isLasting: always, answer: readResource },
-  ],
-  ["prompts/list", { eras: BOTH, cacheMs: HOUR_MS, isLasting: always, answer: listPrompts }],
-  ["prompts/get", { eras: BOTH, isLasting: always, answer: getPrompt }],
-  ["completion/complete", { eras: BOTH, isLasting: never, answer: completion }],
+  ["server/discover", { eras: ["modern"], cacheMs: HOUR_MS, answer: lasting(discover) }],
+  ["initialize", { eras: ["legacy"], answer: passing(initialize) }],
+  ["ping", { eras: ["legacy"], answer: passing(() => ({})) }],
+  ["tools/list", { eras: BOTH, cacheMs: HOUR_MS, answer: lasting(listTools) }],
+  ["tools/call", { eras: BOTH, answer: callTool }],
+  ["resources/list", { eras: BOTH, cacheMs: HOUR_MS, answer: lasting(listResources) }],
+  ["resources/templates/list", { eras: BOTH, cacheMs: HOUR_MS, answer: lasting(listTemplates) }],
+  ["resources/read", { eras: BOTH, cacheMs: FIVE_MINUTES_MS, answer: lasting(readResource) }],
+  ["prompts/list", { eras: BOTH, cacheMs: HOUR_MS, answer: lasting(listPrompts) }],
+  ["prompts/get", { eras: BOTH, answer: lasting(getPrompt) }],
+  ["completion/complete", { eras: BOTH, answer: passing(completion) }],
 ]);
 
-function always(): boolean {
-  return true;
+function lasting(find: Answering<JsonObject>): Answering<Answer> {
+  return (params, context) => ({ result: jsonBytes(find(params, context)), isLasting: true });
 }
 
-function never(): boolean {
-  return false;
-}
-
-function isLastingCall(params: JsonObject, { offering }: MethodContext): boolean {
-  const tool = offering.tools.find(({ definition }) => definition.name === params["name"]);
-  return tool?.isLasting === true;
+function passing(find: Answering<JsonObject>): Answering<Answer> {
+  return (params, context) => ({ result: jsonBytes(find(params, context)), isLasting: false });
 }
 
 /** @throws {ProtocolError} method not found, with the HTTP status its era gives that. */
@@ -77,9 +73,7 @@ export function countedAs(message: Message, { tools }: Offering): string {
   if (message.kind === "notification") return "notifications";
   const { method, params } = message;
   if (method !== "tools/call") return METHODS.has(method) ? method : "other";
-  return (
-    tools.find(({ definition }) => definition.name === params["name"])?.definition.name ?? "other"
-  );
+  return toolNamed(params["name"], tools)?.definition.name ?? "other";
 }
 
 function discover(_params: JsonObject, context: MethodContext): JsonObject {
@@ -107,10 +101,10 @@ function listTools(params: JsonObject, { offering }: MethodContext): JsonObject 
   return { tools: offering.tools.map((tool) => tool.definition) };
 }
 
-async function callTool(params: JsonObject, context: MethodContext): Promise<JsonObject> {
+async function callTool(params: JsonObject, context: MethodContext): Promise<Answer> {
   const { tools } = context.offering;
   const name = requireText(params, "name");
-  const tool = tools.find(({ definition }) => definition.name === name);
+  const tool = toolNamed(name, tools);
   if (tool === undefined) {
     const names = tools.map(({ definition }) => definition.name).join(", ");
     throw invalidParams(`Unknown tool "${name.slice(0, 100)}"; the tools are ${names}`);
@@ -118,19 +112,23 @@ async function callTool(params: JsonObject, context: MethodContext): Promise<Jso
   const args = params["arguments"] ?? {};
   if (!isJsonObject(args)) throw invalidParams("params.arguments must be an object");
   try {
-    return { ...(await tool.call(args, context)) };
+    return { result: await tool.call(args, context), isLasting: tool.isLasting };
   } catch (error) {
-    if (error instanceof AppError) return { ...failedCall(error) };
+    if (error instanceof AppError) return { result: failedCall(error), isLasting: false };
     throw error;
   }
 }
 
+function toolNamed(name: unknown, tools: readonly Tool[]): Tool | undefined {
+  return tools.find(({ definition }) => definition.name === name);
+}
+
 /** A failure the model may read and mend, unlike protocol errors, which stay with its client. */
-function failedCall({ code, message, retryAfterSeconds }: AppError): ToolResult {
+function failedCall({ code, message, retryAfterSeconds }: AppError): string {
   const isAbsent = code === "not_found" || code === "gone";
   const next = isAbsent ? ". To look for it by words, call search_content" : "";
   const wait = retryAfterSeconds === undefined ? "" : `. Retry after ${retryAfterSeconds} seconds`;
-  return { content: [{ type: "text", text: message + next + wait }], isError: true };
+  return jsonBytes({ content: [{ type: "text", text: message + next + wait }], isError: true });
 }
 
 function listResources(params: JsonObject, context: MethodContext): JsonObject {

@@ -28,18 +28,16 @@ export interface ToolDefinition {
   };
 }
 
-export interface ToolResult {
-  content: readonly JsonObject[];
-  structuredContent?: JsonObject;
-  isError?: true;
-}
-
 export interface Tool {
   definition: ToolDefinition;
   /** Does the same call give the same result until something published changes? */
   isLasting: boolean;
-  /** @throws {AppError} for arguments that do not fit; the caller reads its message. */
-  call(args: JsonObject, context: CallContext): Promise<ToolResult>;
+  /**
+   * The result as bytes of JSON, see `tool-result.ts`.
+   *
+   * @throws {AppError} for arguments that do not fit; the caller reads its message.
+   */
+  call(args: JsonObject, context: CallContext): Promise<string>;
 }
 
 /** Values that may complete what was typed, best first. */

@@ -8,7 +8,6 @@ import { preparedParts } from "../content/pages/prepared-item.ts";
 import type { PageRequest, PageView } from "../content/pages/view.ts";
 import { pathOfAddress } from "../content/site-path.ts";
 import { AppError } from "../errors.ts";
-import { textOfBytes } from "../render/bytes.ts";
 import { noticeMarkdown } from "../render/page-markdown.ts";
 import { preparedText } from "../render/prepared-page.ts";
 import type { CallContext } from "./offering.ts";
@@ -41,12 +40,8 @@ export function readPage(address: string, { reading, types, origin }: CallContex
 }
 
 /** What a tool tells of a page. */
-export interface ToldPage {
-  title: string;
-  /** Absolute. */
-  address: string;
-  language: string;
-  updatedAt: string | null;
+export interface ToldPage
+  extends Pick<PageView, "title" | "path" | "query" | "language" | "updatedAt"> {
   /** Markdown, without front matter. */
   text: string;
   /** Null for lists, which are pages but no items. */
@@ -56,32 +51,17 @@ export interface ToldPage {
 
 /** The same page in the words of `readPage`, joined of pieces where it can be. */
 export function tellPage(address: string, context: CallContext): ToldPage {
-  const { reading, origin } = context;
-  const request = pageRequest(address);
-  const parts = preparedParts(reading, pathOfAddress(address, origin), {
+  const parts = preparedParts(context.reading, pathOfAddress(address, context.origin), {
     form: "markdown",
-    request,
+    request: pageRequest(address),
   });
-  const summary = parts === null ? null : reading.prepared.summaryAt(parts.item.path);
-  if (parts !== null && summary !== null) {
+  if (parts !== null) {
     const { item, query, updatedAt } = parts;
-    const { title, language, path } = item;
-    const text = textOfBytes(preparedText(parts, context));
-    const url = pageUrl(origin, path) + query;
-    return { title, address: url, language, updatedAt, text, item: summary, movedFrom: null };
+    const text = preparedText(parts, context);
+    return { ...item, query, updatedAt, text, item, movedFrom: null };
   }
   const { view, item, movedFrom } = readPage(address, context);
-  const { title, language, updatedAt, path, query } = view;
-  const text = noticeMarkdown(view, context);
-  return {
-    title,
-    address: pageUrl(origin, path) + query,
-    language,
-    updatedAt,
-    text,
-    item,
-    movedFrom,
-  };
+  return { ...view, text: noticeMarkdown(view, context), item, movedFrom };
 }
 
 function viewOf(reading: ReadingCopy, item: PublishedItem, request: PageRequest): PageView | null {
@@ -90,8 +70,7 @@ function viewOf(reading: ReadingCopy, item: PublishedItem, request: PageRequest)
 
 function pageRequest(address: string): PageRequest {
   const query = /\?([^#]*)/.exec(address)?.[1];
-  const parameters = new URLSearchParams(query);
-  return { parameter: (name) => parameters.get(name) ?? undefined };
+  return { parameter: (name) => new URLSearchParams(query).get(name) ?? undefined };
 }
 
 function noSuchPage(origin: string, path: string): never {

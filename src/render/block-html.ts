@@ -86,7 +86,11 @@ function pagingHtml({ page, pages, previous, next }: Paging): SafeHtml {
   return html`<nav class="paging" aria-label="Pages">${previous !== null && html`<a rel="prev" href="${previous}">Previous page</a>`}<span>Page ${page} of ${pages}</span>${next !== null && html`<a rel="next" href="${next}">Next page</a>`}</nav>\n`;
 }
 
-function languageAttributes(language: string, context: PageContext): SafeHtml | null {
+/** That a piece is in another language than the page. */
+export function languageAttributes(
+  language: string,
+  context: Pick<PageContext, "language">,
+): SafeHtml | null {
   if (language === context.language) return null;
   const direction = directionOf(language);
   const turned = direction !== directionOf(context.language);

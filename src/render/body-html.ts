@@ -1,8 +1,12 @@
+import { createRequire } from "node:module";
 import { Parser } from "htmlparser2";
-import sanitizeHtml, { type Attributes, type IOptions, type Tag } from "sanitize-html";
+import type sanitizeHtml from "sanitize-html";
+import type { Attributes, IOptions, Tag } from "sanitize-html";
 import { AppError } from "../errors.ts";
 import { type FindPicture, NO_PICTURES, type Picture } from "./pictures.ts";
 import { imageDestination, linkDestination } from "./site-links.ts";
+
+const require = createRequire(import.meta.url);
 
 const ELEMENTS_DEEP_MAX = 250;
 
@@ -77,7 +81,9 @@ export function sanitizeBody(
 ): string {
   let depth = 0;
   const options = optionsFor(origin);
-  const clean = sanitizeHtml(html, {
+  // Read with the first text that has to be cleaned: it brings a reader of style sheets, of which a start has no use.
+  const sanitize: typeof sanitizeHtml = require("sanitize-html");
+  const clean = sanitize(html, {
     ...options,
     ...(findPicture !== NO_PICTURES && html.includes("/media/")
       ? { transformTags: { ...options.transformTags, img: imageWriter(origin, findPicture) } }

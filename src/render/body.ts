@@ -2,6 +2,7 @@ import MarkdownIt, { type Token } from "markdown-it";
 import { AppError } from "../errors.ts";
 import { sanitizeBody, textOfHtml } from "./body-html.ts";
 import { serializeBody } from "./body-markdown.ts";
+import { cleanOwnHtml, isOwnHtml, textOfOwnHtml } from "./own-html.ts";
 import { describePictures, type FindPicture, NO_PICTURES, withCredits } from "./pictures.ts";
 import { renderPlainBody } from "./plain-body.ts";
 
@@ -37,16 +38,32 @@ export function renderBody(body: string, options: RenderOptions): RenderedBody {
 }
 
 /** As {@link renderBody}, for any text. */
-export function renderMarkdownBody(
-  body: string,
-  { origin, findPicture = NO_PICTURES }: RenderOptions,
-): RenderedBody {
+export function renderMarkdownBody(body: string, options: RenderOptions): RenderedBody {
+  const tokens = outlinedTokens(body);
+  if (!isOwnHtml(tokens)) return renderTokens(tokens, options);
+  const html = cleanOwnHtml(written(tokens));
+  return { html, markdown: serializeBody(tokens, options.origin), text: textOfOwnHtml(html) };
+}
+
+/** As {@link renderMarkdownBody}, with all that may stand in a text looked at. */
+export function renderSanitizedBody(body: string, options: RenderOptions): RenderedBody {
+  return renderTokens(outlinedTokens(body), options);
+}
+
+function outlinedTokens(body: string): Token[] {
   const tokens = parser.parse(body, {});
   if (tokens.some((token) => token.level >= NESTING_MAX - 1)) {
     throw new AppError("invalid", `The text nests deeper than ${NESTING_MAX} levels`);
   }
   const outlined = withoutEmptyHeadings(tokens);
   setOutline(outlined);
+  return outlined;
+}
+
+function renderTokens(
+  outlined: Token[],
+  { origin, findPicture = NO_PICTURES }: RenderOptions,
+): RenderedBody {
   const context = { origin, findPicture };
   describePictures(outlined, context);
   const html = htmlOf(outlined, context);
@@ -57,7 +74,11 @@ export function renderMarkdownBody(
 }
 
 function htmlOf(tokens: Token[], context: { origin: string; findPicture: FindPicture }): string {
-  return sanitizeBody(parser.renderer.render(tokens, parser.options, {}), context);
+  return sanitizeBody(written(tokens), context);
+}
+
+function written(tokens: Token[]): string {
+  return parser.renderer.render(tokens, parser.options, {});
 }
 
 /** Enough marks at the start of a line to open 50 levels, two to a mark where tabs indent lists. */

@@ -5,6 +5,7 @@ import { bytesOf } from "./bytes.ts";
 import { html } from "./html.ts";
 import { directionOf } from "./languages.ts";
 import { lineText } from "./page-markdown.ts";
+import { bytesOfPiece } from "./page-pieces.ts";
 
 /** Where the cards of a list are put. */
 export interface CardPlace {
@@ -18,19 +19,24 @@ export interface CardPlace {
   areQuotes: boolean;
 }
 
-/** Prepared cards as they stand on a page: without its own language, and without a link to itself. */
-export function fittedCards(cards: string, place: CardPlace): string {
-  const linked = place.under === null ? cards : withoutLink(cards, place.under, place);
-  return place.form === "html" ? inLanguage(linked, place.language) : linked;
+/**
+ * Prepared cards as they stand on a page: without a link to itself, and with the direction of other
+ * languages where the page's own is from right to left. Most need neither and stay as they are.
+ */
+export function fittedCards(cards: Uint8Array, place: CardPlace): Uint8Array {
+  const { form, language, under } = place;
+  const isTurned = form === "html" && directionOf(language) === "rtl";
+  if (under === null && !isTurned) return cards;
+  const read = bytesOfPiece(cards);
+  const turned = isTurned ? turnedRound(read) : read;
+  return Buffer.from(under === null ? turned : withoutLink(turned, under, place), "latin1");
 }
 
 /** Nothing a card says itself looks like an attribute: quotation marks are escaped. */
-function inLanguage(cards: string, language: string): string {
-  if (directionOf(language) === "ltr") return cards.replaceAll(` lang="${language}"`, "");
-  return cards.replaceAll(LANGUAGE, (marked, stated: string) => {
-    if (stated === language) return "";
-    return directionOf(stated) === "ltr" ? `${marked} dir="ltr"` : ` lang="${stated}"`;
-  });
+function turnedRound(cards: string): string {
+  return cards.replaceAll(LANGUAGE, (marked, stated: string) =>
+    directionOf(stated) === "ltr" ? `${marked} dir="ltr"` : ` lang="${stated}"`,
+  );
 }
 
 const LANGUAGE = / lang="([^"]*)"(?: dir="rtl")?/g;

@@ -24,15 +24,11 @@ export interface PageParts {
   feeds: string;
   languageLinks: string;
   trail: string;
-  main: string;
   updatedAt: string | null;
 }
 
-/**
- * A whole page: what is its own within what all pages of the site share. Only ASCII is written here
- * itself, so that both may be text, or both the bytes of it.
- */
-export function wrapPage(page: PageParts, site: SiteFrame): string {
+/** What stands before and after what a page says: its own within what all pages of the site share. */
+export function pageFrame(page: PageParts, site: SiteFrame): { start: string; end: string } {
   const { language, path, query, updatedAt } = page;
   const isHome = path === "/";
   const number = /^\?page=(\d+)$/.exec(query)?.[1];
@@ -42,7 +38,7 @@ export function wrapPage(page: PageParts, site: SiteFrame): string {
   const canonical = site.origin + path + query;
   const markdown = page.markdownAddress + query;
   const day = updatedAt === null ? "" : updatedAt.slice(0, 10);
-  return `<!doctype html>
+  const start = `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
@@ -71,7 +67,8 @@ ${page.preview === "" ? site.logo : page.preview}<meta property="og:locale" cont
 <p class="site-name"><a href="/">${site.name}</a></p>
 ${path === "/search" ? "" : site.search}${site.navigation.get(path) ?? site.navigationElsewhere}${page.trail}</header>
 <main id="main-content">
-${page.main}</main>
+`;
+  const end = `</main>
 <footer>
 <p>${day === "" ? "" : `Updated <time datetime="${day}">${day}</time>. `}${site.licence}</p>
 <ul class="footer-links"><li><a href="${quoted(markdown)}">This page in Markdown</a></li><li><a href="/llms.txt">For agents</a></li><li><a href="/feed.atom">Feed</a></li><li><a href="mailto:${site.email}">${site.email}</a></li></ul>
@@ -79,6 +76,7 @@ ${page.main}</main>
 </body>
 </html>
 `;
+  return { start, end };
 }
 
 /** An encoded address as the value of an attribute. */

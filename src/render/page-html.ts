@@ -3,7 +3,7 @@ import type { ReadingCopy } from "../content/library.ts";
 import type { Anchor, PageView } from "../content/pages/view.ts";
 import { blockHtml } from "./block-html.ts";
 import { escapeHtml, html, type SafeHtml } from "./html.ts";
-import { type PageParts, wrapPage } from "./page-frame.ts";
+import { type PageParts, pageFrame } from "./page-frame.ts";
 import { previewPicture } from "./preview-picture.ts";
 import { siteFrame } from "./site-frame.ts";
 import { pageEntities } from "./structured-data.ts";
@@ -34,10 +34,10 @@ export function pageHtml(view: PageView, context: RenderContext): string {
     feeds: feedLinks(feeds),
     languageLinks: languageLinks(view, context),
     trail: trailHtml(view.trail),
-    main: mainHtml(view, origin),
     updatedAt: view.updatedAt,
   };
-  return wrapPage(parts, siteFrame(reading, origin));
+  const { start, end } = pageFrame(parts, siteFrame(reading, origin));
+  return start + mainHtml(view, origin) + end;
 }
 
 /** What stands between the header and the footer of a page. */

@@ -29,7 +29,7 @@ export function pageMarkdown(view: PageView, { reading, origin }: MarkdownContex
     language: view.language,
     updatedAt: view.updatedAt,
   };
-  return markdownDocument(head, mainText(view, origin), origin);
+  return `${markdownStart(head, mainText(view, origin), origin)}\n`;
 }
 
 /** As `pageMarkdown` without front matter and index, for pages that say there is no page. */
@@ -49,8 +49,8 @@ interface MarkdownHead {
   updatedAt: string | null;
 }
 
-/** Only ASCII is written here itself, so that everything may be text, or everything bytes of it. */
-export function markdownDocument(head: MarkdownHead, main: string, origin: string): string {
+/** A whole page, as far as `main` goes, without the end of its last line. */
+export function markdownStart(head: MarkdownHead, main: string, origin: string): string {
   const { title, description, canonical, language, updatedAt } = head;
   const updated = updatedAt === null ? "" : `\nlast_updated: ${quoteYaml(updatedAt.slice(0, 10))}`;
   const directive = `> Documentation index: the complete index of this site is at [llms.txt](${origin}/llms.txt). Every page has a Markdown version at its address plus \`.md\`.`;
@@ -66,8 +66,7 @@ lang: ${quoteYaml(language)}${updated}
 
 ${heading}
 
-${directive}${rest}
-`;
+${directive}${rest}`;
 }
 
 /** The heading of a page and what stands below it. */

@@ -1,47 +1,64 @@
 import type { ContentTypes } from "../content/content-type.ts";
 import type { ItemSummary, PreparedForm } from "../content/library.ts";
-import { basisOf, type ListBlock, listedItem } from "../content/pages/lines.ts";
-import { blockHtml, lineHtml } from "./block-html.ts";
+import { basisOf, isQuotation, listedItem } from "../content/pages/lines.ts";
+import { blockHtml, languageAttributes, lineHtml } from "./block-html.ts";
 import { html } from "./html.ts";
 import { blockText, lineText } from "./page-markdown.ts";
 
-/** Stands in a piece where something is put in later; no text contains it, see `withoutMarks`. */
-export const MARK = "\u0001";
+/** Stands where something is put in later; no text contains it, see `withoutMarks`. */
+const MARK = "\u0001";
 
 export interface PieceContext {
   types: ContentTypes;
   origin: string;
 }
 
-/** A form in three parts: between the first two come the words, and before the last what is put in. */
-export type Piece = readonly [start: string, rest: string, end: string];
-
 /** An item as it stands in any list. */
 export interface CardPieces {
-  /** What both forms say alike, which is most of a quotation; empty when they say it differently. */
-  words: string;
-  html: Piece;
-  markdown: Piece;
+  /** How HTML marks its language on a page in another one, written from left to right. */
+  mark: string;
+  html: HtmlCard;
+  markdown: Card;
 }
 
-/**
- * Before the last part of each form comes on what basis the item is listed. Its language is stated,
- * as if no page were in it, and it links to all whose words it holds.
- */
+/** Between both parts is put on what basis it is listed, where that is told. */
+interface Card {
+  start: string;
+  end: string;
+}
+
+/** On a page in its own language; on others the mark is put in at these bytes of the start. */
+interface HtmlCard extends Card {
+  /** Before its words; 0: it has none. */
+  wordsAt: number;
+  nameAt: number;
+}
+
+/** It links to all whose words it holds. */
 export function cardPieces(item: ItemSummary, context: PieceContext): CardPieces {
   const block = listedItem(withoutMarks(item), context.types, MARK);
   const page = { origin: context.origin, language: "" };
-  const inHtml = blockHtml(block, page).text.replace(LIST_ENDS, "");
-  const inMarkdown = blockText(block, context.origin);
-  const said = wordsOf(block);
-  const words = inHtml.includes(said) && inMarkdown.includes(said) ? said : "";
-  return { words, html: cut(inHtml, words), markdown: cut(inMarkdown, words) };
+  const mark = languageMark(item.language);
+  const marked = blockHtml(block, page).text.replace(LIST_ENDS, "").split(mark);
+  const [before = "", words = ""] = marked;
+  const hasWords = marked.length > 2;
+  const html = {
+    ...cut(marked.join("")),
+    wordsAt: hasWords ? Buffer.byteLength(before) : 0,
+    nameAt: Buffer.byteLength(hasWords ? before + words : before),
+  };
+  return { mark, html, markdown: cut(blockText(block, context.origin)) };
 }
 
-/** In an entry the words come behind the place for its basis. */
-function wordsOf(block: ListBlock): string {
-  const text = block.kind === "quotes" ? block.quotes[0]?.text : undefined;
-  return typeof text === "string" ? text : "";
+/** How HTML marks the language of an item on a page in another one, written from left to right. */
+export function languageMark(language: string): string {
+  return languageAttributes(language, { language: "" })?.text ?? "";
+}
+
+/** What stands between two items of a list. */
+export function betweenCards(form: PreparedForm, types: ContentTypes, type: string): string {
+  if (form === "html") return "";
+  return isQuotation(types, type) ? "\n\n" : "\n";
 }
 
 /** What a list of entries is within, which is the same for all of them. */
@@ -58,12 +75,9 @@ export function basisPieces(note: string, origin: string): Record<PreparedForm, 
   };
 }
 
-function cut(text: string, words: string): Piece {
-  const at = text.indexOf(words);
-  const [start, after] = [text.slice(0, at), text.slice(at + words.length)];
-  const mark = after.indexOf(MARK);
-  if (mark < 0) return [start, after, ""];
-  return [start, after.slice(0, mark), after.slice(mark + MARK.length)];
+function cut(text: string): Card {
+  const at = text.indexOf(MARK);
+  return { start: text.slice(0, at), end: text.slice(at + MARK.length) };
 }
 
 /** Characters that mean nothing are refused where texts are written, but a body may spell one. */

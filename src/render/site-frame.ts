@@ -1,7 +1,6 @@
 import type { ReadingCopy } from "../content/library.ts";
 import { navigationOf } from "../content/navigation.ts";
 import type { SiteProfile } from "../content/site.ts";
-import { bytesOf } from "./bytes.ts";
 import { html } from "./html.ts";
 import { searchForm } from "./search-form.ts";
 import { siteEntities } from "./structured-data.ts";
@@ -28,46 +27,19 @@ export interface SiteFrame {
 interface KnownFrame {
   version: number;
   origin: string;
-  text: SiteFrame;
-  bytes: SiteFrame;
+  frame: SiteFrame;
 }
 
 const frames = new WeakMap<ReadingCopy, KnownFrame>();
 
-export function siteFrame(reading: ReadingCopy, origin: string): SiteFrame {
-  return frameOf(reading, origin).text;
-}
-
-/** To be joined with prepared pieces. */
-export function siteFrameBytes(reading: ReadingCopy, origin: string): SiteFrame {
-  return frameOf(reading, origin).bytes;
-}
-
 /** Made once for each state of what is published. */
-function frameOf(reading: ReadingCopy, origin: string): KnownFrame {
+export function siteFrame(reading: ReadingCopy, origin: string): SiteFrame {
   const version = reading.version();
   const known = frames.get(reading);
-  if (known?.version === version && known.origin === origin) return known;
-  const text = createFrame(reading, origin);
-  const frame = { version, origin, text, bytes: frameBytes(text) };
-  frames.set(reading, frame);
+  if (known?.version === version && known.origin === origin) return known.frame;
+  const frame = createFrame(reading, origin);
+  frames.set(reading, { version, origin, frame });
   return frame;
-}
-
-function frameBytes(frame: SiteFrame): SiteFrame {
-  const navigation = [...frame.navigation].map(([to, links]) => [to, bytesOf(links)] as const);
-  return {
-    origin: frame.origin,
-    name: bytesOf(frame.name),
-    titleEnd: bytesOf(frame.titleEnd),
-    entities: bytesOf(frame.entities),
-    logo: bytesOf(frame.logo),
-    search: bytesOf(frame.search),
-    navigation: new Map(navigation),
-    navigationElsewhere: bytesOf(frame.navigationElsewhere),
-    licence: bytesOf(frame.licence),
-    email: bytesOf(frame.email),
-  };
 }
 
 function createFrame(reading: ReadingCopy, origin: string): SiteFrame {

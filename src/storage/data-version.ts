@@ -18,18 +18,65 @@ export function commitsNoted(): number {
  * arrived together; within a turn only a commit of this process is waited for by anybody.
  */
 export function dataVersionOf(db: DatabaseSync): () => number {
+  return onceATurn(dataVersion(db), { begin() {}, end() {} });
+}
+
+/** The record's own count of changes of keys, looked up as seldom. */
+export function keysVersionOf(db: DatabaseSync): () => number {
+  const statement = db.prepare("SELECT version FROM key_state");
+  return onceATurn(() => Number(statement.get()?.["version"]), { begin() {}, end() {} });
+}
+
+/** What a connection reads at one time, until `end` at the latest. */
+export interface Snapshots {
+  version: () => number;
+  end(): void;
+}
+
+/**
+ * The same counter, with everything that is read in the turn from one snapshot: a page of several
+ * statements is of one moment, and SQLite takes its lock once instead of for each of them, which costs
+ * more than finding a row. Nothing but `version` may begin a transaction on the connection.
+ */
+export function snapshotsOf(db: DatabaseSync): Snapshots {
+  const [beginning, ending] = [db.prepare("BEGIN"), db.prepare("COMMIT")];
+  let isOpen = false;
+  const end = () => {
+    if (isOpen) ending.get();
+    isOpen = false;
+  };
+  const begin = () => {
+    end();
+    beginning.get();
+    isOpen = true;
+  };
+  return { version: onceATurn(dataVersion(db), { begin, end }), end };
+}
+
+function dataVersion(db: DatabaseSync): () => number {
   const statement = db.prepare("PRAGMA data_version");
+  // An array is made faster than an object.
+  statement.setReturnArrays(true);
+  return () => Number(statement.get()?.[0]);
+}
+
+function onceATurn(
+  lookUp: () => number,
+  { begin, end }: { begin(): void; end(): void },
+): () => number {
   let version = -1;
   let commitsSeen = -1;
   let isOfThisTurn = false;
   return () => {
     if (isOfThisTurn && commitsSeen === commits) return version;
+    begin();
     commitsSeen = commits;
-    version = Number(statement.get()?.["data_version"]);
+    version = lookUp();
     if (!isOfThisTurn) {
       isOfThisTurn = true;
       setImmediate(() => {
         isOfThisTurn = false;
+        end();
       });
     }
     return version;

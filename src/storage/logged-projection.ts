@@ -3,6 +3,7 @@ import { decisions, type Projection, type PublicChanges } from "./projection.ts"
 import type { ReadingChange, ReadingEntry } from "./reading/changes.ts";
 import { checkTexts } from "./reading/check-texts.ts";
 import { entryOf, writeEntry } from "./record/postgres/change-log.ts";
+import { spoilt } from "./record/shared-commits.ts";
 import type { RecordTables } from "./record/tables.ts";
 
 /** What is collected is held in memory, and an entry of the log in that of every instance. */
@@ -19,6 +20,8 @@ export interface LoggedProjection extends Projection {
    * @returns the number it ends with there; null: the public will see no change.
    */
   append(): Promise<number | null>;
+  /** @returns what takes back all that is told to it from now on. */
+  mark(): () => void;
 }
 
 /** One for a process, in which one transaction is under way at a time. */
@@ -54,6 +57,13 @@ export function loggedProjection({ origin }: { origin: string }): LoggedProjecti
       if (last !== null || collected.characters > 0) await write(false);
       return last;
     },
+    mark() {
+      const [takeBack, lastBefore] = [collected.mark(), last];
+      return () => {
+        if (last !== lastBefore) throw spoilt();
+        takeBack();
+      };
+    },
   };
 }
 
@@ -67,6 +77,15 @@ class CollectedChanges implements PublicChanges {
     this.#changes = [];
     this.characters = 0;
     return changes;
+  }
+
+  /** @returns what forgets everything collected from now on; good until all of it is taken. */
+  mark(): () => void {
+    const [length, characters] = [this.#changes.length, this.characters];
+    return () => {
+      this.#changes.length = length;
+      this.characters = characters;
+    };
   }
 
   put: PublicChanges["put"] = (item) => {

@@ -7,6 +7,8 @@ import type { Medium } from "../content/media.ts";
 import type { ContentReader, Redirect } from "../content/record.ts";
 import type { SiteProfile } from "../content/site.ts";
 import { checkTexts } from "./reading/check-texts.ts";
+import { FillingWriter } from "./reading/filling-writer.ts";
+import { createIndexWriter } from "./reading/index-writer.ts";
 import { readingCopyWithin } from "./reading/open.ts";
 import { ensureSchema } from "./reading/schema.ts";
 import { createReadingWriter, type ReadingWriter } from "./reading/writer.ts";
@@ -63,7 +65,13 @@ export interface EmbeddedProjection extends Projection {
 
 /** Mirrors changes into the reading copy in the same file, on the same connection. */
 export function embeddedProjection(connection: DatabaseSync, origin: string): EmbeddedProjection {
-  const writer = createReadingWriter(connection, { origin });
+  const index = createIndexWriter(connection);
+  const writer = createReadingWriter(connection, { origin, index });
+  const fill = async (db: Kysely<RecordTables>, types: ContentTypes, onProgress?: OnProgress) => {
+    const filling = new FillingWriter(connection, { origin, types, index });
+    await projectAll(wholeContent(db), filling, onProgress);
+    await takingTurns(filling.finish());
+  };
   return {
     ...decisions(writer),
     check: (item) => checkTexts(item, origin),
@@ -76,13 +84,15 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Em
       ensureSchema(connection, { origin });
       writer.discard();
       writer.saveSite(profile, types);
-      await projectAll(wholeContent(db), writer);
+      await fill(db, types);
     },
     async refresh(content, db, onProgress) {
       if (!ensureSchema(connection, { origin })) return;
       const site = await content.site();
-      if (site !== null) writer.saveSite(site, await content.types());
-      await projectAll(wholeContent(db), writer, onProgress);
+      if (site === null) return;
+      const types = await content.types();
+      writer.saveSite(site, types);
+      await fill(db, types, onProgress);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Item } from "../content/item.ts";
 import type { Medium } from "../content/media.ts";
-import type { ReadingWriter } from "./reading/writer.ts";
+import type { FillingWriter } from "./reading/filling-writer.ts";
 import { itemOf } from "./record/item-rows.ts";
 import { mediumOf } from "./record/media-rows.ts";
 import type { RecordTables } from "./record/tables.ts";
@@ -33,11 +33,14 @@ export interface LeadingPath {
   to: { itemId: string } | { path: string };
 }
 
-/** Puts everything the public may know of into an empty reading copy that knows the site. */
+/**
+ * Puts everything the public may know of into an empty reading copy that knows the site; call
+ * {@link FillingWriter.finish} when it is done. Goes on after each block when `afterBlock` is ready.
+ */
 export async function projectAll(
   content: WholeContent,
-  writer: ReadingWriter,
-  onProgress: OnProgress = () => {},
+  writer: FillingWriter,
+  afterBlock: (done: number, total: number) => void | Promise<void> = () => {},
 ): Promise<void> {
   for (const medium of await content.media()) writer.putMedium(medium);
   const total = await content.itemCount();
@@ -46,23 +49,23 @@ export async function projectAll(
     for (const claiming of block) projectItem(claiming, writer);
     await takingTurns(writer.flush());
     done += block.length;
-    onProgress(done, total);
+    await afterBlock(done, total);
   }
   for await (const block of content.paths()) {
     for (const leading of block) projectPath(leading, writer);
     await takingTurns(writer.flush());
   }
-  await takingTurns(writer.finish());
+  while (await takingTurns(writer.flushEarly())) await afterBlock(done, total);
 }
 
-function projectItem({ item, wasPublic }: ClaimingItem, writer: ReadingWriter): void {
+function projectItem({ item, wasPublic }: ClaimingItem, writer: FillingWriter): void {
   if (item.status === "published") writer.put(item);
   else if (wasPublic && (item.status === "archived" || item.status === "deleted")) {
     writer.retire(item, true);
   }
 }
 
-function projectPath({ path, to }: LeadingPath, writer: ReadingWriter): void {
+function projectPath({ path, to }: LeadingPath, writer: FillingWriter): void {
   if ("itemId" in to) writer.redirect(path, to.itemId);
   else writer.lead(path, to.path);
 }

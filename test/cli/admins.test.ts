@@ -1,33 +1,21 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { type CommandLine, openCommandLine } from "../support/command-line.ts";
 
-const MAIN = join(import.meta.dirname, "../../src/main.ts");
 const PASSWORD = "a few words in a row";
 
-/** As from a shell, with something on standard input. */
-function piped(line: CommandLine, input: string, ...words: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, "admins", ...words], {
-    env: { PATH: process.env["PATH"], ...line.environment },
-    input,
-    encoding: "utf8",
-  });
-  return { code: status, out: stdout.trimEnd(), err: stderr.trimEnd() };
-}
-
-function create(line: CommandLine, email: string, role: string, input = `${PASSWORD}\n`) {
+async function create(line: CommandLine, email: string, role: string, input = `${PASSWORD}\n`) {
   const words = ["--email", email, "--name", "Ada", "--role", role, "--password-stdin"];
-  return piped(line, input, "create", ...words, "--json");
+  return await line.pipe(input, "admins", "create", ...words, "--json");
 }
 
 describe("commonplace admins", () => {
   it("creates accounts with a password from standard input, lists and changes them", async () => {
     using line = openCommandLine();
     assert.equal((await line.run("admins", "list")).out, "There are no administrators yet");
-    const { code, out, err } = create(line, "Ada@Example.org", "owner");
+    const { code, out, err } = await create(line, "Ada@Example.org", "owner");
     assert.equal(code, 0, err);
     const admin = JSON.parse(out);
     assert.partialDeepStrictEqual(admin, { email: "ada@example.org", role: "owner" });
@@ -36,7 +24,7 @@ describe("commonplace admins", () => {
     const table = await line.run("admins", "list");
     assert.match(table.out, /^ID .+\n.+ active +owner .+ ada@example\.org +Ada$/);
 
-    create(line, "bo@example.org", "owner");
+    await create(line, "bo@example.org", "owner");
     const demoted = await line.run(
       "admins",
       "change",
@@ -46,13 +34,8 @@ describe("commonplace admins", () => {
       "--disable",
     );
     assert.equal(demoted.out, `Changed ${admin.id} (Ada <ada@example.org>, viewer, disabled)`);
-    const renewed = piped(
-      line,
-      "another long password\r\n",
-      "change",
-      admin.id,
-      "--password-stdin",
-    );
+    const change = ["change", admin.id, "--password-stdin"];
+    const renewed = await line.pipe("another long password\r\n", "admins", ...change);
     assert.equal(renewed.code, 0, renewed.err);
     const enabled = await line.run("admins", "change", admin.id, "--enable", "--name", "Ada L.");
     assert.match(enabled.out, /Ada L\. <ada@example\.org>, viewer\)$/);
@@ -100,7 +83,7 @@ describe("commonplace admins", () => {
       assert.match(told.err, /^error: .+$/);
       assert.match(told.err, message);
     }
-    const short = create(line, "a@example.org", "owner", "short\n");
+    const short = await create(line, "a@example.org", "owner", "short\n");
     assert.deepEqual(
       [short.code, short.err],
       [
@@ -108,8 +91,8 @@ describe("commonplace admins", () => {
         "error: Cannot take this password: it must have at least 12 characters; a few words in a row will do",
       ],
     );
-    assert.equal(create(line, "a@example.org", "owner", "").code, 2);
-    assert.equal(create(line, "a@example.org", "owner").code, 0);
+    assert.equal((await create(line, "a@example.org", "owner", "")).code, 2);
+    assert.equal((await create(line, "a@example.org", "owner")).code, 0);
     const last = await line.run("admins", "change", "a@example.org", "--disable");
     assert.match(last.err, /no other owner is active/);
   });

@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { join } from "node:path";
 import { describe, it } from "node:test";
 import { openCommandLine } from "../support/command-line.ts";
 
@@ -79,7 +77,8 @@ describe("commonplace api", () => {
     assert.equal(direct.code, 0, direct.err);
     const file = shell.file("item.json", item("File"));
     assert.equal((await shell.run("api", "POST", "/content", "--data", `@${file}`)).code, 0);
-    assert.equal(await piped(shell.environment, item("Piped")), 0);
+    const post = ["api", "POST", "/content", "--data", "-"];
+    assert.equal((await shell.pipe(item("Piped"), ...post)).code, 0);
     const listed = await shell.run("api", "GET", "/content?type=topic");
     const titles = JSON.parse(listed.out).items.map(({ title }: { title: string }) => title);
     assert.deepEqual(titles.sort(), ["Direct", "File", "Piped"]);
@@ -110,13 +109,3 @@ describe("commonplace api", () => {
     assert.match(stale.err, /^error: It has changed since you read it/);
   });
 });
-
-async function piped(environment: Record<string, string>, text: string): Promise<number | null> {
-  const main = join(import.meta.dirname, "../../src/main.ts");
-  const child = spawn(process.execPath, [main, "api", "POST", "/content", "--data", "-"], {
-    env: { PATH: process.env["PATH"], ...environment },
-    stdio: ["pipe", "ignore", "inherit"],
-  });
-  child.stdin.end(text);
-  return await new Promise((resolve) => child.on("close", resolve));
-}

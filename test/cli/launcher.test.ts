@@ -19,7 +19,8 @@ it("starts the program, hands its arguments on and its exit code back", async ()
 it("keeps what Node made of the program in the data folder, where there is one", async () => {
   const folder = mkdtempSync(join(tmpdir(), "launcher-"));
   const start = async (dataDir: string) => {
-    const env = { ...process.env, DATA_DIR: dataDir };
+    const { NODE_COMPILE_CACHE: _, ...environment } = process.env;
+    const env = { ...environment, DATA_DIR: dataDir };
     await promisify(execFile)(process.execPath, [LAUNCHER, "--version"], { env });
   };
   await start(folder);

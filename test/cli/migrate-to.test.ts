@@ -19,11 +19,11 @@ import { openApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLog } from "../../src/log.ts";
 import { moveStore } from "../../src/moving.ts";
-import { type CommandLine, openCommandLine } from "../support/command-line.ts";
+import { type CommandLine, INHERITED, MAIN, openCommandLine } from "../support/command-line.ts";
+import { dice } from "../support/dice.ts";
 import { wholeRecordDump } from "../support/dumps.ts";
 import { enlarge, openFullStore } from "../support/full-store.ts";
 import { createDatabase, onPostgres, type TestDatabase } from "../support/postgres-store.ts";
-import { MAIN } from "../support/served.ts";
 
 const FIXTURE = join(import.meta.dirname, "../support/fixture");
 const KILLS = 6;
@@ -69,17 +69,6 @@ async function noteIn(
   return { table, done: row["completed_at"] !== null };
 }
 
-/** Mulberry32: the same moments for the same seed. */
-function moments(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Starts the command and kills it so long after `hasBegun`; resolves with its exit code, null if killed. */
 async function killed(
   line: CommandLine,
@@ -87,7 +76,7 @@ async function killed(
   { hasBegun, milliseconds }: { hasBegun: () => Promise<boolean>; milliseconds: number },
 ): Promise<number | null> {
   const child = spawn(process.execPath, [MAIN, ...words], {
-    env: { PATH: process.env["PATH"], ...line.environment },
+    env: { ...INHERITED, ...line.environment },
     stdio: "ignore",
   });
   const ended = new Promise<number | null>((resolve) => child.on("exit", resolve));
@@ -198,12 +187,12 @@ onPostgres("migrate-to", () => {
     enlarge(storeIn(line), 30_000);
     await using database = await createDatabase();
     const before = wholeRecordDump(storeIn(line));
-    const random = moments(20_261_121);
+    const roll = dice(20_261_121);
     let unfinished = 0;
     for (let kill = 0; kill < KILLS; kill += 1) {
       await killed(line, ["migrate-to", database.url], {
         hasBegun: async () => (await noteIn(database)) !== null,
-        milliseconds: random() * 500,
+        milliseconds: roll(500),
       });
       if ((await noteIn(database))?.done === false) unfinished += 1;
     }
@@ -219,7 +208,7 @@ onPostgres("migrate-to", () => {
     for (let kill = 0; kill < KILLS; kill += 1) {
       const exit = await killed(line, ["migrate-to", back], {
         hasBegun: async () => existsSync(log) && statSync(log).size > 0,
-        milliseconds: random() * 400,
+        milliseconds: roll(400),
       });
       if (exit === null) broken += 1;
     }

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, it } from "node:test";
 import { type CommandLine, openCommandLine } from "../support/command-line.ts";
-import { until } from "../support/contact.ts";
 import { png } from "../support/media-bytes.ts";
 import { type Fixture, openFixture } from "../support/open-fixture.ts";
 import { createDatabase, onPostgres, type TestDatabase } from "../support/postgres-store.ts";
+import { until } from "../support/until.ts";
 
 const FIXTURE = join(import.meta.dirname, "../support/fixture");
 
@@ -49,7 +49,7 @@ onPostgres("commands beside a server on the same database, on another machine", 
     assert.equal(await status(), 200);
     assert.match((await line.run("keys", "list")).out, /Agent/);
     assert.equal((await line.run("keys", "revoke", id)).code, 0);
-    await until(async () => ((await status()) === 401 ? true : undefined));
+    await until(async () => (await status()) === 401);
   });
 
   it("publish pictures that the server has not", async () => {
@@ -106,6 +106,6 @@ onPostgres("commands beside a server on the same database, on another machine", 
   });
 
   async function shown(path: string): Promise<void> {
-    await until(async () => ((await server.get(path)).status === 200 ? true : undefined));
+    await until(async () => (await server.get(path)).status === 200);
   }
 });

@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type CommandLine, openCommandLine } from "../support/command-line.ts";
-import { until } from "../support/contact.ts";
 import { freePort } from "../support/free-port.ts";
-import { createDatabase, onPostgres, type TestDatabase } from "../support/postgres-store.ts";
+import {
+  createDatabase,
+  createMigratedDatabase,
+  onPostgres,
+  type TestDatabase,
+} from "../support/postgres-store.ts";
 import { type Served, serve, stop } from "../support/served.ts";
+import { until } from "../support/until.ts";
 import { openWay, type Way } from "../support/way-to-database.ts";
 
 onPostgres("commonplace serve, two processes on a port", () => {
@@ -39,7 +45,7 @@ onPostgres("commonplace serve, two processes on a port", () => {
     for (let request = 0; request < 20; request += 1) {
       await (await fetch(`${served.origin}/`, { headers: { Connection: "close" } })).text();
     }
-    await until(async () => ((await pagesCounted()) === 20 ? true : undefined));
+    await until(async () => (await pagesCounted()) === 20);
     const words = ["keys", "issue", "--name", "Metrics", "--scope", "metrics:read"];
     const key = (await line.run(...words)).out;
     const headers = { Authorization: `Bearer ${key}` };
@@ -56,6 +62,30 @@ onPostgres("commonplace serve, two processes on a port", () => {
 
   it("does not start without it, and says so", async () => {
     await assert.rejects(serve(line), /ended with 1: error: Cannot open the database 127\.0\.0\.1/);
+  });
+
+  it("ends when it cannot fill the store, so that it can be started again", async () => {
+    await using broken = await createMigratedDatabase();
+    await broken.query(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'refused'; END $$`);
+    await broken.query(
+      "CREATE TRIGGER refuse BEFORE INSERT ON items FOR EACH ROW EXECUTE FUNCTION refuse()",
+    );
+    const more = { DATABASE_URL: broken.url, WORKERS: "1" };
+    await assert.rejects(serve(line, { more }), /ended with 1: .*refused/s);
+  });
+
+  it("ends within seconds while it hangs, whatever was under way", async () => {
+    await using hanging = await openWay(database.url);
+    const other = await serve(line, { more: { DATABASE_URL: hanging.url } });
+    hanging.hang();
+    // By then the clock and the copy wait for an answer.
+    await sleep(1500);
+    const started = performance.now();
+    assert.equal(await stop(other, "SIGTERM"), 0, other.output());
+    const milliseconds = performance.now() - started;
+    assert(milliseconds < 15_000, `it took ${milliseconds} ms`);
   });
 
   async function pagesCounted(): Promise<number> {

@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { after, before, describe, it } from "node:test";
-import { openCommandLine } from "../support/command-line.ts";
-import { MAIN, type Served, serve, stop } from "../support/served.ts";
+import { MAIN, openCommandLine } from "../support/command-line.ts";
+import { ended, listening } from "../support/listening.ts";
+import { type Served, serve, stop } from "../support/served.ts";
 
 async function mcp(origin: string, key?: string): Promise<number> {
   const response = await fetch(`${origin}/mcp`, {
@@ -86,7 +87,7 @@ describe("commonplace serve with the demo", () => {
     );
   });
 
-  it("ends what is under way when told to stop, and exits with 0", async () => {
+  it("ends what is under way when told to stop, also twice, and exits with 0", async () => {
     const { hostname, port } = new URL(served.origin);
     const slow = connect(Number(port), hostname);
     await once(slow, "connect");
@@ -95,6 +96,7 @@ describe("commonplace serve with the demo", () => {
     const exit = stop(served, "SIGTERM");
     await new Promise((resolve) => setTimeout(resolve, 300));
     await assert.rejects(fetch(served.origin), "it accepts nobody any more");
+    served.process.kill("SIGTERM");
     slow.write("Connection: close\r\n\r\n");
     let answer = "";
     for await (const chunk of slow) answer += chunk;
@@ -152,12 +154,9 @@ describe("commonplace check", () => {
   it("finds fault with a site that answers everything alike", async () => {
     using line = openCommandLine();
     const server = createServer((_request, response) => response.end("<h1>Welcome</h1>"));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const address = server.address();
-    assert.ok(address !== null && typeof address === "object");
-    const { code, out } = await line.run("check", `http://127.0.0.1:${address.port}`, "--json");
-    server.closeAllConnections();
-    server.close();
+    const address = `http://127.0.0.1:${await listening(server)}`;
+    const { code, out } = await line.run("check", address, "--json");
+    await ended(server);
     assert.equal(code, 1);
     const report: { passed: boolean; findings: { check: string; passed: boolean }[] } =
       JSON.parse(out);

@@ -4,7 +4,7 @@ import { HtmlValidate } from "html-validate";
 import { saveItem } from "../../src/content/editing.ts";
 import { itemInputSchema } from "../../src/content/item.ts";
 import { archiveItem } from "../../src/content/publishing.ts";
-import { MESSAGE, openContactSite, REQUEST } from "../support/contact.ts";
+import { type ContactSite, MESSAGE, openContactSite, REQUEST } from "../support/contact.ts";
 import { ORIGIN } from "../support/open-fixture.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -67,19 +67,8 @@ describe("the contact page", () => {
 describe("the forms stay", () => {
   it("at the address of the page when it moves, and take what is sent there", async () => {
     await using moving = await openContactSite();
-    const page = await contactItem(moving);
-    await saveItem(
-      moving.app.record.content,
-      OPERATOR,
-      itemInputSchema.parse({
-        type: "page",
-        title: "Kontakt",
-        path: "/kontakt",
-        status: "published",
-      }),
-      moving.clock.now,
-      { id: page.id },
-    );
+    const { id } = await contactItem(moving);
+    await savePage(moving, { path: "/kontakt" }, { id });
     const old = await moving.app.get("/contact", HTML);
     assert.deepEqual([old.status, old.headers.get("location")], [308, "/kontakt"]);
     const { html, opened } = await moving.open("/kontakt");
@@ -96,19 +85,11 @@ describe("the forms stay", () => {
   it("on its translations", async () => {
     await using translated = await openContactSite();
     const page = await contactItem(translated);
-    await saveItem(
-      translated.app.record.content,
-      OPERATOR,
-      itemInputSchema.parse({
-        type: "page",
-        title: "Kontakt",
-        path: "/de/kontakt",
-        language: "de",
-        translationOf: page.path,
-        status: "published",
-      }),
-      translated.clock.now,
-    );
+    await savePage(translated, {
+      path: "/de/kontakt",
+      language: "de",
+      translationOf: page.path,
+    });
     assert.match((await translated.open("/de/kontakt")).html, /id="key-request"/);
     assert.doesNotMatch((await translated.open("/about")).html, /visitor-form/);
   });
@@ -423,7 +404,17 @@ async function assertValid(html: string): Promise<void> {
   );
 }
 
-async function contactItem({ app }: Awaited<ReturnType<typeof openContactSite>>) {
+async function savePage(
+  { app, clock }: ContactSite,
+  said: { path: string; language?: string; translationOf?: string },
+  options: { id?: string } = {},
+): Promise<void> {
+  const page = { type: "page", title: "Kontakt", status: "published", ...said };
+  const input = itemInputSchema.parse(page);
+  await saveItem(app.record.content, OPERATOR, input, clock.now, options);
+}
+
+async function contactItem({ app }: ContactSite) {
   const item = await app.record.content.itemAt("/contact");
   assert(item !== null);
   return item;

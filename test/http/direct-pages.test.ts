@@ -1,23 +1,17 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
-import { after, before, describe, it } from "node:test";
+import { connect } from "node:net";
+import { after, describe, it } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { ended, listening } from "../support/listening.ts";
 import { openFixture } from "../support/open-fixture.ts";
 
 const site = await openFixture();
-let port = 0;
-
-before(async () => {
-  site.server.listen(0, "127.0.0.1");
-  await once(site.server, "listening");
-  const address = site.server.address();
-  assert(typeof address === "object" && address !== null);
-  port = address.port;
-});
+const port = await listening(site.server);
 
 after(async () => {
-  site.server.closeAllConnections();
-  site.server.close();
+  await ended(site.server);
   await site.close();
 });
 
@@ -95,4 +89,31 @@ describe("a page over a socket", () => {
     const key = `cpl_${"a".repeat(38)}`;
     assert.equal((await overSocket(`/topics/time?k=${key}`, {})).status, 400);
   });
+});
+
+it("sends whole pages to a client that asks for many before it reads", async () => {
+  const pages = ["/topics/time", "/topics/time.md", "/authors/epictetus"];
+  const whole = await Promise.all(pages.map(async (path) => (await overSocket(path, {})).body));
+  // Not in the same order twice, so that no page takes the room of another one that is the same.
+  const order = Array.from({ length: 400 }, (_, number) => (number * number + (number >> 3)) % 3);
+  const paths = order.map((page, number) => `${pages[page]}?slow=${number}`);
+  const socket = connect(port, "127.0.0.1").setEncoding("utf8").pause();
+  const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`);
+  socket.write(requests.join(""));
+  await setTimeout(200);
+  let received = "";
+  socket.on("data", (piece) => {
+    received += piece;
+    if (received.split("HTTP/1.1 200 OK\r\n").length > paths.length) socket.end();
+  });
+  socket.resume();
+  await once(socket, "close");
+  const bodies = received
+    .split("HTTP/1.1 200 OK\r\n")
+    .slice(1)
+    .map((answer) => answer.slice(answer.indexOf("\r\n\r\n") + 4));
+  assert.deepEqual(
+    bodies.map((body) => whole.indexOf(body)),
+    order,
+  );
 });

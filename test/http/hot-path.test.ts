@@ -1,27 +1,20 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { get, type IncomingMessage } from "node:http";
-import { after, before, describe, it } from "node:test";
+import { get, IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import { after, describe, it, mock } from "node:test";
 import { publishItem, unpublishItem } from "../../src/content/publishing.ts";
+import { HotPath } from "../../src/http/hot-path.ts";
 import { openRecord } from "../../src/storage/record/open.ts";
+import { ended, listening } from "../support/listening.ts";
 import { NOW, ORIGIN, openFixture } from "../support/open-fixture.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 const PATH = "/topics/time";
 const site = await openFixture();
-let origin = "";
-
-before(async () => {
-  site.server.listen(0, "127.0.0.1");
-  await once(site.server, "listening");
-  const address = site.server.address();
-  assert(typeof address === "object" && address !== null);
-  origin = `http://127.0.0.1:${address.port}`;
-});
+const origin = `http://127.0.0.1:${await listening(site.server)}`;
 
 after(async () => {
-  site.server.closeAllConnections();
-  site.server.close();
+  await ended(site.server);
   await site.close();
 });
 
@@ -107,5 +100,22 @@ describe("the path that repeats answers", () => {
       assert.equal((await read(PATH, headers)).status, 200);
     }
     await beside.close();
+  });
+
+  it("lets go after ten minutes of what changes with the calendar alone", () => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    const path = new HotPath(() => 1);
+    const request = new IncomingMessage(new Socket());
+    Object.assign(request, { method: "GET", url: "/llms.txt" });
+    const answer = { bytes: Buffer.from("x"), etag: '"x"', headers: [], headersUnchanged: [] };
+    const repeats = () => path.answer(request, new ServerResponse(request));
+    for (const _ of ["first", "again"]) {
+      path.keep(request, answer, 1);
+      mock.timers.tick(10 * 60 * 1000 - 1);
+      assert.equal(repeats(), true);
+      mock.timers.tick(1);
+      assert.equal(repeats(), false);
+    }
+    mock.timers.reset();
   });
 });

@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { createServer } from "node:net";
 import { describe, it } from "node:test";
 import { SCOPES } from "../../src/access/actor.ts";
 import { askForKey, keyRequestInputSchema } from "../../src/access/key-requests.ts";
@@ -9,9 +7,11 @@ import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { startSite } from "../../src/content/starter-site.ts";
 import type { Loose } from "../support/api-client.ts";
-import { openCommandLine } from "../support/command-line.ts";
-import { MESSAGE, openContactSite, REQUEST, until } from "../support/contact.ts";
+import { type CommandLine, openCommandLine } from "../support/command-line.ts";
+import { MESSAGE, openContactSite, REQUEST } from "../support/contact.ts";
 import { LOGIN, openMailServer } from "../support/mail-server.ts";
+import { serve, stop } from "../support/served.ts";
+import { found } from "../support/until.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
@@ -40,7 +40,7 @@ describe("from a form to a working key", () => {
       return await response.json();
     };
     const arrived = async (count: number) =>
-      await until(() =>
+      await found(() =>
         mailServer.caught.length >= count ? mailServer.caught[count - 1] : undefined,
       );
 
@@ -61,7 +61,7 @@ describe("from a form to a working key", () => {
       letter.text,
       /^Enter it at https:\/\/quotations\.example\/contact\/claim by 27 November 2026, 12:01 UTC\./m,
     );
-    const { mails } = await until(async () => {
+    const { mails } = await found(async () => {
       const read = await ask("GET", `/key-requests/${request.id}`);
       return read.mails[1]?.state === "sent" ? read : undefined;
     });
@@ -111,13 +111,8 @@ describe("from a form to a working key", () => {
   });
 
   it("leads without mail by the command line, beside a running server", async () => {
-    const port = await freePort();
-    using shell = openCommandLine({
-      PORT: String(port),
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-      DEMO: "0",
-    });
-    await using server = await serve(shell.environment, port);
+    using shell = openCommandLine({ DEMO: "0" });
+    await using server = await served(shell);
     const page = await (await fetch(`${server.origin}/contact`)).text();
     const [, opened = ""] = / name="opened" value="([^"]+)"/.exec(page) ?? [];
     await new Promise((resolve) => setTimeout(resolve, 3100));
@@ -225,35 +220,10 @@ async function askInStore(environment: Readonly<Record<string, string>>): Promis
   return (await record.atomically((stores) => askForKey(stores, input, dealing))).id;
 }
 
-async function serve(environment: Readonly<Record<string, string>>, port: number) {
-  const child = spawn(process.execPath, ["src/main.ts", "serve"], {
-    env: { PATH: process.env["PATH"], ...environment },
-    stdio: "ignore",
-  });
-  const origin = `http://127.0.0.1:${port}`;
-  await until(async () => {
-    const alive = await fetch(`${origin}/readyz`).catch(() => null);
-    return alive?.status === 200 ? true : undefined;
-  });
+async function served(shell: CommandLine) {
+  const server = await serve(shell);
   return {
-    origin,
-    async [Symbol.asyncDispose]() {
-      const ended = new Promise((resolve) => child.once("close", resolve));
-      child.kill();
-      await ended;
-    },
+    origin: server.origin,
+    [Symbol.asyncDispose]: async () => void (await stop(server, "SIGTERM")),
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  assert(typeof address === "object" && address !== null);
-  return address.port;
 }

@@ -1,27 +1,20 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
-import { after, before, describe, it } from "node:test";
+import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { issueKey } from "../../src/access/keys.ts";
 import { createListener } from "../../src/http/listener.ts";
 import { createLog } from "../../src/log.ts";
+import { ended, listening } from "../support/listening.ts";
 import { NOW, openFixture } from "../support/open-fixture.ts";
 
 const site = await openFixture();
-let port = 0;
-
-before(async () => {
-  site.server.listen(0, "127.0.0.1");
-  await once(site.server, "listening");
-  const address = site.server.address();
-  assert(typeof address === "object" && address !== null);
-  port = address.port;
-});
-
+const input = { name: "Writing", scopes: ["mcp:read", "content:write"] } as const;
+const { key: writing } = await issueKey(site.record.keys, { kind: "operator" }, input, NOW);
+const port = await listening(site.server);
 after(async () => {
-  site.server.closeAllConnections();
-  site.server.close();
+  await ended(site.server);
   await site.close();
 });
 
@@ -29,14 +22,11 @@ describe("the listener", () => {
   it("ends a request whose headers take too long, soon after their time", async () => {
     const log = createLog("silent");
     const slow = createListener(site.http, { log, headersMilliseconds: 200 });
-    slow.listen(0, "127.0.0.1");
-    await once(slow, "listening");
-    const address = slow.address();
-    assert(typeof address === "object" && address !== null);
+    const slowPort = await listening(slow);
     const started = performance.now();
-    const reply = await raw("GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ", address.port);
+    const reply = await raw("GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ", slowPort);
     assert.match(reply, /^HTTP\/1.1 408 .*did not arrive/s);
-    assert.ok(performance.now() - started < 3000);
+    assert.ok(performance.now() - started < 8000);
     slow.close();
   });
 
@@ -53,21 +43,29 @@ describe("the listener", () => {
   });
 
   it("takes a body that breaks off for no fault of its own", async () => {
-    const input = { name: "Gone", scopes: ["mcp:read", "content:write"] } as const;
-    const { key } = await issueKey(site.record.keys, { kind: "operator" }, input, NOW);
     for (const path of ["/mcp", "/api/v1/content", "/api/v1/content/bulk"]) {
       const type = path.endsWith("bulk") ? "application/x-ndjson" : "application/json";
       const before = site.logged.length;
       const socket = connect(port, "127.0.0.1");
       await once(socket, "connect");
       socket.write(
-        `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: ${type}\r\nContent-Length: 99\r\n\r\n{`,
+        `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${writing}\r\nContent-Type: ${type}\r\nContent-Length: 99\r\n\r\n{`,
       );
       await sleep(100);
       socket.destroy();
       await sleep(300);
       const errors = site.logged.slice(before).filter((line) => line.includes('"level":50'));
       assert.deepEqual(errors, [], path);
+    }
+  });
+
+  it("answers at once what should have a body and has none", async () => {
+    for (const target of ["/mcp", "/api/v1/content", "/api/v1/content/bulk", "/contact"]) {
+      const type = target.endsWith("bulk") ? "application/x-ndjson" : "application/json";
+      const reply = await raw(
+        `POST ${target} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${writing}\r\nContent-Type: ${type}\r\nConnection: close\r\n\r\n`,
+      );
+      assert.match(reply, /^HTTP\/1.1 (200|4\d\d) /, target);
     }
   });
 
@@ -141,7 +139,7 @@ describe("the listener", () => {
 async function raw(request: string, to = port): Promise<string> {
   const socket = connect(to, "127.0.0.1");
   let reply = "";
-  socket.setTimeout(5000, () =>
+  socket.setTimeout(30_000, () =>
     socket.destroy(new Error(`No end of the answer: ${reply.slice(0, 200)}`)),
   );
   socket.on("data", (piece) => {

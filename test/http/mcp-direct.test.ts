@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
-import { after, before, describe, it } from "node:test";
+import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { issueKey } from "../../src/access/keys.ts";
+import { ended, listening } from "../support/listening.ts";
 import { NOW, openFixture } from "../support/open-fixture.ts";
 
 const site = await openFixture();
@@ -13,19 +14,10 @@ const { key } = await issueKey(
   { name: "Socket", scopes: ["mcp:read"] },
   NOW,
 );
-let port = 0;
-
-before(async () => {
-  site.server.listen(0, "127.0.0.1");
-  await once(site.server, "listening");
-  const address = site.server.address();
-  assert(typeof address === "object" && address !== null);
-  port = address.port;
-});
+const port = await listening(site.server);
 
 after(async () => {
-  site.server.closeAllConnections();
-  site.server.close();
+  await ended(site.server);
   await site.close();
 });
 

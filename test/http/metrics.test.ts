@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import type { Server } from "node:http";
 import { after, before, describe, it } from "node:test";
 import { SCOPES } from "../../src/access/actor.ts";
@@ -8,6 +7,7 @@ import type { Standing } from "../../src/http/parts.ts";
 import { FAMILIES, metricsText } from "../../src/metrics/text.ts";
 import { type ApiClient, openApiClient } from "../support/api-client.ts";
 import { idleParts } from "../support/http-parts.ts";
+import { ended, listening } from "../support/listening.ts";
 
 let client: ApiClient;
 let origin = "";
@@ -16,27 +16,21 @@ let metricsServer: Server;
 
 before(async () => {
   client = await openApiClient();
-  origin = await listening(client.app.server);
+  origin = await originOf(client.app.server);
   metricsServer = client.app.metrics.server(() => [
     ['commonplace_requests_total{door="page",status="2xx"}', 1000],
   ]);
-  metricsOrigin = await listening(metricsServer);
+  metricsOrigin = await originOf(metricsServer);
 });
 
 after(async () => {
-  for (const server of [client.app.server, metricsServer]) {
-    server.closeAllConnections();
-    server.close();
-  }
+  await ended(client.app.server);
+  await ended(metricsServer);
   await client[Symbol.asyncDispose]();
 });
 
-async function listening(server: Server): Promise<string> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  assert(typeof address === "object" && address !== null);
-  return `http://127.0.0.1:${address.port}`;
+async function originOf(server: Server): Promise<string> {
+  return `http://127.0.0.1:${await listening(server)}`;
 }
 
 async function fetched(path: string, headers: Record<string, string> = {}): Promise<Response> {

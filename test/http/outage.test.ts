@@ -5,10 +5,12 @@ import type { Route } from "../../src/http/api/route.ts";
 import { ROUTES } from "../../src/http/api/routes.ts";
 import { type ApiClient, openApiClient } from "../support/api-client.ts";
 import { type Sample, sampleRequests } from "../support/api-samples.ts";
-import { type ContactSite, MESSAGE, openContactSite, REQUEST, until } from "../support/contact.ts";
+import { type ContactSite, MESSAGE, openContactSite, REQUEST } from "../support/contact.ts";
 import { type CallTool, openTools } from "../support/front-doors.ts";
+import { ended, listening } from "../support/listening.ts";
 import { png } from "../support/media-bytes.ts";
 import { createDatabase, onPostgres, type TestDatabase } from "../support/postgres-store.ts";
+import { found, until } from "../support/until.ts";
 import { openWay, type Way } from "../support/way-to-database.ts";
 
 /** What tells of the interface itself, or of what is published, asks no database. */
@@ -40,9 +42,7 @@ onPostgres("while the database is away", () => {
       asked.push({ route, sample: made ?? { path: route.path, options: {} } });
     }
     // So that this instance has the file as well.
-    await until(async () =>
-      (await contact.app.get(mediumPath)).status === 200 ? true : undefined,
-    );
+    await until(async () => (await contact.app.get(mediumPath)).status === 200);
     await callTool("describe_content_catalog", {});
     api.app.logged.length = 0;
     await way.cut();
@@ -73,7 +73,7 @@ onPostgres("while the database is away", () => {
     });
 
     it("and the instance is ready for it", async () => {
-      const ready = await until(async () => {
+      const ready = await found(async () => {
         const answer = await api.app.get("/readyz");
         assert.equal(answer.status, 200);
         const text = await answer.text();
@@ -150,7 +150,7 @@ onPostgres("while the database is away", () => {
   it("all goes on when it is back", async () => {
     await way.mend();
     const body = { type: "topic", title: "Written after the outage", status: "published" };
-    const written = await until(async () => {
+    const written = await found(async () => {
       const answer = await api.request("POST", "/content", { body });
       return answer.status === 503 ? undefined : answer;
     });
@@ -158,26 +158,18 @@ onPostgres("while the database is away", () => {
     assert.equal((await api.app.get("/topics/written-after-the-outage")).status, 200);
     const sent = await contact.send("message", MESSAGE);
     assert.equal(sent.status, 303);
-    await until(async () =>
-      /^commonplace_database_reachable 1$/m.test(await metrics()) ? true : undefined,
-    );
+    await until(async () => /^commonplace_database_reachable 1$/m.test(await metrics()));
     const isTold = (line: string) => JSON.parse(line).msg === "The clock goes on";
-    await until(() => (api.app.logged.some(isTold) ? true : undefined));
+    await until(() => api.app.logged.some(isTold));
   });
 
   async function metrics(): Promise<string> {
     const server = api.app.metrics.server(() => []);
-    const address = await new Promise<string>((resolve) => {
-      server.listen(0, "127.0.0.1", () => {
-        const bound = server.address();
-        resolve(typeof bound === "object" && bound !== null ? `127.0.0.1:${bound.port}` : "");
-      });
-    });
+    const port = await listening(server);
     try {
-      return await (await fetch(`http://${address}/metrics`)).text();
+      return await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     } finally {
-      server.closeAllConnections();
-      server.close();
+      await ended(server);
     }
   }
 });

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { describe, it } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { readConfig } from "../../src/config.ts";
 import { type ApiClient, openApiClient } from "../support/api-client.ts";
-import { openCommandLine } from "../support/command-line.ts";
+import { type CommandLine, openCommandLine } from "../support/command-line.ts";
 import { openEmbeddings, sendVectors, toyVector } from "../support/embeddings-endpoint.ts";
 import { type Served, serve, stop } from "../support/served.ts";
+import { sqliteRows } from "../support/sqlite-rows.ts";
+import { until } from "../support/until.ts";
 
 const KEY = "sk-correct-horse-battery-staple-7f3a";
 const MODEL = "toy";
@@ -69,7 +71,8 @@ describe("search by meaning", () => {
     assert.equal(status, 201);
     const found = async () => await (await api.app.get("/search?q=automobile")).text();
     await until(async () => (await progress(api)).done === items + 1);
-    assert.match(await found(), /href="\/topics\/travel"/);
+    // A search does not wait for an endpoint that is late, as on a busy machine it may be.
+    await until(async () => (await found()).includes('href="/topics/travel"'));
     assert(endpoint.texts().includes("automobile"));
     assert(endpoint.requests.every(({ authorization }) => authorization === `Bearer ${KEY}`));
     endpoint.misbehave = (response) => response.writeHead(401).end(`Incorrect API key: ${KEY}`);
@@ -101,6 +104,7 @@ describe("search by meaning", () => {
     await stop(first, "SIGKILL");
     const [lost] = endpoint.requests.slice(3);
     endpoint.misbehave = null;
+    passClaim(shell);
     const second = await serve(shell, { more });
     await until(() => second.output().includes("Items have their vectors"));
     const texts = endpoint.texts();
@@ -124,20 +128,18 @@ describe("search by meaning", () => {
   });
 });
 
+/** As if the time were over for which a process that fills the table has it to itself. */
+function passClaim({ environment }: CommandLine): void {
+  const file = join(environment["DATA_DIR"] ?? "", "commonplace.db");
+  sqliteRows(file, "UPDATE reading_embedder SET until = until - 10000");
+}
+
 async function progress(api: ApiClient): Promise<{ items: number; done: number; model: string }> {
   return (await api.request("GET", "/stats")).body.meaning;
 }
 
 async function indexed(api: ApiClient): Promise<void> {
   await until(() => api.app.logged.some((line) => line.includes("Items have their vectors")));
-}
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let times = 0; times < 300; times++) {
-    if (await isSo()) return;
-    await sleep(100);
-  }
-  throw new Error("It took longer than 30 seconds");
 }
 
 function outputs(...served: Served[]): string {

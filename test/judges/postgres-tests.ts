@@ -9,14 +9,22 @@ import { startPrivatePostgres } from "../support/private-postgres.ts";
  */
 const SAYS_SO = /TEST_DATABASE_URL|support\/postgres-/;
 
+/** Two files at a time, with as many as four instances each, of 13 connections. */
+const CONNECTIONS_MAX = 200;
+
 const files = globSync("test/**/*.test.ts", { exclude: ["test/judges/node_modules/**"] })
   .filter((file) => SAYS_SO.test(readFileSync(file, "utf8")))
   .sort();
 if (files.length === 0) throw new Error("No test names TEST_DATABASE_URL");
 
 /** What tests of single stores hold does not hang on the disk; the proofs have one that is durable. */
-await using postgres = await startPrivatePostgres(["fsync=off", "full_page_writes=off"]);
-const run = spawn(process.execPath, ["--test", "--test-concurrency=2", ...files], {
+await using postgres = await startPrivatePostgres([
+  "fsync=off",
+  "full_page_writes=off",
+  `max_connections=${CONNECTIONS_MAX}`,
+]);
+const words = ["--env-file=test/test.env", "--test", "--test-concurrency=2", ...files];
+const run = spawn(process.execPath, words, {
   env: { ...process.env, TEST_DATABASE_URL: postgres.url },
   stdio: "inherit",
 });

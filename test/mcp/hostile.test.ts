@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, it } from "node:test";
 import fc from "fast-check";
 import { TOOLS } from "../../src/mcp/tools.ts";
+import { anyCharacter } from "../support/any-character.ts";
 import { META, openMcpService, type Reply } from "../support/mcp-service.ts";
 
 const service = await openMcpService();
@@ -23,7 +24,7 @@ const METHODS = [
   "",
 ];
 const TEXTS = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 40 }),
+  fc.string({ unit: anyCharacter, maxLength: 40 }),
   fc.constantFrom(
     "",
     "/topics/time",

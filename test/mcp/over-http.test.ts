@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,25 +7,23 @@ import { issueKey } from "../../src/access/keys.ts";
 import { openApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLog } from "../../src/log.ts";
+import { ended, listening } from "../support/listening.ts";
 
 it("is served at /mcp by the whole program", async () => {
   const folder = mkdtempSync(join(tmpdir(), "mcp-http-"));
   const config = readConfig({ DATA_DIR: folder, PORT: "0", LOG_LEVEL: "silent" });
   const app = await openApp(config, { log: createLog("silent") });
-  app.server.listen(0, "127.0.0.1");
-  await once(app.server, "listening");
-  const address = app.server.address();
-  assert(typeof address === "object" && address !== null);
-  const url = `http://127.0.0.1:${address.port}/mcp`;
+  const url = `http://127.0.0.1:${await listening(app.server)}/mcp`;
   const operator = { kind: "operator" } as const;
   const input = { name: "test", scopes: ["mcp:read"] } as const;
   const { key } = await issueKey(app.record.keys, operator, input, new Date());
-  const post = (body: string, headers: Record<string, string> = {}) =>
-    fetch(url, {
-      method: "POST",
-      body,
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers },
-    });
+  const requestOf = (body: string, headers: Record<string, string> = {}) => ({
+    method: "POST",
+    body,
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers },
+  });
+  const post = (body: string, headers?: Record<string, string>) =>
+    fetch(url, requestOf(body, headers));
   const message = (method: string, params?: object) =>
     JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
   try {
@@ -45,6 +42,12 @@ it("is served at /mcp by the whole program", async () => {
     );
     assert.match(await found.text(), /"items":\[\{"url":"[^"]*\/about"/);
 
+    const foreign = '{"jsonrpc":"2.0","id":"é—😀","method":"ping"}';
+    const pong = '{"jsonrpc":"2.0","id":"é—😀","result":{}}';
+    assert.equal(await (await post(foreign)).text(), pong);
+    const withoutSocket = await app.http.request(url, requestOf(foreign, { host: "localhost" }));
+    assert.equal(await withoutSocket.text(), pong);
+
     assert.equal((await fetch(url)).status, 401);
     assert.equal((await fetch(url, { headers: { authorization: `Bearer ${key}` } })).status, 405);
     assert.equal((await post("x", { "content-type": "text/plain" })).status, 415);
@@ -53,8 +56,7 @@ it("is served at /mcp by the whole program", async () => {
     assert.equal((await post("[]")).status, 400);
     assert.equal((await post(message("ping"), { origin: "https://evil.example" })).status, 403);
   } finally {
-    app.server.closeAllConnections();
-    app.server.close();
+    await ended(app.server);
     await app.close();
     rmSync(folder, { recursive: true });
   }

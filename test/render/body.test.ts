@@ -178,8 +178,9 @@ describe("a hostile body", () => {
     });
   });
 
-  it("costs seconds at most at 1 MiB", () => {
-    const size = 1024 * 1024;
+  it("costs seconds at most, whatever it is full of", () => {
+    // Half of the longest there is, since lists take five seconds for all of it.
+    const size = 512 * 1024;
     for (const piece of [
       "[a](b",
       "*a ",
@@ -201,7 +202,7 @@ describe("a hostile body", () => {
       }
       // Of the processor, as a busy machine may take any time.
       const milliseconds = process.cpuUsage(started).user / 1000;
-      assert(milliseconds < 10_000, `${JSON.stringify(piece)} took ${milliseconds} ms`);
+      assert(milliseconds < 6000, `${JSON.stringify(piece)} took ${milliseconds} ms`);
     }
   });
 });

@@ -25,7 +25,7 @@ await save({
   type: "author",
   slug: "hostile",
   title: HOSTILE,
-  fields: { sort_name: HOSTILE, born: "-0043-12-07", died: "0017" },
+  fields: { sort_name: `${HOSTILE}, A.`, born: "-0043-12-07", died: "0017" },
 });
 await save({
   type: "quotation",
@@ -137,6 +137,11 @@ describe("a page", () => {
   it("shows on what basis a topic link stands, from both ends", async () => {
     assert.match(await markdownOf("/quotations/abactor"), /- Topics: \[Time\]\(.*\) – keyword/);
     assert.match(await markdownOf("/topics/time"), /\[Abactor\]\(.*\) · listed here by keyword/);
+  });
+
+  it("shows a name to sort by where it is another than the title", async () => {
+    assert.doesNotMatch(await htmlOf("/authors/epictetus"), /Sort name/);
+    assert.match(await htmlOf("/authors/marcus-aurelius"), /Sort name.*Aurelius, Marcus/s);
   });
 
   it("gives a quotation as one, with author, work, place and verification", async () => {

@@ -307,7 +307,7 @@ describe("an endpoint that fails", () => {
       library.endpoint.misbehave = misbehave;
       const begun = performance.now();
       assert.deepEqual(await library.ask("road car"), without);
-      assert(performance.now() - begun < 1500);
+      assert(performance.now() - begun < 5000);
     });
   }
 

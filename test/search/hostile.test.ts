@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import fc from "fast-check";
+import { anyCharacter } from "../support/any-character.ts";
 import { openMcpService } from "../support/mcp-service.ts";
 
 const service = await openMcpService();
@@ -13,7 +14,7 @@ const PIECES = fc.constantFrom(
 );
 const QUERIES = fc.oneof(
   fc.array(PIECES, { maxLength: 40 }).map((parts) => parts.join("")),
-  fc.string({ unit: "binary", maxLength: 310 }),
+  fc.string({ unit: anyCharacter, maxLength: 310 }),
   fc.string({ unit: "grapheme", maxLength: 100 }),
 );
 

@@ -200,7 +200,7 @@ describe("keys that are known", () => {
       state.now += 2000;
       assert.equal(await find("known"), "first");
     }
-    assert(performance.now() - started < 1800);
+    assert(performance.now() - started < 5000, "a second, and not one for each");
     await assert.rejects(find("stranger"), { code: "unavailable" });
   });
 

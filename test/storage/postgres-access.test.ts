@@ -14,6 +14,7 @@ import { openPostgresRecord } from "../../src/storage/record/postgres/open.ts";
 import type { OpenRecord } from "../../src/storage/record/stores.ts";
 import { createDatabase, onPostgres, type TestDatabase } from "../support/postgres-store.ts";
 import { NOW, OPERATOR, RECORD_ORIGIN } from "../support/record-store.ts";
+import { until } from "../support/until.ts";
 import { openWay } from "../support/way-to-database.ts";
 
 const SINCE = NOW.toISOString().slice(0, 10);
@@ -45,13 +46,16 @@ onPostgres("access over two instances", () => {
   });
 
   it("lets a key of one open the other, and no more once it is revoked anywhere", async () => {
+    const waits: number[] = [];
     for (let round = 0; round < 20; round += 1) {
       const issued = await issue();
       assert.equal((await present(other, issued)).kind, "key");
       await revokeBeside(issued);
-      await refuses(other, issued, 1000);
-      await refuses(one, issued, 1000);
+      waits.push(await refuses(other, issued));
+      await refuses(one, issued);
     }
+    const [half = 0] = waits.sort((a, b) => a - b).slice(waits.length / 2);
+    assert(half < 400, `half of the times it took longer than ${half} ms`);
   });
 
   it("hears of what was revoked while it could not hear", async () => {
@@ -65,7 +69,7 @@ onPostgres("access over two instances", () => {
       await sleep(round * 100);
     }
     await revokeBeside(issued);
-    await refuses(other, issued, 2000);
+    await refuses(other, issued);
   });
 
   it("goes on with known keys while the database is away, and tells strangers to come back", async () => {
@@ -84,8 +88,11 @@ onPostgres("access over two instances", () => {
     await revokeBeside(known);
     assert.equal((await present(away, known)).kind, "key", "nobody can tell it");
     await way.mend();
-    await refuses(away, known, 3000);
-    await until(async () => (await present(away, unseen)).kind === "key", 3000);
+    await refuses(away, known);
+    await until(async () => {
+      const found = await present(away, unseen).catch(() => null);
+      return found?.kind === "key";
+    });
   });
 
   it("goes on with known keys, after a second, when the database hangs", async () => {
@@ -98,7 +105,7 @@ onPostgres("access over two instances", () => {
       await revokeBeside(await issue());
       const started = performance.now();
       for (let request = 0; request < 20; request += 1) await present(away, known);
-      assert(performance.now() - started < 1500);
+      assert(performance.now() - started < 10_000, "a second, and not one for each");
     } finally {
       await way.cut();
       await away.close();
@@ -191,21 +198,14 @@ async function present(instance: OpenRecord, { key }: IssuedKey, now = NOW) {
   return await authenticate(instance.keys, `Bearer ${key}`, { now, address: "203.0.113.9" });
 }
 
-async function refuses(instance: OpenRecord, issued: IssuedKey, milliseconds: number) {
-  await until(async () => {
+/** @returns after how many milliseconds. */
+async function refuses(instance: OpenRecord, issued: IssuedKey): Promise<number> {
+  return await until(async () => {
     try {
       await present(instance, issued);
       return false;
     } catch (error) {
       return error instanceof Error && error.message.endsWith("this key was revoked");
     }
-  }, milliseconds);
-}
-
-async function until(condition: () => Promise<boolean>, milliseconds: number): Promise<void> {
-  const deadline = performance.now() + milliseconds;
-  while (!(await condition().catch(() => false))) {
-    assert(performance.now() < deadline, `it did not come within ${milliseconds} ms`);
-    await sleep(2);
-  }
+  });
 }

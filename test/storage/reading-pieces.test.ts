@@ -4,12 +4,13 @@ import { defineType } from "../../src/content/content-type.ts";
 import { itemPage } from "../../src/content/pages/item-page.ts";
 import { preparedParts } from "../../src/content/pages/prepared-item.ts";
 import type { PageRequest } from "../../src/content/pages/view.ts";
-import { textOfBytes } from "../../src/render/bytes.ts";
 import { feedLinks, pageHtml } from "../../src/render/page-html.ts";
 import { noticeMarkdown, pageMarkdown } from "../../src/render/page-markdown.ts";
+import { joinedPieces, type PagePiece } from "../../src/render/page-pieces.ts";
 import { preparedHtml, preparedMarkdown, preparedText } from "../../src/render/prepared-page.ts";
 import { PieceWriter } from "../../src/storage/reading/piece-writer.ts";
 import { Statements } from "../../src/storage/reading/statements.ts";
+import { dice } from "../support/dice.ts";
 import { ORIGIN, openReading, type PutOptions } from "../support/reading-store.ts";
 
 const place = defineType({
@@ -39,7 +40,7 @@ const place = defineType({
 const store = openReading([place]);
 after(() => store[Symbol.dispose]());
 
-const random = randomNumbers(20_261_121);
+const random = dice(20_261_121);
 const pick = <T>(values: readonly T[]): T => {
   const value = values[random(values.length)];
   assert(value !== undefined);
@@ -176,27 +177,21 @@ function assertSame(path: string, query: Record<string, string>): void {
   const markdown = parts("markdown");
   assert.equal(html === null, view === null);
   if (view === null || html === null || markdown === null) return;
-  const feedBytes = Buffer.from(feedLinks(feeds)).toString("latin1");
-  assertEqualBytes(preparedHtml(html, context, feedBytes), pageHtml(view, { ...context, feeds }));
-  assertEqualBytes(preparedMarkdown(markdown, context), pageMarkdown(view, context));
-  assertEqualBytes(`${preparedText(markdown, context)}\n`, noticeMarkdown(view, context));
+  const joined = preparedHtml(html, context, feedLinks(feeds));
+  assertEqualTexts(textOfPieces(joined), pageHtml(view, { ...context, feeds }));
+  assertEqualTexts(textOfPieces(preparedMarkdown(markdown, context)), pageMarkdown(view, context));
+  assertEqualTexts(`${preparedText(markdown, context)}\n`, noticeMarkdown(view, context));
   assert.equal(html.updatedAt, view.updatedAt);
 }
 
+function textOfPieces(pieces: readonly PagePiece[]): string {
+  return joinedPieces(pieces).toString();
+}
+
 /** Tells where two texts part. */
-function assertEqualBytes(bytes: string, expected: string): void {
-  const actual = textOfBytes(bytes);
+function assertEqualTexts(actual: string, expected: string): void {
   if (actual === expected) return;
   const at = [...actual].findIndex((_, position) => actual[position] !== expected[position]);
   const part = (text: string) => text.slice(Math.max(0, at - 100), at + 100);
   assert.equal(part(actual), part(expected));
-}
-
-/** The same on every run. */
-function randomNumbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
 }

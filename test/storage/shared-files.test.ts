@@ -12,6 +12,7 @@ import type { SharedFiles } from "../../src/storage/shared-files.ts";
 import { png } from "../support/media-bytes.ts";
 import { createDatabase, onPostgres, type TestDatabase } from "../support/postgres-store.ts";
 import { RECORD_ORIGIN } from "../support/record-store.ts";
+import { openWay } from "../support/way-to-database.ts";
 
 const HOUR = 60 * 60 * 1000;
 const PNG = png(4, 4);
@@ -73,6 +74,23 @@ onPostgres("files of several instances", () => {
     assert.equal((await files.find("jobs/one"))?.bytes, 5);
     assert.deepEqual([await rowsOf("file_pieces"), await rowsOf("file_uploads")], [1, 0]);
     await files.remove("jobs/one");
+  });
+
+  it("tell that the database is away when it goes before they are kept", async () => {
+    await using way = await openWay(database.url);
+    const file = join(folder, "away", "reading.db");
+    await using away = await openRecord({
+      ...{ url: way.url, file, origin: RECORD_ORIGIN },
+      follows: false,
+    });
+    const keeping = async () => {
+      await using upload = await away.files?.receive(chunks(Buffer.alloc(3)));
+      await way.cut();
+      await upload?.keep("jobs/one");
+    };
+    await assert.rejects(keeping(), { code: "unavailable", retryAfterSeconds: 5 });
+    await database.query("DELETE FROM file_uploads");
+    await database.query("DELETE FROM file_pieces");
   });
 
   it("are cleared of what an instance that died had received", async () => {

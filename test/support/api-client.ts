@@ -4,6 +4,7 @@ import { type IssuedKey, issueKey, type KeyInput } from "../../src/access/keys.t
 import { openApiDoor } from "../../src/http/api/door.ts";
 import type { Route } from "../../src/http/api/route.ts";
 import { ROUTES } from "../../src/http/api/routes.ts";
+import { answerOverWeb } from "../../src/http/api/web-exchange.ts";
 import { type Fixture, type FixtureOptions, NOW, ORIGIN, openFixture } from "./open-fixture.ts";
 import { replyCheck } from "./reply-check.ts";
 
@@ -64,7 +65,7 @@ export async function openApiClient({
   const ask = async (path: string, init: RequestInit): Promise<Response> => {
     if (ownDoor === null) return await app.http.request(path, init);
     const request = new Request(`${ORIGIN}${path}`, init);
-    return await ownDoor(request, { address: "", requestId: randomUUID() });
+    return await answerOverWeb(ownDoor, request, { address: "", requestId: randomUUID() });
   };
   return {
     app,

@@ -82,8 +82,11 @@ export const SAMPLE_ROUTES: readonly Route[] = [
     query: z.strictObject({ times: z.enum(["1", "2"]).optional() }),
     accepts: ["text/plain"],
     gives: ["text/plain"],
-    answer: async ({ request }) =>
-      new Response(request.body, { headers: { "Content-Type": "text/plain" } }),
+    answer: async ({ request }) => ({
+      status: 200,
+      headers: { "Content-Type": "text/plain" },
+      body: ReadableStream.from(request.pieces()),
+    }),
   }),
   defineRoute({
     method: "POST",

@@ -20,7 +20,17 @@ export interface CommandLine extends Disposable {
   run(...words: string[]): Promise<CommandResult>;
   /** Runs a command as a process of its own, as from a shell. */
   spawn(...words: string[]): Promise<CommandResult>;
+  /** The same, with something on standard input. */
+  pipe(input: string, ...words: string[]): Promise<CommandResult>;
 }
+
+/** What every process of the program is given of this one's environment. */
+export const INHERITED = {
+  PATH: process.env["PATH"],
+  NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+};
+
+export const MAIN = join(import.meta.dirname, "../../src/main.ts");
 
 export function openCommandLine(more: Record<string, string> = {}): CommandLine {
   const folder = mkdtempSync(join(tmpdir(), "commonplace-cli-"));
@@ -50,7 +60,8 @@ export function openCommandLine(more: Record<string, string> = {}): CommandLine 
       });
       return { code, out: out.join("\n"), err: err.join("\n") };
     },
-    spawn: (...words) => spawned(words, environment),
+    spawn: (...words) => spawned(words, environment, null),
+    pipe: (input, ...words) => spawned(words, environment, input),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
@@ -58,18 +69,19 @@ export function openCommandLine(more: Record<string, string> = {}): CommandLine 
 async function spawned(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
+  input: string | null,
 ): Promise<CommandResult> {
-  const main = join(import.meta.dirname, "../../src/main.ts");
-  const child = spawn(process.execPath, [main, ...words], {
-    env: { PATH: process.env["PATH"], ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
+  const child = spawn(process.execPath, [MAIN, ...words], {
+    env: { ...INHERITED, ...environment },
+    stdio: [input === null ? "ignore" : "pipe", "pipe", "pipe"],
   });
+  child.stdin?.end(input);
   let out = "";
   let err = "";
-  child.stdout.on("data", (chunk) => {
+  child.stdout?.on("data", (chunk) => {
     out += String(chunk);
   });
-  child.stderr.on("data", (chunk) => {
+  child.stderr?.on("data", (chunk) => {
     err += String(chunk);
   });
   return await new Promise((resolve) => {

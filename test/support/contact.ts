@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Fixture, type FixtureOptions, NOW, ORIGIN, openFixture } from "./open-fixture.ts";
 
 export interface ContactSite extends AsyncDisposable {
@@ -76,16 +75,6 @@ export async function openContactSite(options: FixtureOptions = {}): Promise<Con
       await post("/contact/claim", new URLSearchParams({ form: "claim", code }), headers),
     [Symbol.asyncDispose]: () => app.close(),
   };
-}
-
-/** Tries every tenth of a second until the answer is there, for ten seconds. */
-export async function until<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const found = await look();
-    if (found !== undefined) return found;
-    await sleep(100);
-  }
-  throw new Error("It did not come about within ten seconds");
 }
 
 let visitors = 0;

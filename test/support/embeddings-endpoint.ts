@@ -1,5 +1,5 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { ended, listening } from "./listening.ts";
 
 const NUMBERS = 64;
 /** Words that mean the same to the toy model. */
@@ -26,20 +26,13 @@ export async function openEmbeddings(): Promise<EmbeddingsEndpoint> {
     } else if (endpoint.misbehave !== null) endpoint.misbehave(response, input);
     else sendVectors(response, input.map(toyVector));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("It has no port");
+  const port = await listening(server);
   const endpoint: EmbeddingsEndpoint = {
-    url: `http://127.0.0.1:${address.port}/v1`,
+    url: `http://127.0.0.1:${port}/v1`,
     requests,
     texts: () => requests.flatMap(({ texts }) => texts),
     misbehave: null,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
+    [Symbol.asyncDispose]: () => ended(server),
   };
   return endpoint;
 }

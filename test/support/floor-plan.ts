@@ -8,7 +8,7 @@ interface Room {
   builtIns?: readonly string[];
 }
 
-const EVERYWHERE = ["errors.ts", "kept.ts", "log.ts"];
+const EVERYWHERE = ["errors.ts", "in-time.ts", "kept.ts", "log.ts"];
 const PURE = ["buffer", "crypto", "url", "util"];
 
 /** What only the wiring brings together. */
@@ -50,7 +50,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   render: {
     rooms: ["content"],
     packages: ["htmlparser2", "markdown-it", "sanitize-html"],
-    builtIns: PURE,
+    builtIns: [...PURE, "module"],
   },
   discovery: { rooms: ["content"], packages: ["yaml"], builtIns: PURE },
   workers: { rooms: ["access", "metrics"], packages: [], builtIns: ["cluster"] },
@@ -134,6 +134,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   "errors.ts": { rooms: [], packages: [], builtIns: [] },
   "log.ts": { rooms: ["access", "config.ts"], packages: ["pino"] },
   "version.ts": { rooms: [], packages: [] },
+  "in-time.ts": { rooms: [], packages: [], builtIns: [] },
   "kept.ts": { rooms: [], packages: [], builtIns: [] },
   "config.ts": { rooms: [], packages: ["zod"], builtIns: [] },
   "clock.ts": { rooms: [], packages: [], builtIns: [] },

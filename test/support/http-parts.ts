@@ -18,7 +18,7 @@ export function idleParts(reading: ReadingCopy): HttpParts {
     authenticate: async () => ({ kind: "visitor" }),
     rateLimits: new RateLimits(),
     log: createLog("silent"),
-    api: async () => new Response(),
+    api: async () => ({ status: 200, headers: {}, body: null }),
     mediaFiles: { find: async () => null },
     mcp: async () => ({ status: 200, headers: {}, body: null }),
     reception: {

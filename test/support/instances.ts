@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { ReadingCopy } from "../../src/content/library.ts";
 import { noteCommit } from "../../src/storage/data-version.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
@@ -9,9 +8,6 @@ import { openRecord, type RecordOptions } from "../../src/storage/record/open.ts
 import type { OpenRecord } from "../../src/storage/record/stores.ts";
 import { createDatabase, type TestDatabase } from "./postgres-store.ts";
 import { RECORD_ORIGIN } from "./record-store.ts";
-
-const POLL_MILLISECONDS = 10;
-const SHOWN_MILLISECONDS_MAX = 20_000;
 
 /** What one process holds open of a record that several share. */
 export interface Instance {
@@ -62,17 +58,6 @@ export async function openInstances(): Promise<Instances> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Waits until something holds, such as that a change has arrived. @returns after how many milliseconds. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<number> {
-  const begun = performance.now();
-  while (!(await holds())) {
-    if (performance.now() - begun > SHOWN_MILLISECONDS_MAX)
-      throw new Error("It never came to hold");
-    await sleep(POLL_MILLISECONDS);
-  }
-  return performance.now() - begun;
 }
 
 /** Waits until an instance shows everything committed before. */

@@ -1,5 +1,5 @@
-import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { listening } from "./listening.ts";
 
 export const LOGIN = { user: "site@quotations.example", password: "p@ss wörd/1" };
 
@@ -57,11 +57,7 @@ export async function openMailServer(
   });
   // Clients that hang up are what some tests are about.
   server.on("error", () => {});
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const address = server.server.address();
-  const port = typeof address === "string" || address === null ? 0 : portOf(address);
+  const port = await listening(server.server);
   return {
     port,
     url: `smtp://${encodeURIComponent(LOGIN.user)}:${encodeURIComponent(LOGIN.password)}@127.0.0.1:${port}`,
@@ -69,10 +65,6 @@ export async function openMailServer(
     answers,
     [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
   };
-}
-
-function portOf({ port }: AddressInfo): number {
-  return port;
 }
 
 function parsed(raw: string): Pick<CaughtMail, "headers" | "text" | "raw"> {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { AppError } from "../../src/errors.ts";
 import type { McpReply, McpRequest } from "../../src/mcp/protocol/reply.ts";
+import { ended, listening } from "./listening.ts";
 
 export interface Listening extends AsyncDisposable {
   url: URL;
@@ -14,21 +14,10 @@ export async function listenForMcp(
 ): Promise<Listening> {
   const server = createServer(async (incoming, outgoing) => {
     const { status, headers, body } = await handle(requestOf(incoming));
-    outgoing.writeHead(status, headers).end(body);
+    outgoing.writeHead(status, headers).end(body, "latin1");
   });
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  const address = server.address();
-  return {
-    url: new URL(`http://127.0.0.1:${isAddressInfo(address) ? address.port : port}/mcp`),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-function isAddressInfo(address: string | AddressInfo | null): address is AddressInfo {
-  return typeof address === "object" && address !== null;
+  const url = new URL(`http://127.0.0.1:${await listening(server, port)}/mcp`);
+  return { url, [Symbol.asyncDispose]: () => ended(server) };
 }
 
 function requestOf(incoming: IncomingMessage): McpRequest {

@@ -247,7 +247,11 @@ export const META = {
 };
 
 function parsed({ status, headers, body }: McpReply): Reply {
-  return { status, headers, body: body === null ? null : JSON.parse(body) };
+  return {
+    status,
+    headers,
+    body: body === null ? null : JSON.parse(Buffer.from(body, "latin1").toString()),
+  };
 }
 
 function readFixture(path: string): string {

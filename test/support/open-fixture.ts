@@ -7,7 +7,7 @@ import { findImportFiles } from "../../src/cli/import-files.ts";
 import type { Config } from "../../src/config.ts";
 import { createLog } from "../../src/log.ts";
 import { type Engine, testedEngine } from "./engine.ts";
-import { createDatabase } from "./postgres-store.ts";
+import { createMigratedDatabase } from "./postgres-store.ts";
 import { sqliteRows } from "./sqlite-rows.ts";
 
 export const ORIGIN = "https://quotations.example";
@@ -39,7 +39,7 @@ export async function openFixture({
   engine = testedEngine(),
 }: FixtureOptions = {}): Promise<Fixture> {
   const dataDir = mkdtempSync(join(tmpdir(), "commonplace-"));
-  const database = engine === "SQLite" ? null : await createDatabase();
+  const database = engine === "SQLite" ? null : await createMigratedDatabase();
   const logged: string[] = [];
   const app = await openApp(
     {

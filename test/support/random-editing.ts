@@ -10,6 +10,7 @@ import { addRedirect, listRedirects, removeRedirect } from "../../src/content/re
 import { saveSite } from "../../src/content/site-saving.ts";
 import { AppError } from "../../src/errors.ts";
 import type { OpenRecord, RecordStores } from "../../src/storage/record/stores.ts";
+import { dice } from "./dice.ts";
 import { NOW, OPERATOR, RECORD_ORIGIN, SITE } from "./record-store.ts";
 
 const ITEMS = 24;
@@ -42,18 +43,6 @@ const TARGETS: Readonly<Record<string, number>> = {
   authors: 2,
   work: 3,
 };
-
-/** Repeatable: the same seed gives the same numbers, from 0 up to the given one. */
-export function dice(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    // By Marsaglia's xorshift.
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) % below;
-  };
-}
 
 /**
  * Changes a record at random in every way the public sees: the same seed and steps make the same of two

@@ -13,7 +13,7 @@ import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { openRecord, type RecordOptions } from "../../src/storage/record/open.ts";
 import type { OpenRecord } from "../../src/storage/record/stores.ts";
 import { type Engine, testedEngine } from "./engine.ts";
-import { createDatabase, type TestDatabase } from "./postgres-store.ts";
+import { createMigratedDatabase, type TestDatabase } from "./postgres-store.ts";
 import { sqliteRows } from "./sqlite-rows.ts";
 
 export const OPERATOR: Actor = { kind: "operator" };
@@ -94,7 +94,7 @@ export interface Ground extends AsyncDisposable {
 /** An empty place for a store, gone with the test. */
 export async function openGround(engine: Engine = testedEngine()): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), "commonplace-record-"));
-  const database = engine === "SQLite" ? null : await createDatabase();
+  const database = engine === "SQLite" ? null : await createMigratedDatabase();
   const file = join(folder, "data", database === null ? "commonplace.db" : "reading.db");
   const url = database?.url ?? null;
   return {

@@ -1,9 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
-import type { CommandLine } from "./command-line.ts";
-
-export const MAIN = join(import.meta.dirname, "../../src/main.ts");
+import { type CommandLine, INHERITED, MAIN } from "./command-line.ts";
 
 export interface Served {
   process: ChildProcess;
@@ -22,7 +19,7 @@ export async function serve(
 ): Promise<Served> {
   const [program = "", ...words] = command;
   const child = spawn(program, words, {
-    env: { PATH: process.env["PATH"], ...line.environment, PORT: "0", ...more },
+    env: { ...INHERITED, ...line.environment, PORT: "0", ...more },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });

@@ -115,6 +115,17 @@ export const TIDY_RULES: readonly TidyRule[] = [
     ],
   },
   {
+    name: "no statement of the reading copy is compiled again for its limit",
+    holdsIn: /^src\/storage\/reading\//,
+    violations: (_file, source) =>
+      [...source.matchAll(/\b(?:LIMIT|OFFSET) \?/g)].map(([found]) => `says ${found}: write +?`),
+    broken: [
+      { file: "src/storage/reading/a.ts", source: 'sql.of("SELECT 1 FROM a LIMIT ?");' },
+      { file: "src/storage/reading/a.ts", source: 'sql.of("SELECT 1 FROM a LIMIT +? OFFSET ?2");' },
+    ],
+    fine: [{ file: "src/storage/reading/a.ts", source: 'sql.of("SELECT 1 LIMIT +? OFFSET +?");' }],
+  },
+  {
     name: "no check is switched off",
     holdsIn: NOT_THIS_FILE,
     violations: (_file, source) =>

@@ -15,8 +15,10 @@ export async function openWay(database: string): Promise<Way> {
   const { hostname, port: databasePort } = new URL(database);
   const sockets = new Set<Socket>();
   let isHanging = false;
-  const server: Server = createServer((near) => {
-    const far = createConnection(Number(databasePort), hostname);
+  // Half open, so that nobody hears of an end either while it hangs.
+  const server: Server = createServer({ allowHalfOpen: true }, (near) => {
+    const address = { port: Number(databasePort), host: hostname, allowHalfOpen: true };
+    const far = createConnection(address);
     for (const [socket, other] of [
       [near, far],
       [far, near],
@@ -24,6 +26,9 @@ export async function openWay(database: string): Promise<Way> {
       sockets.add(socket);
       socket.on("data", (piece) => {
         if (!isHanging) other.write(piece);
+      });
+      socket.on("end", () => {
+        if (!isHanging) other.end();
       });
       socket.on("error", () => {});
       socket.on("close", () => {

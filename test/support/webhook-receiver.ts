@@ -1,7 +1,8 @@
-import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
 import type { Loose } from "./api-client.ts";
+import { ended, listening } from "./listening.ts";
+import { until } from "./until.ts";
 
 export interface ReceivedMessage {
   headers: IncomingHttpHeaders;
@@ -29,25 +30,13 @@ export async function openReceiver(): Promise<WebhookReceiver> {
     received.push(message);
     receiver.answer(response, message);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("No TCP address");
+  const port = await listening(server);
   const receiver: WebhookReceiver = {
-    url: `http://127.0.0.1:${address.port}/hook`,
+    url: `http://127.0.0.1:${port}/hook`,
     received,
     answer: answerStatus(204),
-    async until(count) {
-      const end = Date.now() + 15_000;
-      while (received.length < count) {
-        if (Date.now() > end) throw new Error(`${received.length} of ${count} messages came`);
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
-    },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-    },
+    until: async (count) => void (await until(() => received.length >= count)),
+    [Symbol.asyncDispose]: () => ended(server),
   };
   return receiver;
 }

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import { after, before, it } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type CommandLine, openCommandLine } from "../support/command-line.ts";
 import { createDatabase, onPostgres, type TestDatabase } from "../support/postgres-store.ts";
-import { type Served, serve } from "../support/served.ts";
+import { type Served, serve, stop } from "../support/served.ts";
 
 onPostgres("two machines of two workers each", () => {
   let database: TestDatabase;
@@ -19,9 +18,8 @@ onPostgres("two machines of two workers each", () => {
   });
 
   after(async () => {
-    for (const { process } of machines) process.kill("SIGKILL");
+    await Promise.all(machines.map((machine) => stop(machine, "SIGTERM")));
     for (const line of lines) line[Symbol.dispose]();
-    await sleep(300);
     await database[Symbol.asyncDispose]();
   });
 

@@ -15,7 +15,7 @@ import {
   rangeLine,
   readPageNumber,
 } from "./paging.ts";
-import { shownValues } from "./shown-values.ts";
+import { isNews, shownValues } from "./shown-values.ts";
 import type { Anchor, Block, Fact, Inline, PageRequest, PageView } from "./view.ts";
 
 export interface GroupPart {
@@ -117,8 +117,8 @@ function factBlocks(item: PublishedItem, type: ContentType, types: ContentTypes)
 function fieldFacts(item: PublishedItem, type: ContentType): Fact[] {
   return Object.entries(type.fields).flatMap(([name, field]) => {
     const value = item.fields[name];
-    // A page's place in the navigation is no news to its readers.
-    if (value === undefined || field.kind === "markdown" || name === "navigation") return [];
+    if (value === undefined || field.kind === "markdown") return [];
+    if (!isNews(name, value, { title: item.title, type })) return [];
     const values = shownValues(name, field, value);
     return values.length === 0 ? [] : [{ label: field.label, values }];
   });

@@ -48,7 +48,8 @@ export function preparedParts(
     const total = item.counts[part.view.name] ?? 0;
     const pages = pagesOf(total, part.limit);
     if (part.page > pages) return null;
-    const cards = reading.prepared.group(prepared, part.view, { ...part, form });
+    const { language } = item;
+    const cards = reading.prepared.group(prepared, part.view, { ...part, form, language });
     if (cards.updatedAt > updatedAt) updatedAt = cards.updatedAt;
     groups.push({ part, total, pages, cards });
   }

@@ -1,4 +1,5 @@
-import type { Field, FieldValue } from "../content-type.ts";
+import type { ContentType, Field, FieldValue } from "../content-type.ts";
+import { NAVIGATION_FIELD } from "../navigation-order.ts";
 import { partialDateNumber } from "../partial-date.ts";
 import type { Inline } from "./view.ts";
 
@@ -16,6 +17,15 @@ const MONTHS = [
   "November",
   "December",
 ] as const;
+
+/** A page's place in the navigation is no news to its readers, nor is a name to sort by that is its title. */
+export function isNews(
+  name: string,
+  value: FieldValue,
+  { title, type }: { title: string; type: ContentType },
+): boolean {
+  return name !== NAVIGATION_FIELD && !(name === type.defaultSort && value === title);
+}
 
 /** The value of a field as people read it; a line for each value of a list. */
 export function shownValues(name: string, field: Field, value: FieldValue): Inline[][] {

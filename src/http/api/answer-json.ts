@@ -1,6 +1,7 @@
 import { type Seal, sealFor } from "../../access/kept-answers.ts";
 import { matches } from "../reply.ts";
 import { entityTag, requireMatch } from "./entity-tag.ts";
+import { type ApiAnswer, type ApiRequest, wholeAnswer } from "./exchange.ts";
 import type { ApiParts, ApiStores } from "./parts.ts";
 import { Refusal } from "./refusal.ts";
 import type { ApiReply, Call, JsonRoute } from "./route.ts";
@@ -26,9 +27,9 @@ interface Answer {
  * answer, or the check of the state it changes, the change, and keeping the answer for a replay.
  */
 export async function answerJson(
-  request: Request,
+  request: ApiRequest,
   { route, parts, call, key }: Asked,
-): Promise<Response> {
+): Promise<ApiAnswer> {
   const { stores, atomically, ...rest } = parts;
   const prepared = await route.prepare({ ...call, parts: rest });
   if (route.method === "GET") {
@@ -39,7 +40,7 @@ export async function answerJson(
     const replayed = seal === null ? null : await replay(within, seal);
     if (replayed !== null) return replayed;
     if (route.changes) {
-      requireMatch(request.headers.get("if-match"), await prepared.state(within));
+      requireMatch(request.header("if-match"), await prepared.state(within));
     }
     const fresh = answerOf(await prepared.answer(within));
     if (seal !== null) {
@@ -51,14 +52,14 @@ export async function answerJson(
 }
 
 function repeatable(
-  request: Request,
+  request: ApiRequest,
   { route, call, key }: Pick<Asked, "route" | "call" | "key">,
 ): Seal | null {
-  const idempotencyKey = request.headers.get("idempotency-key");
+  const idempotencyKey = request.header("idempotency-key");
   const { actor } = call;
   if (route.method !== "POST" || idempotencyKey === null) return null;
   if (key === null || actor.kind !== "key") return null;
-  const { pathname, search } = new URL(request.url);
+  const { pathname, search } = request.url;
   const content = JSON.stringify([request.method, pathname, search, call.body ?? null]);
   return sealFor({ keyId: actor.keyId, key, idempotencyKey, content });
 }
@@ -89,21 +90,17 @@ function answerOf({ status = 200, body, state, headers = {} }: ApiReply): Answer
 }
 
 /** Whoever holds the state already is told so. */
-function readResponse(answer: Answer, request: Request): Response {
+function readResponse(answer: Answer, request: ApiRequest): ApiAnswer {
   const tag = answer.headers["ETag"];
   if (tag === undefined) return responseOf(answer);
   const headers = { ...answer.headers, "Cache-Control": "private, no-cache" };
-  if (matches(request.headers.get("if-none-match"), tag)) {
-    return new Response(null, {
-      status: 304,
-      headers: { ETag: tag, "Cache-Control": "private, no-cache" },
-    });
+  if (matches(request.header("if-none-match"), tag)) {
+    const told = { ETag: tag, "Cache-Control": "private, no-cache" };
+    return { status: 304, headers: told, body: null };
   }
   return responseOf({ ...answer, headers });
 }
 
-function responseOf({ status, headers, text }: Answer): Response {
-  if (text === null) return new Response(null, { status, headers });
-  const length = String(Buffer.byteLength(text));
-  return new Response(text, { status, headers: { ...headers, "Content-Length": length } });
+function responseOf({ status, headers, text }: Answer): ApiAnswer {
+  return wholeAnswer(status, headers, text);
 }

@@ -2,6 +2,7 @@ import { type Actor, requireScope } from "../../access/actor.ts";
 import { bearerChallenge } from "../../access/challenge.ts";
 import { AppError } from "../../errors.ts";
 import { answerJson } from "./answer-json.ts";
+import type { ApiAnswer, ApiRequest } from "./exchange.ts";
 import type { ApiParts } from "./parts.ts";
 import { Refusal } from "./refusal.ts";
 import { checkText, readJson, requireType } from "./request-body.ts";
@@ -26,10 +27,10 @@ export interface Asking {
  *
  * @throws {AppError | Refusal} instead of answering with an error.
  */
-export async function answerRequest(request: Request, asking: Asking): Promise<Response> {
+export async function answerRequest(request: ApiRequest, asking: Asking): Promise<ApiAnswer> {
   const { actor, table, parts } = asking;
   requireAnyScope(actor, parts.origin);
-  const url = new URL(request.url);
+  const { url } = request;
   const { route, found } = findRoute(request.method, url, table);
   if (route.scope !== null) requireRouteScope(actor, route.scope, parts.origin);
   if (actor.kind === "key") parts.countUse(actor.keyId, `api ${route.method} ${route.path}`);
@@ -41,7 +42,7 @@ export async function answerRequest(request: Request, asking: Asking): Promise<R
   const common = { actor, part, now: parts.now(), requestId: asking.requestId };
   const query = readQuery(url.searchParams);
   // A shell need not say what it sends: there is no page in a browser that could misuse it.
-  const mayLeaveTypeOut = actor.kind === "operator" && !request.headers.has("content-type");
+  const mayLeaveTypeOut = actor.kind === "operator" && request.header("content-type") === null;
   if (route.kind === "stream") {
     if (route.accepts.length > 0 && !mayLeaveTypeOut) requireType(request, route.accepts);
     return await route.answer({ ...common, query, stores: parts.stores, request, parts });

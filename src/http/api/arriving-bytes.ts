@@ -1,5 +1,7 @@
 import { AppError } from "../../errors.ts";
+import { inTime } from "../../in-time.ts";
 import { brokenOff } from "../request-reading.ts";
+import type { ApiRequest } from "./exchange.ts";
 
 const IDLE_SECONDS_MAX = 30;
 
@@ -8,35 +10,24 @@ const IDLE_SECONDS_MAX = 30;
  *
  * @throws {AppError} `invalid` when nothing comes for half a minute, or the client has gone.
  */
-export async function* arrivingBytes(request: Request, advice: string): AsyncGenerator<Uint8Array> {
-  if (request.body === null) return;
-  const reader = request.body.getReader();
+export async function* arrivingBytes(
+  request: ApiRequest,
+  advice: string,
+): AsyncGenerator<Uint8Array> {
+  const late = () =>
+    new AppError("invalid", `Nothing came for ${IDLE_SECONDS_MAX} seconds; ${advice}`);
+  const pieces = request.pieces()[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const { done, value } = await inTime(reader.read(), advice);
-      if (done) return;
+      const next = pieces.next().catch((error: unknown) => {
+        throw brokenOff(error);
+      });
+      const { done, value } = await inTime(next, { milliseconds: IDLE_SECONDS_MAX * 1000, late });
+      if (done === true) return;
       yield value;
     }
   } finally {
     // Whoever waits for a client that is gone would wait for ever.
-    reader.cancel().catch(() => {});
-  }
-}
-
-async function inTime<T>(reading: Promise<T>, advice: string): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    const message = `Nothing came for ${IDLE_SECONDS_MAX} seconds; ${advice}`;
-    reject(new AppError("invalid", message));
-  }, IDLE_SECONDS_MAX * 1000);
-  try {
-    return await Promise.race([
-      reading.catch((error: unknown) => {
-        throw brokenOff(error);
-      }),
-      late,
-    ]);
-  } finally {
-    clearTimeout(timer);
+    pieces.return?.().catch(() => {});
   }
 }

@@ -3,12 +3,16 @@ import type { ContentTypes } from "../../content/content-type.ts";
 import { parseJsonLine } from "../../content/import/json-line.ts";
 import { type Line, linesOf } from "../../content/import/lines.ts";
 import { arrivingBytes } from "./arriving-bytes.ts";
+import type { ApiRequest } from "./exchange.ts";
 
 export const BULK_LINE_BYTES_MAX = 1024 * 1024;
 const ADVICE = "what was told as saved stays saved, send the lines once more";
 
 /** The lines of a request, read as they come; empty ones are left out. */
-export async function* bulkLines(request: Request, types: ContentTypes): AsyncGenerator<BulkLine> {
+export async function* bulkLines(
+  request: ApiRequest,
+  types: ContentTypes,
+): AsyncGenerator<BulkLine> {
   for await (const line of linesOf(arrivingBytes(request, ADVICE), BULK_LINE_BYTES_MAX)) {
     if (line.text === null || line.text.trim() !== "") yield bulkLine(line, types);
   }

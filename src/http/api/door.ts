@@ -3,6 +3,7 @@ import { bearerChallenge, howToGetKey } from "../../access/challenge.ts";
 import { takeTurn } from "../../access/rate-turn.ts";
 import { AppError } from "../../errors.ts";
 import { answerRequest } from "./answer.ts";
+import type { ApiAnswer, ApiRequest } from "./exchange.ts";
 import type { ApiParts } from "./parts.ts";
 import { apiProblem, CLOSED_HEADERS, problemOf, problemReply, Refusal } from "./refusal.ts";
 import type { Route } from "./route.ts";
@@ -16,7 +17,7 @@ export interface Caller {
   requestId: string;
 }
 
-export type ApiDoor = (request: Request, caller: Caller) => Promise<Response>;
+export type ApiDoor = (request: ApiRequest, caller: Caller) => Promise<ApiAnswer>;
 
 /**
  * The administrative interface for keys. A request passes, in the order that tells strangers least:
@@ -30,7 +31,7 @@ export function openApiDoor(parts: ApiParts, routes: readonly Route[] = ROUTES):
       const actor = await requireKey(request, caller, parts);
       await countRequest(actor, parts, headers);
       const key =
-        (request.headers.get("authorization") ?? "")
+        (request.header("authorization") ?? "")
           .trim()
           .split(/[ \t]+/)
           .at(-1) ?? "";
@@ -42,7 +43,8 @@ export function openApiDoor(parts: ApiParts, routes: readonly Route[] = ROUTES):
         requestId: caller.requestId,
       });
     });
-    return await finished(reply, request, headers);
+    const answer = { ...reply, headers: { ...CLOSED_HEADERS, ...headers, ...reply.headers } };
+    return request.method === "HEAD" ? await withoutBody(answer) : answer;
   };
 }
 
@@ -66,8 +68,8 @@ export function openOperatorDoor(parts: ApiParts, routes: readonly Route[] = ROU
 async function answerOrTell(
   requestId: string,
   { log }: ApiParts,
-  answer: () => Promise<Response>,
-): Promise<Response> {
+  answer: () => Promise<ApiAnswer>,
+): Promise<ApiAnswer> {
   try {
     return await answer();
   } catch (error) {
@@ -79,11 +81,11 @@ async function answerOrTell(
 }
 
 async function requireKey(
-  request: Request,
+  request: ApiRequest,
   { address }: Caller,
   { authenticate, origin }: ApiParts,
 ): Promise<KeyActor> {
-  const authorization = request.headers.get("authorization") ?? "";
+  const authorization = request.header("authorization") ?? "";
   const isMissing = authorization.trim() === "";
   try {
     const actor = await authenticate(isMissing ? undefined : authorization, address);
@@ -111,16 +113,7 @@ async function countRequest(
   if (turn.refusal !== null) throw new Refusal(429, turn.refusal);
 }
 
-/** A body that is a state may be kept by whoever asked, and is asked for anew; nothing else. */
-async function finished(
-  reply: Response,
-  request: Request,
-  headers: Readonly<Record<string, string>>,
-): Promise<Response> {
-  const all = new Headers({ ...CLOSED_HEADERS, ...headers });
-  for (const [name, value] of reply.headers) all.set(name, value);
-  const { status, body } = reply;
-  if (request.method !== "HEAD") return new Response(body, { status, headers: all });
-  await body?.cancel();
-  return new Response(null, { status, headers: all });
+async function withoutBody(answer: ApiAnswer): Promise<ApiAnswer> {
+  if (answer.body instanceof ReadableStream) await answer.body.cancel();
+  return { ...answer, body: null };
 }

@@ -3,6 +3,8 @@ import { redactSecrets } from "../../access/credentials.ts";
 import { AppError, type Problem } from "../../errors.ts";
 import type { HttpContext } from "../parts.ts";
 import { STATUSES } from "../problem.ts";
+import { type ApiAnswer, wholeAnswer } from "./exchange.ts";
+import { webResponse } from "./web-exchange.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -61,22 +63,20 @@ export function apiProblem(details: Omit<ApiProblem, "type" | "title">): ApiProb
 }
 
 /** What a request said and a problem repeats may have been a secret in the wrong place. */
-export function problemReply(problem: ApiProblem, headers: Headers = {}): Response {
+export function problemReply(problem: ApiProblem, headers: Headers = {}): ApiAnswer {
   const body = `${redactSecrets(JSON.stringify(problem, null, 2))}\n`;
-  return new Response(body, {
-    status: problem.status,
-    headers: {
-      "Content-Type": "application/problem+json",
-      "Content-Length": String(Buffer.byteLength(body)),
-      ...headers,
-    },
-  });
+  const all = { "Content-Type": "application/problem+json", ...headers };
+  return wholeAnswer(problem.status, all, body);
 }
 
-/** For what is refused before the door is reached. */
+/** For an address that is refused before the door is reached. */
+export function addressProblem(details: Omit<ApiProblem, "type" | "title">): ApiAnswer {
+  return problemReply(apiProblem(details), CLOSED_HEADERS);
+}
+
 export function tellApiCaller(
   c: HttpContext,
   details: { status: number; detail: string },
 ): Response {
-  return problemReply(apiProblem({ ...details, requestId: c.get("requestId") }), CLOSED_HEADERS);
+  return webResponse(addressProblem({ ...details, requestId: c.get("requestId") }));
 }

@@ -1,7 +1,7 @@
 import { SECRET_FAULT } from "../../access/credentials.ts";
 import { holdsKey } from "../../access/key-format.ts";
 import { AppError } from "../../errors.ts";
-import { readBody } from "../request-reading.ts";
+import type { ApiRequest } from "./exchange.ts";
 import { Refusal } from "./refusal.ts";
 
 const BODY_BYTES_MAX = 2 * 1024 * 1024;
@@ -12,22 +12,19 @@ const JSON_TYPES: readonly string[] = ["application/json"];
 const PATCH_TYPES: readonly string[] = ["application/merge-patch+json", "application/json"];
 
 /**
- * The JSON of a request; undefined when it has no body. Over a socket every request has one as soon as
- * its method allows it, often empty, so that only reading tells.
+ * The JSON of a request; undefined when it has no body, which sometimes only reading tells.
  *
  * @throws {Refusal} 415. @throws {AppError} `too_large`, or `invalid` for what is no JSON we take.
  */
 export async function readJson(
-  request: Request,
+  request: ApiRequest,
   { mayLeaveTypeOut }: { mayLeaveTypeOut: boolean },
 ): Promise<unknown> {
-  const length = request.headers.get("content-length");
-  // Asking for the stream makes one, so it is asked for only where no length is stated.
-  if (length === "0" || (length === null && request.body === null)) return undefined;
-  const hasType = request.headers.has("content-type");
+  if (!request.hasBody) return undefined;
+  const hasType = request.header("content-type") !== null;
   const types = request.method === "PATCH" ? PATCH_TYPES : JSON_TYPES;
   if (hasType) requireType(request, types);
-  const bytes = await readBody(request, BODY_BYTES_MAX);
+  const bytes = await request.bytes(BODY_BYTES_MAX);
   if (bytes.length === 0) return undefined;
   if (!hasType && !mayLeaveTypeOut) requireType(request, types);
   const value = parsed(decoded(bytes));
@@ -39,8 +36,8 @@ export async function readJson(
 export const ANY_TYPE = "*/*";
 
 /** @throws {Refusal} 415, naming the media types that are taken. */
-export function requireType(request: Request, types: readonly string[]): void {
-  const [type = "", ...parameters] = (request.headers.get("content-type") ?? "")
+export function requireType(request: ApiRequest, types: readonly string[]): void {
+  const [type = "", ...parameters] = (request.header("content-type") ?? "")
     .toLowerCase()
     .split(";");
   const charset = parameters.map((each) => each.trim()).find((each) => each.startsWith("charset="));
@@ -56,7 +53,7 @@ export function requireType(request: Request, types: readonly string[]): void {
         : { Accept: types.join(", ") },
     );
   }
-  const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
+  const encoding = request.header("content-encoding")?.trim().toLowerCase() ?? "identity";
   if (encoding !== "identity") {
     throw new Refusal(415, "Send the body without Content-Encoding", {
       "Accept-Encoding": "identity",

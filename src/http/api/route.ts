@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Actor, Scope } from "../../access/actor.ts";
 import { wordIssue } from "../../content/issue-wording.ts";
 import { AppError } from "../../errors.ts";
+import type { ApiAnswer, ApiRequest } from "./exchange.ts";
 import type { ApiParts, ApiStores } from "./parts.ts";
 
 /** What a route answers with; `status` is 200 unless stated. */
@@ -41,6 +42,8 @@ interface RouteHead {
 interface JsonDeclaration<Query, Body> extends RouteHead {
   query: z.ZodType<Query>;
   body: z.ZodType<Body>;
+  /** Has the check of the body to be waited for, as one that hashes? It takes zod several times as long. */
+  takesLong?: true;
   /** What it answers when all goes well; for the description. */
   reply: z.ZodType;
   /**
@@ -75,7 +78,7 @@ export interface PreparedCall {
 
 /** A call whose body is still to be read, outside of any transaction. */
 export interface StreamCall<Query = unknown> extends Omit<Call<Query>, "body" | "parts"> {
-  request: Request;
+  request: ApiRequest;
   parts: ApiParts;
 }
 
@@ -85,7 +88,7 @@ interface StreamDeclaration<Query> extends RouteHead {
   accepts: readonly string[];
   /** Media types of the answer. */
   gives: readonly string[];
-  answer(call: StreamCall<Query>): Promise<Response>;
+  answer(call: StreamCall<Query>): Promise<ApiAnswer>;
 }
 
 /** A route that reads or writes a stream, or answers something else than JSON. */
@@ -95,13 +98,15 @@ export interface StreamRoute extends StreamDeclaration<unknown> {
 
 export type Route = JsonRoute | StreamRoute;
 
+const WORDING = { error: wordIssue };
+
 /** For routes without parameters. */
 export const NO_QUERY = z.strictObject({});
 /** For routes that take no body. */
 export const NO_BODY = z.undefined({ error: "is not taken here; leave it out" });
 
 export function defineRoute<Query, Body>(declaration: JsonDeclaration<Query, Body>): JsonRoute {
-  const { query, body, changes, answer, ...head } = declaration;
+  const { query, body, takesLong, changes, answer, ...head } = declaration;
   return {
     kind: "json",
     ...head,
@@ -111,8 +116,13 @@ export function defineRoute<Query, Body>(declaration: JsonDeclaration<Query, Bod
     async prepare(call) {
       const read = {
         ...call,
-        query: await checked(query, call.query, "the query"),
-        body: await checked(body, call.body, "the body"),
+        query: checked(query.safeParse(call.query, WORDING), "the query"),
+        body: checked(
+          takesLong === true
+            ? await body.safeParseAsync(call.body, WORDING)
+            : body.safeParse(call.body, WORDING),
+          "the body",
+        ),
       };
       return {
         state: async (stores) => await changes?.({ ...read, stores }),
@@ -129,17 +139,12 @@ export function defineStream<Query>(declaration: StreamDeclaration<Query>): Stre
     ...declaration,
     kind: "stream",
     answer: async (call) =>
-      await answer({ ...call, query: await checked(query, call.query, "the query") }),
+      await answer({ ...call, query: checked(query.safeParse(call.query, WORDING), "the query") }),
   };
 }
 
 /** @throws {AppError} `invalid`, naming each thing wrong with the subject. */
-async function checked<Input>(
-  schema: z.ZodType<Input>,
-  input: unknown,
-  subject: string,
-): Promise<Input> {
-  const parsed = await schema.safeParseAsync(input, { error: wordIssue });
+function checked<Input>(parsed: z.ZodSafeParseResult<Input>, subject: string): Input {
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => ({
     where: path.join("."),

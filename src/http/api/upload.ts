@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { type MediumInput, mediumInputOf } from "../../content/media-keeping.ts";
 import { MEDIA_BYTES_MAX } from "../../content/media-kinds.ts";
 import { AppError } from "../../errors.ts";
+import type { ApiRequest } from "./exchange.ts";
 
 /** What the parts of a form may take beside the file. */
 const FORM_BYTES_MAX = MEDIA_BYTES_MAX + 64 * 1024;
@@ -31,21 +32,21 @@ let formBytes = 0;
  * `unavailable` when too many forms arrive at once.
  */
 export async function withUpload<T>(
-  request: Request,
+  request: ApiRequest,
   take: (upload: Upload) => Promise<T>,
 ): Promise<T> {
-  const type = mediaTypeOf(request.headers.get("content-type") ?? "");
+  const type = mediaTypeOf(request.header("content-type") ?? "");
   const isForm = type === "multipart/form-data";
-  const length = Number(request.headers.get("content-length") ?? 0);
+  const length = Number(request.header("content-length") ?? 0);
   if (length > (isForm ? FORM_BYTES_MAX : MEDIA_BYTES_MAX)) throw tooLarge();
   if (isForm) return await withForm(request, take);
-  const name = nameIn(request.headers.get("content-disposition") ?? "");
+  const name = nameIn(request.header("content-disposition") ?? "");
   const stated = await mediumInputOf(name === "" ? {} : { name });
   return await take({ bytes: arriving(request), stated, statedType: typeSaid(type) });
 }
 
-async function withForm<T>(request: Request, take: (upload: Upload) => Promise<T>): Promise<T> {
-  const bytes = Number(request.headers.get("content-length")) || FORM_BYTES_MAX;
+async function withForm<T>(request: ApiRequest, take: (upload: Upload) => Promise<T>): Promise<T> {
+  const bytes = Number(request.header("content-length")) || FORM_BYTES_MAX;
   if (formBytes + bytes > ALL_FORMS_BYTES_MAX) {
     throw new AppError(
       "unavailable",
@@ -61,7 +62,7 @@ async function withForm<T>(request: Request, take: (upload: Upload) => Promise<T
   }
 }
 
-async function readForm(request: Request): Promise<FormData> {
+async function readForm(request: ApiRequest): Promise<FormData> {
   let size = 0;
   const limited = async function* () {
     for await (const piece of arriving(request)) {
@@ -70,7 +71,7 @@ async function readForm(request: Request): Promise<FormData> {
       yield piece;
     }
   };
-  const headers = { "Content-Type": request.headers.get("content-type") ?? "" };
+  const headers = { "Content-Type": request.header("content-type") ?? "" };
   try {
     return await new Response(ReadableStream.from(limited()), { headers }).formData();
   } catch (cause) {
@@ -100,9 +101,9 @@ async function uploadIn(form: FormData): Promise<Upload> {
 }
 
 /** Whoever hangs up gets no answer, but it is no fault of ours. */
-async function* arriving({ body }: Request): AsyncGenerator<Uint8Array> {
+async function* arriving(request: ApiRequest): AsyncGenerator<Uint8Array> {
   try {
-    if (body !== null) yield* body;
+    yield* request.pieces();
   } catch (cause) {
     throw new AppError("invalid", "The file did not arrive whole", { cause });
   }

@@ -6,7 +6,7 @@ import { type FoundDocument, findDocument } from "../../discovery/documents.ts";
 import { chooseEncoding } from "../encoding.ts";
 import type { HttpParts } from "../parts.ts";
 import { DOCUMENT_CACHING, PAGE_CACHING, PUBLIC_HEADERS } from "../public-headers.ts";
-import { KeptReply, matches, type ReplyCache } from "../reply.ts";
+import { matches, type ReplyCache } from "../reply.ts";
 
 /** Documents up to this size are kept whole, with a validator; larger ones are sent as they are made. */
 const KEPT_CHARACTERS_MAX = 2 * 1024 * 1024;
@@ -28,8 +28,9 @@ export async function documentResponse(
   const context = contextOf(parts);
   // By the month, as security.txt says until when it holds, however long nothing is published.
   const key = `document ${path} ${context.now.toISOString().slice(0, 7)}`;
-  const kept = cache.get(key);
-  if (kept !== undefined) return await cache.respond(request, kept);
+  const version = parts.reading.version();
+  const again = cache.again(request, key);
+  if (again !== null) return await again;
   const content = found.document.render(context, found.parameters);
   if (content === null) return null;
   const headers = headersOf(found, context);
@@ -40,9 +41,7 @@ export async function documentResponse(
     const ETag = `W/"${parts.version}-${parts.reading.version()}"`;
     return streamed(request, { ...headers, ETag }, joined(body, rest));
   }
-  const reply = new KeptReply({ status: 200, headers, body });
-  cache.keep(key, reply);
-  return await cache.respond(request, reply);
+  return await cache.first(request, { status: 200, headers, body }, { key, version });
 }
 
 /** The home page for programs. */
@@ -51,8 +50,9 @@ export async function agentViewResponse(
   { parts, cache }: { parts: HttpParts; cache: ReplyCache },
 ): Promise<Response> {
   const key = "document /?mode=agent";
-  const kept = cache.get(key);
-  if (kept !== undefined) return await cache.respond(request, kept);
+  const version = parts.reading.version();
+  const again = cache.again(request, key);
+  if (again !== null) return await again;
   const headers = {
     ...PUBLIC_HEADERS,
     "Content-Type": "application/json; charset=utf-8",
@@ -61,9 +61,8 @@ export async function agentViewResponse(
     Link: `<${parts.origin}/>; rel="canonical", </llms.txt>; rel="describedby"; type="text/markdown"`,
     "X-Robots-Tag": "noindex",
   };
-  const reply = new KeptReply({ status: 200, headers, body: agentView(contextOf(parts)) });
-  cache.keep(key, reply);
-  return await cache.respond(request, reply);
+  const body = agentView(contextOf(parts));
+  return await cache.first(request, { status: 200, headers, body }, { key, version });
 }
 
 function contextOf({ reading, origin, version, now }: HttpParts): DocumentContext {

@@ -35,12 +35,12 @@ export async function pageResponse(
   const form = isTwin ? "twin" : formFor(request);
   const isKept = !ASKING_PATHS.has(path);
   const { key, question } = isKept ? leafing(address.query) : asking(address.query);
-  const name = `${form} ${path} ${key}`;
-  const kept = isKept ? cache.get(name) : undefined;
-  if (kept !== undefined) return await cache.respond(request, kept);
+  const made = { key: `${form} ${path} ${key}`, version: parts.reading.version() };
+  const again = isKept ? cache.again(request, made.key) : null;
+  if (again !== null) return await again;
 
   const item = form && itemReply(parts, path, { form, request: question });
-  if (item !== null) return await keptResponse(request, item, { name, cache });
+  if (item !== null) return await cache.first(request, item, made);
   return await wholeResponse(
     request,
     { ...address, form, question },
@@ -48,7 +48,7 @@ export async function pageResponse(
       parts,
       keep: async (reply) =>
         isKept
-          ? await keptResponse(request, reply, { name, cache })
+          ? await cache.first(request, reply, made)
           : await new KeptReply(reply).respond(request),
     },
   );
@@ -81,16 +81,6 @@ async function wholeResponse(
   }
 }
 
-async function keptResponse(
-  request: Request,
-  page: Reply,
-  { name, cache }: { name: string; cache: ReplyCache },
-): Promise<Response> {
-  const reply = new KeptReply(page);
-  cache.keep(name, reply);
-  return await cache.respond(request, reply);
-}
-
 function hasForm({ blocks }: PageView): boolean {
   return blocks.some(({ kind }) => kind === "form");
 }
@@ -118,7 +108,9 @@ export function leafing(query: URLSearchParams): { key: string; question: PageRe
   );
   const numbers = new Map(stated.sort().slice(0, LISTS_LEAFED_MAX));
   return {
-    key: String(new URLSearchParams([...numbers])),
+    get key() {
+      return String(new URLSearchParams([...numbers]));
+    },
     question: { parameter: (name) => numbers.get(name) },
   };
 }

@@ -1,11 +1,11 @@
 import { decodeHeaderValue } from "./header-value.ts";
-import { isJsonObject, type JsonObject } from "./json.ts";
+import { isJsonObject, type JsonObject, jsonBytes } from "./json.ts";
 import { ERROR_CODES, ProtocolError } from "./protocol-error.ts";
 import { MODERN_VERSIONS, SUPPORTED_VERSIONS } from "./versions.ts";
 
 const VERSION = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
-export const SERVER_INFO = "io.modelcontextprotocol/serverInfo";
+const SERVER_INFO = "io.modelcontextprotocol/serverInfo";
 
 type ReadHeader = (name: string) => string | undefined;
 
@@ -48,6 +48,19 @@ export function checkModernRequest(
   checkMethodHeader(method, header("mcp-method"));
   const parameter = NAME_PARAMETERS.get(method);
   if (parameter !== undefined) checkNameHeader(params[parameter], parameter, header("mcp-name"));
+}
+
+/**
+ * A result that is not empty, as bytes of JSON, with what the revision has every result say: that it is whole, for how
+ * long it may be kept, and whose it is.
+ */
+export function completeResult(
+  result: string,
+  { cacheMs, serverInfo }: { cacheMs: number | undefined; serverInfo: JsonObject },
+): string {
+  const cache = cacheMs === undefined ? "" : `"ttlMs":${cacheMs},"cacheScope":"public",`;
+  const meta = jsonBytes({ [SERVER_INFO]: serverInfo });
+  return `{"resultType":"complete",${result.slice(1, -1)},${cache}"_meta":${meta}}`;
 }
 
 function checkVersion(version: string, header: string | undefined): void {

@@ -1,3 +1,4 @@
+import { jsonBytes } from "./json.ts";
 import type { RequestId } from "./message.ts";
 import type { ProtocolError } from "./protocol-error.ts";
 
@@ -15,6 +16,7 @@ export interface McpRequest {
 export interface McpReply {
   status: number;
   headers: Record<string, string>;
+  /** UTF-8 with a character for each byte, as it goes to the socket. */
   body: string | null;
 }
 
@@ -23,9 +25,9 @@ export function emptyReply(status: number, headers: Record<string, string> = {})
   return { status, headers: { "Cache-Control": "no-store", ...headers }, body: null };
 }
 
-/** The answer to a request: a JSON-RPC response with this result, which is JSON already. */
+/** The answer to a request: a JSON-RPC response with this result, bytes of JSON. */
 export function resultReply(id: RequestId, result: string): McpReply {
-  return jsonReply(200, `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`);
+  return jsonReply(200, `{"jsonrpc":"2.0","id":${jsonBytes(id)},"result":${result}}`);
 }
 
 /** A JSON-RPC error; without an id when the message it answers could not be read. */
@@ -36,7 +38,7 @@ export function errorReply(error: ProtocolError, id?: RequestId): McpReply {
     ...(id === undefined ? {} : { id }),
     error: { code, message, ...(data === undefined ? {} : { data }) },
   };
-  return jsonReply(status, JSON.stringify(response));
+  return jsonReply(status, jsonBytes(response));
 }
 
 function jsonReply(status: number, body: string): McpReply {

@@ -21,7 +21,8 @@ export const getContentByUrl = defineTextTool({
   }),
   answer({ url, offset = 0, max_chars = TEXT_CHARACTERS_DEFAULT }, context) {
     const page = tellPage(url, context);
-    const { address, item, movedFrom } = page;
+    const { item, movedFrom } = page;
+    const address = pageUrl(context.origin, page.path) + page.query;
     const slice = sliceText(page.text.trimEnd(), offset, max_chars);
     if (offset > 0 && offset >= slice.total) {
       throw new AppError(

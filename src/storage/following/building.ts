@@ -5,26 +5,31 @@ import { dirname } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { noteCommit } from "../data-version.ts";
 import { numberOf } from "../reading/columns.ts";
-import { ensureSchema } from "../reading/schema.ts";
+import { FillingWriter } from "../reading/filling-writer.ts";
+import { createIndexWriter, type IndexWriter } from "../reading/index-writer.ts";
+import { dropIndexes, ensureSchema } from "../reading/schema.ts";
 import { createReadingWriter } from "../reading/writer.ts";
+import { isDamaged } from "../sqlite-faults.ts";
 import { takingTurns } from "../taking-turns.ts";
 import { type OnProgress, projectAll } from "../whole-content.ts";
+import { BuildingBeside } from "./building-beside.ts";
 import type { ChangeSource, SnapshotContent } from "./change-source.ts";
-import { createPlace, isDamaged, removeDatabase } from "./copy-file.ts";
+import { createPlace, openUnseen, removeDatabase } from "./copy-file.ts";
 import { keepVectors } from "./keeping-vectors.ts";
 
 export interface BuildingOptions {
   /** The reading copy. */
   file: string;
   origin: string;
-  source: ChangeSource;
+  source: Pick<ChangeSource, "snapshot">;
   onProgress: OnProgress;
   signal: AbortSignal;
+  /** From so many items on, two threads make it; fewer only in tests. */
+  largeItems?: number;
 }
 
-/** While it is made nobody looks into it, and one that was not finished is thrown away. */
-const QUICK = `PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
-  PRAGMA cache_size = -64000; PRAGMA temp_store = MEMORY`;
+/** Starting threads takes as long as a thread saves of so many. */
+const LARGE_ITEMS = 5000;
 /** Others may raise the version of the copy in use while the new one is made. */
 const VERSIONS_AHEAD = 1000;
 
@@ -50,21 +55,80 @@ export async function makeCopy(options: BuildingOptions): Promise<void> {
 async function fill(
   made: string,
   content: SnapshotContent,
+  options: BuildingOptions,
+): Promise<void> {
+  const isLarge = (await content.itemCount()) >= (options.largeItems ?? LARGE_ITEMS);
+  await (isLarge ? fillLarge : fillSmall)(made, content, options);
+}
+
+async function fillSmall(
+  made: string,
+  content: SnapshotContent,
   { origin, onProgress, signal }: BuildingOptions,
 ): Promise<void> {
-  using db = new DatabaseSync(made);
-  db.exec(QUICK);
+  using db = openUnseen(made);
   db.exec("BEGIN");
-  ensureSchema(db, { origin });
-  const writer = createReadingWriter(db, { origin, numberOf: content.numberOf });
-  const site = await content.site();
-  if (site !== null) writer.saveSite(site.profile, site.types);
+  const writer = await beginFilling(db, content, { origin, index: createIndexWriter(db) });
   await projectAll(content, writer, (done, total) => {
     signal.throwIfAborted();
     onProgress(done, total);
   });
-  db.prepare("UPDATE reading_state SET updated_at = ?").run(content.updatedAt);
-  createPlace(db, { ...content.place, made: randomUUID() });
+  await finishFilling(db, content, writer);
+}
+
+/**
+ * By two threads: this one writes all but the search index, which the other makes in a file of its own
+ * and moves into the copy at the end.
+ */
+async function fillLarge(
+  made: string,
+  content: SnapshotContent,
+  { origin, onProgress, signal }: BuildingOptions,
+): Promise<void> {
+  const search = `${made}-search`;
+  removeDatabase(search);
+  try {
+    await using beside = new BuildingBeside(search);
+    {
+      using db = openUnseen(made);
+      db.exec("BEGIN");
+      const writer = await beginFilling(db, content, { origin, index: beside });
+      dropIndexes(db);
+      await projectAll(content, writer, async (done, total) => {
+        signal.throwIfAborted();
+        onProgress(done, total);
+        await beside.hasRoom();
+      });
+      db.exec("COMMIT; PRAGMA shrink_memory");
+      await beside.createIndexes(made, signal);
+      db.exec("BEGIN");
+      await finishFilling(db, content, writer);
+    }
+    await beside.move(made, signal);
+  } finally {
+    removeDatabase(search);
+  }
+}
+
+async function beginFilling(
+  db: DatabaseSync,
+  { site: readSite, numberOf }: SnapshotContent,
+  { origin, index }: { origin: string; index: IndexWriter },
+): Promise<FillingWriter> {
+  ensureSchema(db, { origin });
+  const site = await readSite();
+  if (site !== null) createReadingWriter(db, { origin, index }).saveSite(site.profile, site.types);
+  return new FillingWriter(db, { origin, types: site?.types ?? new Map(), numberOf, index });
+}
+
+async function finishFilling(
+  db: DatabaseSync,
+  { updatedAt, place }: SnapshotContent,
+  writer: FillingWriter,
+): Promise<void> {
+  await takingTurns(writer.finish());
+  db.prepare("UPDATE reading_state SET updated_at = ?").run(updatedAt);
+  createPlace(db, { ...place, made: randomUUID() });
   db.exec("COMMIT");
 }
 
@@ -72,7 +136,8 @@ async function fill(
 async function keepFromOld(made: string, file: string): Promise<void> {
   if (!existsSync(file)) return;
   using db = new DatabaseSync(made);
-  db.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF");
+  // A statement that fails on a damaged old copy has to be undone.
+  db.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
   try {
     db.prepare("ATTACH ? AS old").run(file);
     const version = db.prepare("SELECT version FROM old.reading_state").get();

@@ -4,11 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../errors.ts";
 import { numberOf, textOf } from "../reading/columns.ts";
 import { isCurrentCopy } from "../reading/schema.ts";
+import { isBusy, isDamaged } from "../sqlite-faults.ts";
 import type { Place } from "./change-source.ts";
 
-const SQLITE_BUSY = 5;
-const SQLITE_CORRUPT = 11;
-const SQLITE_NOTADB = 26;
 const LOCK_RETRY_MILLISECONDS = 10;
 const LOCK_WAIT_MILLISECONDS_MAX = 30_000;
 
@@ -62,10 +60,18 @@ export function usablePlace(file: string, origin: string): CopyPlace | null {
   }
 }
 
-/** Is the file no database, or not whole? */
-export function isDamaged(error: unknown): boolean {
-  const code = codeOf(error);
-  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
+/**
+ * For one that is being made: nobody looks into it, and if it is not finished it is thrown away. SQLite
+ * keeps its journal all the same of a database that is `defensive`, without a word.
+ */
+export function openUnseen(
+  file: string,
+  { cacheMegabytes = 16 }: { cacheMegabytes?: number } = {},
+): DatabaseSync {
+  const db = new DatabaseSync(file, { defensive: false });
+  db.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+    PRAGMA cache_size = ${-1000 * cacheMegabytes}`);
+  return db;
 }
 
 /** With what SQLite keeps beside it. */
@@ -112,13 +118,7 @@ function begins(db: DatabaseSync, what: string): boolean {
     db.exec(what);
     return true;
   } catch (error) {
-    if (codeOf(error) !== SQLITE_BUSY) throw error;
+    if (!isBusy(error)) throw error;
     return false;
   }
-}
-
-function codeOf(error: unknown): number | null {
-  return error instanceof Error && "errcode" in error && typeof error.errcode === "number"
-    ? error.errcode & 0xff
-    : null;
 }

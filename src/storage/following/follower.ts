@@ -45,7 +45,10 @@ export interface FollowerState {
 
 /** Keeps the reading copy of an instance up to date with a record that others write to, too. */
 export interface Follower extends AsyncDisposable {
-  /** Resolves when an entry is shown here, or after 5 seconds, or at once while that is far off. */
+  /**
+   * Resolves when an entry is shown here, or after 5 seconds; while the copy is being made anew, when
+   * that has taken as long.
+   */
   caughtUp(sequence: number): Promise<void>;
   /** Resolves when everything is shown that was committed before the call; or after as long. */
   current(): Promise<void>;
@@ -108,21 +111,23 @@ class LogFollower implements Follower {
   }
 
   async caughtUp(sequence: number): Promise<void> {
-    if (this.#position >= sequence || this.#making !== null || this.#closing.signal.aborted) return;
+    const patience = this.#patienceMilliseconds();
+    if (this.#position >= sequence || patience <= 0 || this.#closing.signal.aborted) return;
     const { promise, resolve: shown } = Promise.withResolvers<void>();
     const waiter = { sequence, shown };
     this.#waiting.add(waiter);
     this.#news.come();
-    const givesUp = setTimeout(shown, CAUGHT_UP_MILLISECONDS_MAX);
+    const givesUp = setTimeout(shown, patience);
     await promise;
     clearTimeout(givesUp);
     this.#waiting.delete(waiter);
   }
 
   async current(): Promise<void> {
-    if (this.#making !== null || this.#closing.signal.aborted) return;
+    const patience = this.#patienceMilliseconds();
+    if (patience <= 0 || this.#closing.signal.aborted) return;
     const { promise: givenUp, resolve } = Promise.withResolvers<void>();
-    const givesUp = setTimeout(resolve, CAUGHT_UP_MILLISECONDS_MAX);
+    const givesUp = setTimeout(resolve, patience);
     // What fails now is tried again by whoever keeps the copy up to date, and told there.
     const shown = this.#alone(() => this.#catchUp()).catch(() => {});
     await Promise.race([shown, givenUp]);
@@ -138,8 +143,7 @@ class LogFollower implements Follower {
   }
 
   state(): FollowerState {
-    const since = this.#behindSince;
-    const lagSeconds = since === null ? 0 : (performance.now() - since) / 1000;
+    const lagSeconds = this.#lagMilliseconds() / 1000;
     return {
       position: this.#position,
       isCurrent:
@@ -235,6 +239,16 @@ class LogFollower implements Follower {
     }
     const seconds = Math.round((performance.now() - begun) / 1000);
     log?.info({ seconds }, "The reading copy is made");
+  }
+
+  #lagMilliseconds(): number {
+    return this.#behindSince === null ? 0 : performance.now() - this.#behindSince;
+  }
+
+  /** A small copy is made anew while one waits, a large one is not. */
+  #patienceMilliseconds(): number {
+    const waited = this.#making === null ? 0 : this.#lagMilliseconds();
+    return CAUGHT_UP_MILLISECONDS_MAX - waited;
   }
 
   #show(position: number): void {

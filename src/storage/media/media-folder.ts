@@ -123,7 +123,9 @@ async function received(
   let isKept = false;
   return {
     ...{ id, type: kind.type, bytes: written.size, width, height, notices },
-    read: () => createReadStream(place),
+    async *read() {
+      yield* createReadStream(place);
+    },
     async keep() {
       if (isKept) return;
       try {

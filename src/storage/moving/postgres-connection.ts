@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely } from "kysely";
-import { Client, type Pool, type QueryResult, type QueryResultRow } from "pg";
+import { Client, type QueryResult, type QueryResultRow } from "pg";
 import { AppError } from "../../errors.ts";
 import { PostgresRecordDialect } from "../record/postgres/dialect.ts";
 import { isAway } from "../record/postgres/faults.ts";
 import { PostgresFiles } from "../record/postgres/files.ts";
 import { migrate } from "../record/postgres/migrate.ts";
-import { getTypeParser, openPool } from "../record/postgres/pool.ts";
+import { getTypeParser, RecordPool } from "../record/postgres/pool.ts";
 import { Reach } from "../record/postgres/reach.ts";
 import type { RecordTables } from "../record/tables.ts";
 import type { MovedFiles } from "./sides.ts";
@@ -49,7 +49,7 @@ export async function connect(url: string): Promise<Connected> {
     const reason = error instanceof Error && error.message !== "" ? error.message : "no answer";
     throw new AppError("unavailable", `Cannot use ${name}: ${reason}`, { cause: error });
   }
-  const pool = openPool(url, CONNECTIONS_ASIDE);
+  const pool = new RecordPool(url, { max: CONNECTIONS_ASIDE });
   return {
     client,
     name,
@@ -57,13 +57,13 @@ export async function connect(url: string): Promise<Connected> {
     migrate: async () => await migrate(pool),
     aside: async (sql) => await pool.query(sql),
     async close() {
-      await pool.end();
+      await pool.close();
       await client.end().catch(() => {});
     },
   };
 }
 
-function readingOn(pool: Pool): Kysely<RecordTables> {
+function readingOn(pool: RecordPool): Kysely<RecordTables> {
   const connectionsMax = CONNECTIONS_ASIDE;
   return new Kysely({
     dialect: new PostgresRecordDialect({

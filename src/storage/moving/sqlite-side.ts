@@ -3,10 +3,11 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { AppError } from "../../errors.ts";
-import { ROW_NUMBERS } from "../reading/schema.ts";
+import { ROW_NUMBERS } from "../reading/tables.ts";
 import { MOVED_FROM, refuseUnfinished } from "../record/moved-from.ts";
 import { isInUse } from "../record/sqlite/copy.ts";
 import { migrate } from "../record/sqlite/migrate.ts";
+import { isBusy } from "../sqlite-faults.ts";
 import { folderFiles, namesInFolder } from "./folder-files.ts";
 import { type KeptNote, type MoveNote, readNote, writtenNote } from "./move-note.ts";
 import type { Row, Side, Source, Target } from "./sides.ts";
@@ -56,7 +57,7 @@ export async function openSqliteTarget({ folder, store }: MovedFolder): Promise<
     db.exec("BEGIN EXCLUSIVE; COMMIT");
   } catch (error) {
     db.close();
-    throw error instanceof Error && error.message.includes("locked") ? inUse(file) : error;
+    throw isBusy(error) ? inUse(file) : error;
   }
   return targetOn(db, { folder, store });
 }

@@ -3,9 +3,11 @@ import type { Item } from "../../content/item.ts";
 import type { RenderOptions } from "../../render/body.ts";
 import { itemsIn } from "./changes.ts";
 import { numberOf, numberOrNull, textOf } from "./columns.ts";
+import type { IndexWriter } from "./index-writer.ts";
 import { ItemWriter } from "./item-writer.ts";
 import { LinkCounts } from "./link-counts.ts";
 import { LinkWriter } from "./link-writer.ts";
+import { PathWriter } from "./path-writer.ts";
 import { PieceWriter } from "./piece-writer.ts";
 import { type NumberOf, RowNumbers } from "./row-numbers.ts";
 import { SearchWriter } from "./search-writer.ts";
@@ -19,6 +21,12 @@ interface Published {
   translationOf: number | null;
 }
 
+interface BlockWriterOptions {
+  rendering: RenderOptions;
+  numberOf: NumberOf | undefined;
+  index: IndexWriter;
+}
+
 /** Writes a block of changes in which no item is changed twice: first rows, then what follows. */
 export class BlockWriter {
   readonly #sql: Statements;
@@ -26,16 +34,13 @@ export class BlockWriter {
   readonly #counts: LinkCounts;
   readonly #items: ItemWriter;
   readonly #links: LinkWriter;
+  readonly #paths: PathWriter;
   readonly #pieces: PieceWriter;
   readonly #search: SearchWriter;
   readonly #published = new Map<number, Published>();
   readonly #moreOfType = new Map<string, number>();
-  #hasPaths = true;
 
-  constructor(
-    sql: Statements,
-    { rendering, numberOf }: { rendering: RenderOptions; numberOf: NumberOf | undefined },
-  ) {
+  constructor(sql: Statements, { rendering, numberOf, index }: BlockWriterOptions) {
     this.#sql = sql;
     this.#rows = new RowNumbers(sql, numberOf);
     this.#counts = new LinkCounts(sql, this.#rows);
@@ -48,13 +53,14 @@ export class BlockWriter {
       pieces: this.#pieces,
       origin,
     });
-    this.#search = new SearchWriter(sql);
+    this.#paths = new PathWriter(sql);
+    this.#search = new SearchWriter(sql, index);
   }
 
   *write(changes: readonly Change[], types: ContentTypes): Generator<void> {
     this.#rows.load(changes.flatMap(itemsIn));
     this.#loadPublished(changes);
-    this.#hasPaths = this.#findsPaths(changes);
+    this.#paths.begin({ onlyPuts: changes.every(({ kind }) => kind === "put") });
     yield;
     for (const change of changes) {
       switch (change.kind) {
@@ -64,16 +70,8 @@ export class BlockWriter {
         case "retire":
           this.#retire(change.item, change.gone, types);
           break;
-        case "redirect":
-          this.#redirect(change.from, this.#rows.of(change.toItemId));
-          break;
-        case "lead":
-          this.#dropRedirect(change.from);
-          this.#sql.of("INSERT INTO reading_lead VALUES (?, ?)").run(change.from, change.toPath);
-          break;
-        case "dropRedirect":
-          this.#dropRedirect(change.from);
-          break;
+        default:
+          this.#paths.write(change, (id) => this.#rows.of(id));
       }
       yield;
     }
@@ -108,7 +106,8 @@ export class BlockWriter {
     const row = this.#rows.of(item.id);
     const before = this.#published.get(row);
     if (before !== undefined && before.type !== item.type) this.#remove(row, before.type, types);
-    this.#clearPath(item.path, row);
+    this.#paths.clear(item.path);
+    if (!this.#rows.isFresh(row)) this.#paths.forgetGone(row);
     const isNew = before?.type !== item.type;
     const written = isNew
       ? this.#items.start(row, item, type)
@@ -151,20 +150,8 @@ export class BlockWriter {
       this.#pieces.namedAnew(row);
       this.#pieces.translated(before.translationOf ?? row);
     }
-    this.#sql.of("DELETE FROM reading_path WHERE row = ? AND gone_title IS NOT NULL").run(row);
-    if (!gone) return;
-    this.#sql
-      .of("INSERT OR REPLACE INTO reading_path VALUES (?, ?, ?, ?)")
-      .run(item.path, row, item.title, item.type);
-  }
-
-  #redirect(from: string, row: number): void {
-    this.#sql.of("INSERT OR REPLACE INTO reading_path VALUES (?, ?, NULL, NULL)").run(from, row);
-  }
-
-  #dropRedirect(from: string): void {
-    this.#sql.of("DELETE FROM reading_path WHERE path = ?").run(from);
-    this.#sql.of("DELETE FROM reading_lead WHERE path = ?").run(from);
+    this.#paths.forgetGone(row);
+    if (gone) this.#paths.gone(row, item);
   }
 
   #remove(row: number, type: string, types: ContentTypes): void {
@@ -174,25 +161,11 @@ export class BlockWriter {
     this.#more(type, -1);
   }
 
-  /** The item now stands at this path: nothing else may answer there, nor its being gone. */
-  #clearPath(path: string, row: number): void {
-    if (!this.#hasPaths) return;
-    this.#sql.of("DELETE FROM reading_path WHERE path = ?").run(path);
-    if (this.#rows.isFresh(row)) return;
-    this.#sql.of("DELETE FROM reading_path WHERE row = ? AND gone_title IS NOT NULL").run(row);
-  }
-
   /** Items are found by the titles of those they point at. What points at a fresh row is in the block. */
   #searchAgainWhatNames(row: number): void {
     if (this.#rows.isFresh(row)) return;
     const sources = this.#sql.of("SELECT DISTINCT source FROM reading_link WHERE target = ?");
     for (const found of sources.all(row)) this.#search.putAgain(numberOf(found, "source"));
-  }
-
-  /** Most sites have none, and loads ask for every item. */
-  #findsPaths(changes: readonly Change[]): boolean {
-    if (changes.some(({ kind }) => kind !== "put")) return true;
-    return this.#sql.of("SELECT 1 FROM reading_path LIMIT 1").get() !== undefined;
   }
 
   #more(type: string, change: number): void {

@@ -15,7 +15,16 @@ interface Start {
 export function* indexEntries(
   sql: Statements,
   { type, after, offset = 0, limit = Number.POSITIVE_INFINITY }: IndexOptions,
-  { types, counts }: { types: readonly string[]; counts: Readonly<Record<string, number>> },
+  {
+    types,
+    counts,
+    refresh,
+  }: {
+    types: readonly string[];
+    counts: Readonly<Record<string, number>>;
+    /** Brings what is read up to date. */
+    refresh: () => void;
+  },
 ): Generator<IndexEntry> {
   const wanted = type === undefined ? types : [type];
   let left = limit;
@@ -23,6 +32,7 @@ export function* indexEntries(
     let from = start;
     while (left > 0) {
       const blockMax = Math.min(left, BLOCK);
+      refresh();
       const block = readBlock(sql, from, blockMax);
       for (const { entry } of block) yield entry;
       left -= block.length;
@@ -64,7 +74,7 @@ function readBlock(
     .of(
       `SELECT row, path, title, summary, language, updated_at FROM reading_item
        WHERE row IN (SELECT row FROM reading_item INDEXED BY reading_item_type
-                     WHERE type = ? AND row > ? ORDER BY row LIMIT ? OFFSET ?)
+                     WHERE type = ? AND row > ? ORDER BY row LIMIT +? OFFSET +?)
        ORDER BY row`,
     )
     .all(type, row, limit, skip)

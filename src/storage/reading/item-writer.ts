@@ -10,7 +10,7 @@ import { MISSING, storedValues } from "./values.ts";
 
 const TABLES = ["reading_item", "reading_body", "reading_card", "reading_value", "reading_vector"];
 
-interface WrittenWhole extends WrittenItem {
+export interface WrittenWhole extends WrittenItem {
   /** The body as plain text. */
   text: string;
 }

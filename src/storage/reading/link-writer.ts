@@ -37,6 +37,13 @@ export class LinkWriter {
     this.#origin = parts.origin;
   }
 
+  /** Without what follows for others. @returns the rows the item points at. */
+  insert(row: number, item: Item, types: ContentTypes): number[] {
+    const links = this.#statedBy(item, types);
+    this.#insert(row, item.type, links);
+    return links.map(({ target }) => target);
+  }
+
   /** Of an item that was not published before. @returns the rows it points at. */
   start(row: number, item: Item, types: ContentTypes): number[] {
     const links = this.#statedBy(item, types);

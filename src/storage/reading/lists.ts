@@ -160,7 +160,7 @@ export class Lists {
     const parts = arms.map((arm) => orderedRows(arm, query, missing));
     const down = isDown(query) ? "DESC" : "ASC";
     const text = `${parts.map((part) => part.text).join(" UNION ALL ")}
-      ORDER BY value ${down}, row ${down} LIMIT ? OFFSET ?`;
+      ORDER BY value ${down}, row ${down} LIMIT +? OFFSET +?`;
     const parameters = [...parts.flatMap((part) => part.parameters), limit, offset];
     return this.#sql
       .of(text)

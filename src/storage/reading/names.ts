@@ -2,7 +2,7 @@ import type { ContentTypes } from "../../content/content-type.ts";
 import { nameKey } from "../../content/folding.ts";
 import { nameLikeness } from "../../content/likeness.ts";
 import { numberOf, textOf } from "./columns.ts";
-import { lastPartKey } from "./search-writer.ts";
+import { lastPartKey } from "./index-writer.ts";
 import type { Statements } from "./statements.ts";
 import { rowsSharingTrigrams } from "./trigrams.ts";
 import { sortKey } from "./values.ts";
@@ -60,7 +60,7 @@ export function namedRows(
     .of(
       `SELECT row, min(value) AS first FROM reading_value
        WHERE type = ?2 AND name IN ('title', 'name') AND value >= ?1 AND value <= ?3
-       GROUP BY row ORDER BY max(value = ?1) DESC, first, row LIMIT ?4`,
+       GROUP BY row ORDER BY max(value = ?1) DESC, first, row LIMIT +?4`,
     )
     .all(key, type, exact ? key : key + LAST_CHARACTER, limit)
     .map((found) => numberOf(found, "row"));

@@ -99,7 +99,7 @@ function gatheredRows(
   const last = conditions.at(-1);
   if (last === undefined) {
     return {
-      text: "SELECT s.row FROM reading_item s WHERE s.type = ? LIMIT ?",
+      text: "SELECT s.row FROM reading_item s WHERE s.type = ? LIMIT +?",
       parameters: [type],
     };
   }
@@ -107,7 +107,7 @@ function gatheredRows(
   const tests = others.map(({ probe }) => ` AND ${probe}`).join("");
   return {
     text: `SELECT s.row FROM (${last.rows}) g CROSS JOIN reading_item s ON s.row = g.row
-      WHERE s.type = ?${tests} AND ${IN_TIME} LIMIT ?`,
+      WHERE s.type = ?${tests} AND ${IN_TIME} LIMIT +?`,
     parameters: [
       ...last.rowsParameters,
       type,

@@ -76,7 +76,7 @@ export class Nearness {
 
   #count(model: string, limit: number): number {
     const found = this.#sql
-      .of("SELECT count(*) AS n FROM (SELECT 1 FROM reading_vector WHERE model = ? LIMIT ?)")
+      .of("SELECT count(*) AS n FROM (SELECT 1 FROM reading_vector WHERE model = ? LIMIT +?)")
       .get(model, limit);
     return numberOf(found ?? {}, "n");
   }

@@ -14,7 +14,7 @@ import type {
 } from "../../content/library.ts";
 import { formatPartialDate } from "../../content/partial-date.ts";
 import { type SiteProfile, siteProfileSchema } from "../../content/site.ts";
-import { dataVersionOf } from "../data-version.ts";
+import { dataVersionOf, type Snapshots, snapshotsOf } from "../data-version.ts";
 import { numberOf, textOf } from "./columns.ts";
 import { indexEntries } from "./index-entries.ts";
 import { Items } from "./items.ts";
@@ -43,19 +43,20 @@ export function openReadingCopy({
 }): ReadingCopy & Disposable {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   const timeLimit = new TimeLimit(db, searchMillisecondsMax);
-  return new SqliteReadingCopy(db, { timeLimit, search });
+  return new SqliteReadingCopy(db, { timeLimit, search, snapshots: snapshotsOf(db) });
 }
 
 /** The reading copy as the transaction under way on a connection has it. */
 export function readingCopyWithin(db: DatabaseSync): ReadingCopy {
   const timeLimit = new TimeLimit(db, SEARCH_MILLISECONDS_MAX);
-  return new SqliteReadingCopy(db, { timeLimit, search: undefined });
+  const snapshots = { version: dataVersionOf(db), end() {} };
+  return new SqliteReadingCopy(db, { timeLimit, search: undefined, snapshots });
 }
 
 class SqliteReadingCopy implements ReadingCopy, Disposable {
   readonly #db: DatabaseSync;
   readonly #sql: Statements;
-  readonly #dataVersion: () => number;
+  readonly #snapshots: Snapshots;
   readonly #items: Items;
   readonly #lists: Lists;
   readonly #search: Search;
@@ -71,12 +72,20 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
 
   constructor(
     db: DatabaseSync,
-    { timeLimit, search }: { timeLimit: TimeLimit; search: ReadingCopy["search"] | undefined },
+    {
+      timeLimit,
+      search,
+      snapshots,
+    }: {
+      timeLimit: TimeLimit;
+      search: ReadingCopy["search"] | undefined;
+      snapshots: Snapshots;
+    },
   ) {
     this.#db = db;
     this.#searchElsewhere = search;
     this.#sql = new Statements(db);
-    this.#dataVersion = dataVersionOf(db);
+    this.#snapshots = snapshots;
     this.#items = new Items(this.#sql);
     this.#lists = new Lists(this.#sql, this.#items);
     this.#search = new Search(this.#sql, this.#items, timeLimit);
@@ -88,6 +97,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#snapshots.end();
     this.#db.close();
   }
 
@@ -144,6 +154,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     return indexEntries(this.#sql, options, {
       types: [...this.types().keys()],
       counts: this.counts(),
+      refresh: () => this.#refresh(),
     });
   }
 
@@ -170,13 +181,8 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
 
   async search(query: SearchQuery): Promise<SearchPage> {
     if (this.#searchElsewhere !== undefined) return await this.#searchElsewhere(query);
-    this.#db.exec("BEGIN");
-    try {
-      this.#refresh();
-      return this.#search.search(query, { types: this.#types, language: this.site().language });
-    } finally {
-      this.#db.exec("COMMIT");
-    }
+    this.#refresh();
+    return this.#search.search(query, { types: this.#types, language: this.site().language });
   }
 
   similar(text: string, options: { type?: string; limit: number }): ItemSummary[] {
@@ -200,7 +206,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
   }
 
   #refresh(): void {
-    const fileVersion = this.#dataVersion();
+    const fileVersion = this.#snapshots.version();
     if (fileVersion === this.#fileVersion) return;
     const state = this.#sql
       .of("SELECT version, updated_at, profile, types FROM reading_state CROSS JOIN reading_site")

@@ -171,21 +171,28 @@ export class PieceWriter {
     surroundings: Surroundings,
     context: PieceContext,
   ): void {
-    const { words, html, markdown } = cardPieces(item, context);
+    const { mark, html, markdown } = cardPieces(item, context);
     const around = serializeSurroundings(surroundings);
     this.#sql
       .of("INSERT OR REPLACE INTO reading_card VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-      .get(row, serializeRelated(item), around, item.updatedAt, words, ...html, ...markdown);
+      .get(
+        ...[row, serializeRelated(item), around, item.updatedAt, mark],
+        ...[html.wordsAt, html.nameAt, html.start, html.end, markdown.start, markdown.end],
+      );
   }
 
   #update(row: number, item: ItemSummary, context: PieceContext): void {
-    const { words, html, markdown } = cardPieces(item, context);
+    const { html, markdown } = cardPieces(item, context);
     this.#sql
       .of(
-        `UPDATE reading_card SET related = ?, words = ?, html = ?, html_rest = ?, html_end = ?,
-           markdown = ?, markdown_rest = ?, markdown_end = ?
+        `UPDATE reading_card SET related = ?, words_at = ?, name_at = ?, html = ?, html_end = ?,
+           markdown = ?, markdown_end = ?
          WHERE row = ?`,
       )
-      .get(serializeRelated(item), words, ...html, ...markdown, row);
+      .get(
+        serializeRelated(item),
+        ...[html.wordsAt, html.nameAt, html.start, html.end, markdown.start, markdown.end],
+        row,
+      );
   }
 }

@@ -1,4 +1,5 @@
 import { type Kind, KindWriter } from "./kinds.ts";
+import { PostingChanges } from "./posting-changes.ts";
 import {
   BLOCK_ROWS,
   COLUMN_HALVES,
@@ -16,7 +17,7 @@ import type { Statements } from "./statements.ts";
 import { StemNumbers } from "./stem-numbers.ts";
 import type { Token } from "./stems.ts";
 
-/** About 50 MB; beyond, what is kept back is written out. */
+/** Beyond, what is kept back is written out, which takes 30 MB for so many. */
 const CHANGES_MAX = 1_000_000;
 const ENTRY_SCALE = 65_536;
 
@@ -34,9 +35,8 @@ interface AnalysedItem {
  */
 export class PostingsWriter {
   readonly #sql: Statements;
-  /** By stem: `row * 65536 + frequency * 256 + length class`, the last of a row counts; 0: taken out. */
-  readonly #changes = new Map<number, number[]>();
-  #changesCount = 0;
+  /** `row * 65536 + frequency * 256 + length class`, the last of a row counts; frequency 0: taken out. */
+  readonly #changes = new PostingChanges();
   readonly #stems: StemNumbers;
   readonly #kinds: KindWriter;
   #items = 0;
@@ -68,15 +68,14 @@ export class PostingsWriter {
   }
 
   isFull(): boolean {
-    return this.#changesCount > CHANGES_MAX;
+    return this.#changes.count > CHANGES_MAX;
   }
 
   /** Writes out what was kept back. */
   *flush(): Generator<void> {
     this.#kinds.flush();
-    const inOrder = [...this.#changes].sort(([a], [b]) => a - b);
-    for (const [id, changes] of inOrder) {
-      this.#writeStem(id, changes);
+    for (const { stem, changes } of this.#changes.byStem()) {
+      this.#writeStem(stem, changes);
       yield;
     }
     if (this.#items !== 0 || this.#words !== 0) {
@@ -102,7 +101,6 @@ export class PostingsWriter {
 
   #forget(): void {
     this.#changes.clear();
-    this.#changesCount = 0;
     this.#items = 0;
     this.#words = 0;
   }
@@ -139,37 +137,31 @@ export class PostingsWriter {
     this.#words += wordsOf(after) - wordsOf(before);
     if (before === null) {
       for (const [id, frequency] of after?.stems ?? []) {
-        this.#note(id, row * ENTRY_SCALE + frequency * 256 + (after?.lengthClass ?? 0));
+        this.#changes.note(id, row * ENTRY_SCALE + frequency * 256 + (after?.lengthClass ?? 0));
       }
       return;
     }
     const kept = new Map(after?.stems);
-    for (const [id] of before.stems) if (!kept.has(id)) this.#note(id, row * ENTRY_SCALE);
+    for (const [id] of before.stems) if (!kept.has(id)) this.#changes.note(id, row * ENTRY_SCALE);
     const isAsLong = before.lengthClass === after?.lengthClass;
     const same = isAsLong ? new Map(before.stems) : new Map<number, number>();
     for (const [id, frequency] of kept) {
       if (same.get(id) === frequency) continue;
-      this.#note(id, row * ENTRY_SCALE + frequency * 256 + (after?.lengthClass ?? 0));
+      this.#changes.note(id, row * ENTRY_SCALE + frequency * 256 + (after?.lengthClass ?? 0));
     }
   }
 
-  #note(id: number, change: number): void {
-    const changes = this.#changes.get(id);
-    if (changes === undefined) this.#changes.set(id, [change]);
-    else changes.push(change);
-    this.#changesCount += 1;
-  }
-
-  #writeStem(id: number, changes: readonly number[]): void {
+  #writeStem(id: number, noted: Float64Array): void {
     let added = 0;
-    for (const [block, blockChanges] of byBlock(changes))
-      added += this.#merge(id, block, blockChanges);
+    for (const { block, changes } of byBlock(lastOfRows(noted))) {
+      added += this.#merge(id, block, changes);
+    }
     if (added === 0) return;
     this.#sql.of("UPDATE reading_stem SET items = items + ? WHERE id = ?").run(added, id);
   }
 
   /** @returns how many more items the block has than before. */
-  #merge(id: number, block: number, changes: readonly number[]): number {
+  #merge(id: number, block: number, changes: Float64Array): number {
     const place = placeOf(id, block);
     const found = this.#sql.of("SELECT entries FROM reading_posting WHERE place = ?").get(place);
     const bytes = found?.["entries"];
@@ -190,21 +182,41 @@ function wordsOf(item: IndexedItem | null): number {
   return item === null ? 0 : Math.round(wordsInClass(item.lengthClass));
 }
 
-/** The last change of each row, by blocks, both in the order of rows. */
-function byBlock(changes: readonly number[]): Map<number, number[]> {
+/** In the order of the rows, in which most were noted already. */
+function lastOfRows(noted: Float64Array): Float64Array {
+  if (noted.every((change, at) => at === 0 || rowOf(noted[at - 1] ?? 0) < rowOf(change))) {
+    return noted;
+  }
   const last = new Map<number, number>();
-  for (const change of changes) last.set(Math.floor(change / ENTRY_SCALE), change);
-  const inOrder = [...last.values()].sort((a, b) => a - b);
-  return Map.groupBy(inOrder, (change) => Math.floor(change / ENTRY_SCALE / BLOCK_ROWS));
+  for (const change of noted) last.set(rowOf(change), change);
+  return Float64Array.from(last.values()).sort();
+}
+
+function* byBlock(changes: Float64Array): Generator<{ block: number; changes: Float64Array }> {
+  let from = 0;
+  for (let at = 1; at <= changes.length; at += 1) {
+    const block = blockOf(changes[from] ?? 0);
+    if (at < changes.length && blockOf(changes[at] ?? 0) === block) continue;
+    yield { block, changes: changes.subarray(from, at) };
+    from = at;
+  }
+}
+
+function rowOf(change: number): number {
+  return Math.floor(change / ENTRY_SCALE);
+}
+
+function blockOf(change: number): number {
+  return Math.floor(change / (ENTRY_SCALE * BLOCK_ROWS));
 }
 
 /** Both in the order of rows. */
-function merged(before: Uint32Array, changes: readonly number[]): Uint32Array {
+function merged(before: Uint32Array, changes: Float64Array): Uint32Array {
   const after = new Uint32Array(before.length + changes.length);
   let length = 0;
   let at = 0;
   for (const change of changes) {
-    const row = Math.floor(change / ENTRY_SCALE) % BLOCK_ROWS;
+    const row = rowOf(change) % BLOCK_ROWS;
     while (at < before.length && (before[at] ?? 0) >>> 16 < row)
       after[length++] = before[at++] ?? 0;
     if (at < before.length && (before[at] ?? 0) >>> 16 === row) at += 1;

@@ -137,7 +137,7 @@ export class Postings {
     return this.#sql
       .of(
         `SELECT id, stem, items FROM reading_stem WHERE stem >= ? AND stem < ? AND items > 0
-         ORDER BY items DESC, id LIMIT ?`,
+         ORDER BY items DESC, id LIMIT +?`,
       )
       .all(start, `${start}\u{10ffff}`, limit)
       .map((found) => ({

@@ -1,22 +1,28 @@
 import type { ContentType, RelationView } from "../../content/content-type.ts";
 import type {
   ItemSummary,
-  ListQuery,
   Prepared,
   PreparedCards,
   PreparedForm,
   PreparedItem,
+  PreparedPart,
 } from "../../content/library.ts";
+import { betweenCards, languageMark } from "../../render/pieces.ts";
 import { numberOf, type Row, textOf } from "./columns.ts";
 import type { Items } from "./items.ts";
 import type { Lists } from "./lists.ts";
 import type { Statements } from "./statements.ts";
 
-interface Part {
-  form: PreparedForm;
-  limit: number;
-  offset: number;
-}
+const HTML_BYTES = "CAST(c.html AS BLOB)";
+
+/** Most are in the language of the page, of which ?1 is the mark. */
+const CARD = {
+  html: `CASE WHEN c.mark = ?1 THEN c.html ELSE
+      substr(${HTML_BYTES}, 1, c.words_at) || iif(c.words_at = 0, '', c.mark) ||
+      substr(${HTML_BYTES}, c.words_at + 1, c.name_at - c.words_at) || c.mark ||
+      substr(${HTML_BYTES}, c.name_at + 1) END || coalesce(l.html_basis, '') || c.html_end`,
+  markdown: "c.markdown || coalesce(l.markdown_basis, '') || c.markdown_end",
+};
 
 /** In the order of the index over targets, which is that in which the items were added. */
 const GROUP = {
@@ -71,32 +77,24 @@ export class PreparedPieces implements Prepared {
     return row === null ? null : (this.#items.summaries([row])[0] ?? null);
   }
 
-  group(of: PreparedItem, view: RelationView, part: Part): PreparedCards {
+  group(of: PreparedItem, view: RelationView, part: PreparedPart): PreparedCards {
     const { form, limit, offset } = part;
     const { relation, otherType } = view;
-    const sort = this.#types().get(otherType)?.defaultSort ?? "title";
+    const types = this.#types();
+    const sort = types.get(otherType)?.defaultSort ?? "title";
+    const fit = [languageMark(part.language), betweenCards(form, types, otherType)] as const;
     if (sort === "added") {
       const sql = this.#sql.of(GROUP[form]);
-      return cardsOf(sql.get(of.row, relation, otherType, limit, offset) ?? {});
+      return cardsOf(sql.get(...fit, of.row, relation, otherType, limit, offset) ?? {});
     }
     if ((of.item.counts[view.name] ?? 0) <= SORTED_ITEMS_MAX) {
       const sql = this.#sql.of(SORTED_GROUP[form]);
-      return cardsOf(sql.get(sort, of.row, relation, otherType, limit, offset) ?? {});
+      return cardsOf(sql.get(...fit, of.row, relation, otherType, limit, offset, sort) ?? {});
     }
     const links = [{ direction: "in" as const, relation, anchors: [of.item.path] }];
-    return this.#listed({ ...listOf(otherType, sort), links, limit, offset }, form, {
-      relation,
-      target: of.row,
-    });
-  }
-
-  #listed(
-    query: ListQuery,
-    form: PreparedForm,
-    under: { relation: string; target: number },
-  ): PreparedCards {
-    const rows = JSON.stringify(this.#lists.rows(query));
-    return cardsOf(this.#sql.of(ROWS[form]).get(rows, under.relation, under.target) ?? {});
+    const rows = this.#lists.rows({ ...listOf(otherType, sort), links, limit, offset });
+    const sql = this.#sql.of(ROWS[form]);
+    return cardsOf(sql.get(...fit, of.row, relation, JSON.stringify(rows)) ?? {});
   }
 }
 
@@ -106,52 +104,45 @@ function listOf(type: string, sort: string) {
 
 function groupSql(form: PreparedForm): string {
   return joined(
-    form,
-    `SELECT c.${form} || c.words || c.${form}_rest || coalesce(l.${form}_basis, '') || c.${form}_end AS card, c.updated_at
+    `SELECT ${CARD[form]} AS card, c.updated_at
      FROM reading_link l INDEXED BY reading_link_target
      CROSS JOIN reading_card c ON c.row = l.source
-     WHERE l.target = ? AND l.relation = ? AND l.source_type = ?
-     ORDER BY l.source LIMIT ? OFFSET ?`,
+     WHERE l.target = ?3 AND l.relation = ?4 AND l.source_type = ?5
+     ORDER BY l.source LIMIT +?6 OFFSET +?7`,
   );
 }
 
 function sortedGroupSql(form: PreparedForm): string {
   return joined(
-    form,
-    `SELECT c.${form} || c.words || c.${form}_rest || coalesce(l.basis, '') || c.${form}_end AS card, c.updated_at
-     FROM (SELECT l.source AS row, l.${form}_basis AS basis
+    `SELECT ${CARD[form]} AS card, c.updated_at
+     FROM (SELECT l.source AS row, l.html_basis, l.markdown_basis
            FROM reading_link l INDEXED BY reading_link_target
-           CROSS JOIN reading_value s ON s.row = l.source AND s.name = ?
-           WHERE l.target = ? AND l.relation = ? AND l.source_type = ?
-           ORDER BY s.value, s.row LIMIT ? OFFSET ?) l
+           CROSS JOIN reading_value s ON s.row = l.source AND s.name = ?8
+           WHERE l.target = ?3 AND l.relation = ?4 AND l.source_type = ?5
+           ORDER BY s.value, s.row LIMIT +?6 OFFSET +?7) l
      CROSS JOIN reading_card c ON c.row = l.row`,
   );
 }
 
 function rowsSql(form: PreparedForm): string {
   return joined(
-    form,
-    `SELECT c.${form} || c.words || c.${form}_rest || coalesce(l.${form}_basis, '') || c.${form}_end AS card, c.updated_at
-     FROM json_each(?) r CROSS JOIN reading_card c ON c.row = r.value
-     LEFT JOIN reading_link l ON l.source = c.row AND l.relation = ? AND +l.target = ?`,
+    `SELECT ${CARD[form]} AS card, c.updated_at
+     FROM json_each(?5) r CROSS JOIN reading_card c ON c.row = r.value
+     LEFT JOIN reading_link l ON l.source = c.row AND l.relation = ?4 AND +l.target = ?3`,
   );
 }
 
-/** Cards of HTML follow each other; in Markdown a mark stands between, for the blank of the list. */
-function joined(form: PreparedForm, cards: string): string {
-  const between = form === "html" ? "''" : "char(1)";
-  return `SELECT CAST(group_concat(card, ${between}) AS BLOB) AS cards, count(*) AS shown,
+function joined(cards: string): string {
+  return `SELECT CAST(group_concat(card, ?2) AS BLOB) AS cards, count(*) AS shown,
       max(updated_at) AS updated_at FROM (${cards})`;
 }
 
 function cardsOf(found: Row): PreparedCards {
   const shown = numberOf(found, "shown");
-  if (shown === 0) return { bytes: "", shown, updatedAt: "" };
-  return { bytes: bytesOf(found, "cards"), shown, updatedAt: textOf(found, "updated_at") };
+  if (shown === 0) return { bytes: NO_BYTES, shown, updatedAt: "" };
+  const bytes = found["cards"];
+  if (!(bytes instanceof Uint8Array)) throw new TypeError("Cards are not a blob");
+  return { bytes, shown, updatedAt: textOf(found, "updated_at") };
 }
 
-function bytesOf(found: Row, column: string): string {
-  const value = found[column];
-  if (!(value instanceof Uint8Array)) throw new TypeError(`Column ${column} is not a blob`);
-  return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("latin1");
-}
+const NO_BYTES = new Uint8Array();

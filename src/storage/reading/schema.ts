@@ -1,10 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-
-/**
- * Raise when these tables change, or what `render/` makes of a body or of an item in lists: the copy
- * is then emptied at the next start and filled again from the record.
- */
-const READING_VERSION = 14;
+import { CREATE, CREATE_SEARCH, DROP, INDEXES, READING_VERSION } from "./tables.ts";
 
 /**
  * Creates the tables of the reading copy where they are missing, and empties a copy made by another
@@ -17,11 +12,44 @@ export function ensureSchema(db: DatabaseSync, { origin }: { origin: string }): 
   const version = stateVersion(db) + 1;
   db.exec(DROP);
   db.exec(CREATE);
+  db.exec(CREATE_SEARCH);
+  for (const index of INDEXES) db.exec(index);
   db.prepare("INSERT INTO reading_state VALUES (1, ?, '1970-01-01T00:00:00.000Z')").run(version);
   db.exec("CREATE TABLE IF NOT EXISTS reading_made (version INTEGER, origin TEXT) STRICT");
   db.exec("DELETE FROM reading_made");
   db.prepare("INSERT INTO reading_made VALUES (?, ?)").run(READING_VERSION, origin);
   return true;
+}
+
+/** To be called before an empty copy is filled, and {@link createIndexes} before it is finished. */
+export function dropIndexes(db: DatabaseSync): void {
+  for (const index of INDEXES) db.exec(`DROP INDEX ${/INDEX (\w+)/.exec(index)?.[1]}`);
+}
+
+export function createIndexes(db: DatabaseSync): void {
+  for (const index of INDEXES) db.exec(index);
+}
+
+/** The tables of the search index alone, in a database of their own until {@link takeSearchTables}. */
+export function createSearchTables(db: DatabaseSync): void {
+  db.exec(CREATE_SEARCH);
+}
+
+/**
+ * Copies the tables of the search index from an attached database `search`, those included in which
+ * SQLite's full text index keeps its own. The connection is good for nothing else afterwards, and has
+ * to be opened with `defensive: false`.
+ */
+export function takeSearchTables(db: DatabaseSync): void {
+  const tables = db
+    .prepare(
+      `SELECT name FROM search.sqlite_schema
+       WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND sql NOT LIKE 'CREATE VIRTUAL%'`,
+    )
+    .all();
+  for (const { name } of tables) {
+    db.exec(`DELETE FROM main.${name}; INSERT INTO main.${name} SELECT * FROM search.${name}`);
+  }
 }
 
 /** Was the copy made by this version of the program, for this origin, and for the types of the site? */
@@ -39,244 +67,3 @@ function stateVersion(db: DatabaseSync): number {
   if (table === undefined) return 0;
   return Number(db.prepare("SELECT version FROM reading_state").get()?.["version"] ?? 0);
 }
-
-/** A number for every item ever put or pointed at, published or not. */
-export const ROW_NUMBERS = `
-CREATE TABLE IF NOT EXISTS reading_row (
-  row INTEGER PRIMARY KEY,
-  item_id TEXT NOT NULL UNIQUE
-) STRICT;`;
-
-/**
- * `reading_row` stays: lists go on behind a row number, also after the copy was made anew. So do
- * `reading_vector`, which takes hours to make, and `reading_embedder`.
- */
-const DROP = `
-DROP TABLE IF EXISTS reading_state;
-DROP TABLE IF EXISTS reading_site;
-DROP TABLE IF EXISTS reading_item;
-DROP TABLE IF EXISTS reading_body;
-DROP TABLE IF EXISTS reading_card;
-DROP TABLE IF EXISTS reading_page;
-DROP TABLE IF EXISTS reading_value;
-DROP TABLE IF EXISTS reading_link;
-DROP TABLE IF EXISTS reading_count;
-DROP TABLE IF EXISTS reading_path;
-DROP TABLE IF EXISTS reading_lead;
-DROP TABLE IF EXISTS reading_medium;
-DROP TABLE IF EXISTS reading_phrase;
-DROP TABLE IF EXISTS reading_term;
-DROP TABLE IF EXISTS reading_search;
-DROP TABLE IF EXISTS reading_stem;
-DROP TABLE IF EXISTS reading_posting;
-DROP TABLE IF EXISTS reading_indexed;
-DROP TABLE IF EXISTS reading_indexed_total;
-DROP TABLE IF EXISTS reading_kind;
-DROP TABLE IF EXISTS reading_kinds;
-DROP TABLE IF EXISTS reading_name_gram;
-DROP TABLE IF EXISTS reading_name_trigram;
-DROP TABLE IF EXISTS reading_name;
-DROP TABLE IF EXISTS reading_word;
-DROP TABLE IF EXISTS reading_word_gram;
-DROP TABLE IF EXISTS reading_word_trigram;
-`;
-
-const CREATE = `
--- What changed last; one row, written with every change.
-CREATE TABLE reading_state (
-  one INTEGER PRIMARY KEY CHECK (one = 1),
-  version INTEGER NOT NULL,
-  updated_at TEXT NOT NULL
-) STRICT;
-
--- One row. stale: the types were declared anew since the items were put.
-CREATE TABLE reading_site (
-  one INTEGER PRIMARY KEY CHECK (one = 1),
-  profile TEXT,
-  types TEXT,
-  stale INTEGER NOT NULL
-) STRICT;
-INSERT INTO reading_site VALUES (1, NULL, NULL, 0);
-
-${ROW_NUMBERS}
-
-CREATE TABLE reading_item (
-  row INTEGER PRIMARY KEY,
-  id TEXT NOT NULL,
-  type TEXT NOT NULL,
-  path TEXT NOT NULL UNIQUE,
-  title TEXT NOT NULL,
-  summary TEXT NOT NULL,
-  has_own_summary INTEGER NOT NULL,
-  language TEXT NOT NULL,
-  translation_of INTEGER,
-  published_at TEXT NOT NULL,
-  updated_at TEXT NOT NULL,
-  fields TEXT NOT NULL,
-  text TEXT NOT NULL
-) STRICT;
-CREATE INDEX reading_item_type ON reading_item (type);
-CREATE INDEX reading_item_translation ON reading_item (translation_of)
-  WHERE translation_of IS NOT NULL;
-
--- Apart from the item, so that lists do not read past it. text_rest continues reading_item.text.
-CREATE TABLE reading_body (
-  row INTEGER PRIMARY KEY,
-  html TEXT NOT NULL,
-  markdown TEXT NOT NULL,
-  text_rest TEXT NOT NULL
-) STRICT;
-
--- How an item stands in lists, and what it is related with; surroundings are null where there are
--- none. Whatever of it changes, here or elsewhere, writes the row anew. Between the first two
--- parts of a form stand the words, before the last one what it is listed by.
-CREATE TABLE reading_card (
-  row INTEGER PRIMARY KEY,
-  related TEXT NOT NULL,
-  surroundings TEXT,
-  updated_at TEXT NOT NULL,
-  words TEXT NOT NULL,
-  html TEXT NOT NULL,
-  html_rest TEXT NOT NULL,
-  html_end TEXT NOT NULL,
-  markdown TEXT NOT NULL,
-  markdown_rest TEXT NOT NULL,
-  markdown_end TEXT NOT NULL
-) STRICT;
-
--- Everything lists are ordered or narrowed by: one value a sort. A missing value is the empty blob,
--- which stands behind all numbers and texts.
-CREATE TABLE reading_value (
-  type TEXT NOT NULL,
-  name TEXT NOT NULL,
-  value ANY NOT NULL,
-  row INTEGER NOT NULL,
-  PRIMARY KEY (type, name, value, row)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX reading_value_item ON reading_value (row, name, value);
-
--- What published items state; the target need not be published. The note also as it ends the line of
--- the source where that is listed with the target.
-CREATE TABLE reading_link (
-  source INTEGER NOT NULL,
-  relation TEXT NOT NULL,
-  position INTEGER NOT NULL,
-  target INTEGER NOT NULL,
-  source_type TEXT NOT NULL,
-  note TEXT,
-  html_basis TEXT,
-  markdown_basis TEXT,
-  PRIMARY KEY (source, relation, position)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX reading_link_target ON reading_link (target, relation, source_type, source);
-
-CREATE TABLE reading_count (
-  type TEXT PRIMARY KEY,
-  items INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
--- Paths that are no longer an item's own: moved to item row, or gone with it (then with a title).
-CREATE TABLE reading_path (
-  path TEXT PRIMARY KEY,
-  row INTEGER NOT NULL,
-  gone_title TEXT,
-  gone_type TEXT
-) STRICT, WITHOUT ROWID;
-CREATE INDEX reading_path_row ON reading_path (row);
-
--- Paths that lead to a page of the site that is no item.
-CREATE TABLE reading_lead (
-  path TEXT PRIMARY KEY,
-  to_path TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
-
--- What pages show with the site's own files.
-CREATE TABLE reading_medium (
-  id TEXT PRIMARY KEY,
-  width INTEGER,
-  height INTEGER,
-  alt TEXT NOT NULL,
-  credit TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
-
--- The search index. Every stem that ever stood in it; items: how many contain it now. Frequent words
--- that say nothing are left out, which ranks better and reads less.
-CREATE TABLE reading_stem (
-  id INTEGER PRIMARY KEY,
-  stem TEXT NOT NULL UNIQUE,
-  items INTEGER NOT NULL
-) STRICT;
-
--- Where a stem occurs, a row for each block of items; place and entries as postings.ts has them.
-CREATE TABLE reading_posting (
-  place INTEGER PRIMARY KEY,
-  entries BLOB NOT NULL
-) STRICT;
-
--- What each item is found by, as postings.ts has it.
-CREATE TABLE reading_indexed (
-  row INTEGER PRIMARY KEY,
-  stems BLOB NOT NULL
-) STRICT;
-
--- One row.
-CREATE TABLE reading_indexed_total (
-  items INTEGER NOT NULL,
-  words INTEGER NOT NULL
-) STRICT;
-INSERT INTO reading_indexed_total VALUES (0, 0);
-
--- Type and language of the indexed items, two bytes for each row of a block: the number of a kind.
-CREATE TABLE reading_kind (
-  id INTEGER PRIMARY KEY,
-  type TEXT NOT NULL,
-  language TEXT NOT NULL,
-  UNIQUE (type, language)
-) STRICT;
-CREATE TABLE reading_kinds (
-  block INTEGER PRIMARY KEY,
-  kinds BLOB NOT NULL
-) STRICT;
-
--- All words in their order, for phrases: they come folded and stemmed, so the tokenizer only splits.
-CREATE VIRTUAL TABLE reading_phrase USING fts5(
-  title, names, body, content = '', contentless_delete = 1,
-  tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'"
-);
-
--- Titles and last parts of paths by their trigrams, for "did you mean". (detail = none: bm25 is
--- always 0 here, shared trigrams are counted instead.)
-CREATE VIRTUAL TABLE reading_name_trigram USING fts5(
-  name, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram'
-);
-CREATE VIRTUAL TABLE reading_name_gram USING fts5vocab(reading_name_trigram, 'row');
-
--- Every word that ever stood in the index as it is written, and the words by their trigrams.
-CREATE TABLE reading_word (
-  id INTEGER PRIMARY KEY,
-  word TEXT NOT NULL UNIQUE
-) STRICT;
-CREATE VIRTUAL TABLE reading_word_trigram USING fts5(
-  word, content = '', detail = none, tokenize = 'trigram'
-);
-CREATE VIRTUAL TABLE reading_word_gram USING fts5vocab(reading_word_trigram, 'row');
-
--- What items mean to a model, where an operator has named one; empty numbers: it cannot read the
--- item. Each new vector has a number higher than any before.
-CREATE TABLE IF NOT EXISTS reading_vector (
-  number INTEGER PRIMARY KEY AUTOINCREMENT,
-  row INTEGER NOT NULL UNIQUE,
-  model TEXT NOT NULL,
-  text_hash TEXT NOT NULL,
-  numbers BLOB NOT NULL
-) STRICT;
-CREATE INDEX IF NOT EXISTS reading_vector_model ON reading_vector (model, row, text_hash);
-
--- One row: the process that makes vectors, and until when, in milliseconds since 1970.
-CREATE TABLE IF NOT EXISTS reading_embedder (
-  one INTEGER PRIMARY KEY CHECK (one = 1),
-  process TEXT NOT NULL,
-  until INTEGER NOT NULL
-) STRICT;
-INSERT OR IGNORE INTO reading_embedder VALUES (1, '', 0);
-`;

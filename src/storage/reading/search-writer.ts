@@ -1,11 +1,7 @@
 import type { ContentType, ContentTypes, FieldValue } from "../../content/content-type.ts";
-import { nameKey } from "../../content/folding.ts";
 import { numberOf, textOf } from "./columns.ts";
-import { PostingsWriter } from "./postings-writer.ts";
+import type { FoundBy, IndexWriter } from "./index-writer.ts";
 import type { Statements } from "./statements.ts";
-import { type Token, tokensOf } from "./stems.ts";
-import { bounded } from "./trigrams.ts";
-import { WordWriter } from "./word-writer.ts";
 
 /** An item as the reading copy holds it, and the rows it points at. */
 export interface SearchedItem {
@@ -22,37 +18,19 @@ export interface SearchedItem {
   targets: readonly number[];
 }
 
-/** What an item is found by, one column each; the columns weigh differently. */
-interface Columns {
-  title: readonly Token[];
-  names: readonly Token[];
-  body: readonly Token[];
-}
-
-/** The stems of each column as one text. */
-interface Phrases {
-  item: SearchedItem;
-  title: string;
-  names: string;
-  body: string;
-}
-
 /**
- * Keeps the search index and the indexes of names and words in step with the items. What is put is
- * kept back until {@link SearchWriter.flush}, which writes each index in one go: a write of another
- * table in between would make SQLite's full text index write out its buffer.
+ * Keeps the search index in step with the items. What is put is kept back until
+ * {@link SearchWriter.flush}, so that the titles of related items are known.
  */
 export class SearchWriter {
   readonly #sql: Statements;
-  readonly #postings: PostingsWriter;
-  readonly #words: WordWriter;
+  readonly #index: IndexWriter;
   readonly #puts = new Map<number, SearchedItem>();
   readonly #again = new Set<number>();
 
-  constructor(sql: Statements) {
+  constructor(sql: Statements, index: IndexWriter) {
     this.#sql = sql;
-    this.#postings = new PostingsWriter(sql);
-    this.#words = new WordWriter(sql);
+    this.#index = index;
   }
 
   put(item: SearchedItem): void {
@@ -64,17 +42,8 @@ export class SearchWriter {
     this.#again.add(row);
   }
 
-  /**
-   * Deleting from these indexes leaves an internal number as the connection's last insert row, too
-   * large for JavaScript: any later `run` that inserts nothing would throw. Hence `get`, which does
-   * not ask for it, and an insert that sets it back.
-   */
   remove(row: number): void {
-    this.#postings.remove(row);
-    for (const index of ["reading_phrase", "reading_name_trigram"]) {
-      this.#sql.of(`DELETE FROM ${index} WHERE rowid = ?`).get(row);
-    }
-    this.#sql.of("INSERT OR REPLACE INTO reading_state SELECT * FROM reading_state").run();
+    this.#index.remove(row);
   }
 
   /**
@@ -84,34 +53,18 @@ export class SearchWriter {
   *flush(types: ContentTypes): Generator<void> {
     const items = [...this.#puts.values(), ...this.#stored(types)];
     const titles = this.#titlesOf(items);
-    // Of what an item is found by, only the text of its stems is held until all were analysed.
-    const phrases: Phrases[] = [];
-    this.#words.begin();
-    for (const item of items) {
-      phrases.push(this.#analyse(item, titles));
-      yield;
-    }
-    if (this.#postings.isFull()) yield* this.#postings.flush();
-    for (const phrase of phrases) {
-      this.#indexPhrases(phrase);
-      yield;
-    }
-    for (const item of items) {
-      const insert = item.isNew ? INSERT_NAMES : REPLACE_NAMES;
-      this.#sql.of(insert).get(item.row, comparableNames(item.title, item.path));
-    }
-    this.#words.learn();
+    yield* this.#index.write(items.map((item) => foundBy(item, titles)));
     this.#forget();
   }
 
   /** Writes the part of the index that is kept back over many blocks. */
   *finish(): Generator<void> {
-    yield* this.#postings.finish();
+    yield* this.#index.finish();
   }
 
   discard(): void {
     this.#forget();
-    this.#postings.discard();
+    this.#index.discard();
   }
 
   #forget(): void {
@@ -157,59 +110,17 @@ export class SearchWriter {
       .all(JSON.stringify([...targets]));
     return new Map(found.map((target) => [numberOf(target, "row"), textOf(target, "title")]));
   }
-
-  #analyse(item: SearchedItem, titles: ReadonlyMap<number, string>): Phrases {
-    const { row, isNew, type, language } = item;
-    const columns = columnsOf(item, titles);
-    const kind = { type: type.name, language: language.toLowerCase() };
-    this.#postings.put(row, columns, { isNew, kind });
-    const { title, names, body } = columns;
-    for (const tokens of [title, names, body]) {
-      for (const { folded } of tokens) this.#words.note(folded);
-    }
-    return { item, title: stemsOf(title), names: stemsOf(names), body: stemsOf(body) };
-  }
-
-  #indexPhrases({ item, title, names, body }: Phrases): void {
-    const insert = item.isNew ? INSERT_PHRASES : REPLACE_PHRASES;
-    this.#sql.of(insert).get(item.row, title, names, body);
-  }
 }
 
-const INSERT_PHRASES = "INSERT INTO reading_phrase (rowid, title, names, body) VALUES (?, ?, ?, ?)";
-const REPLACE_PHRASES = INSERT_PHRASES.replace("INSERT", "INSERT OR REPLACE");
-const INSERT_NAMES = "INSERT INTO reading_name_trigram (rowid, name) VALUES (?, ?)";
-const REPLACE_NAMES = INSERT_NAMES.replace("INSERT", "INSERT OR REPLACE");
-
-function stemsOf(tokens: readonly Token[]): string {
-  let text = "";
-  for (const { stem } of tokens) text += text === "" ? stem : ` ${stem}`;
-  return text;
-}
-
-/** Names of related items are read in the language of the item that names them. */
-function columnsOf(
-  { type, language, title, fields: given, text, targets }: SearchedItem,
+function foundBy(
+  { row, isNew, type, language, title, path, fields: given, text, targets }: SearchedItem,
   titles: ReadonlyMap<number, string>,
-): Columns {
+): FoundBy {
   const fields = searchedFields(type, given);
-  const related = [...new Set(targets)].map((row) => titles.get(row) ?? "");
-  return {
-    title: tokensOf(title, language),
-    names: tokensOf([...fields.names, ...related].join("\n"), language),
-    body: tokensOf([text, ...fields.texts].join("\n"), language),
-  };
-}
-
-/** The title and the last part of the path. */
-function comparableNames(title: string, path: string): string {
-  const names = new Set([nameKey(title), lastPartKey(path)]);
-  return [...names].map(bounded).join(" ");
-}
-
-/** `/authors/marcus-aurelius` is compared as `marcus aurelius`. */
-export function lastPartKey(path: string): string {
-  return nameKey(path.slice(path.lastIndexOf("/") + 1));
+  const related = [...new Set(targets)].map((target) => titles.get(target) ?? "");
+  const names = [...fields.names, ...related].join("\n");
+  const body = [text, ...fields.texts].join("\n");
+  return { row, isNew, type: type.name, language, path, title, names, body };
 }
 
 /** Lists of names are as good as titles of related items; addresses are no words. */

@@ -210,7 +210,7 @@ export class Search {
     return this.#sql
       .of(
         `SELECT s.row FROM (SELECT rowid AS row FROM reading_phrase WHERE reading_phrase MATCH ?) s
-         WHERE ${IN_TIME} LIMIT ?`,
+         WHERE ${IN_TIME} LIMIT +?`,
       )
       .all(phrases, limit)
       .map((found) => numberOf(found, "row"));

@@ -2,7 +2,11 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 
 const STATEMENTS_MAX = 300;
 
-/** Prepares each text once; the texts come from a bounded set of shapes, values are always bound. */
+/**
+ * Prepares each text once; the texts come from a bounded set of shapes, values are always bound. A bound
+ * limit is written `LIMIT +?`: SQLite plans by the value of a bare limit, so it would compile the
+ * statement again each time it runs, which costs more than most of them take.
+ */
 export class Statements {
   readonly #db: DatabaseSync;
   readonly #prepared = new Map<string, StatementSync>();

@@ -25,7 +25,7 @@ export function rowsSharingTrigrams(
     .of(
       `SELECT t.rowid AS row FROM json_each(?) g CROSS JOIN ${index}_trigram t
        WHERE ${index}_trigram MATCH g.value
-       GROUP BY t.rowid ORDER BY count(*) DESC, t.rowid LIMIT ?`,
+       GROUP BY t.rowid ORDER BY count(*) DESC, t.rowid LIMIT +?`,
     )
     .all(JSON.stringify(grams.map(quoted)), limit)
     .map((found) => numberOf(found, "row"));
@@ -36,7 +36,7 @@ function tellingGrams(sql: Statements, index: TrigramIndex, grams: readonly stri
   const known = sql
     .of(
       `SELECT v.term, v.doc FROM json_each(?) g CROSS JOIN ${index}_gram v ON v.term = g.value
-       ORDER BY v.doc LIMIT ?`,
+       ORDER BY v.doc LIMIT +?`,
     )
     .all(JSON.stringify(grams), GRAMS_MAX)
     .map((found) => ({ gram: textOf(found, "term"), rows: numberOf(found, "doc") }));

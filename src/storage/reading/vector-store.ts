@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { type MeaningProgress, textToEmbed } from "../../content/meaning.ts";
+import { isBusy } from "../sqlite-faults.ts";
 import { numberOf, textOf } from "./columns.ts";
 import { Statements } from "./statements.ts";
 import { vectorBytes } from "./vectors.ts";
@@ -8,7 +9,6 @@ import { vectorBytes } from "./vectors.ts";
 const ROWS_PER_LOOK = 500;
 /** Other writers may take longer; this one can wait. */
 const BUSY_MILLISECONDS = 1000;
-const SQLITE_BUSY = 5;
 
 /** An item whose vector is missing, or is of another text or model. */
 export interface OutdatedItem {
@@ -76,7 +76,7 @@ export class VectorStore implements Disposable {
         .of(
           `SELECT i.row, i.title, i.text, v.text_hash FROM reading_item i
            LEFT JOIN reading_vector v ON v.row = i.row AND v.model = ?
-           WHERE i.row > ? ORDER BY i.row LIMIT ?`,
+           WHERE i.row > ? ORDER BY i.row LIMIT +?`,
         )
         .all(this.#model, after, ROWS_PER_LOOK);
       const last = found.at(-1);
@@ -145,8 +145,4 @@ function progressOf(sql: Statements, model: string): MeaningProgress {
 
 function hashOf(text: string): string {
   return hash("sha256", text, "base64url").slice(0, 22);
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
 }

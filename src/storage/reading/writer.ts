@@ -4,6 +4,7 @@ import type { Item } from "../../content/item.ts";
 import type { Medium } from "../../content/media.ts";
 import type { SiteProfile } from "../../content/site.ts";
 import { BlockWriter } from "./block-writer.ts";
+import { createIndexWriter, type IndexWriter } from "./index-writer.ts";
 import { Pictures } from "./pictures.ts";
 import type { NumberOf } from "./row-numbers.ts";
 import { Statements } from "./statements.ts";
@@ -48,6 +49,8 @@ interface WriterOptions {
   origin: string;
   /** Where several copies follow one record, it gives the numbers; absent: they are made here. */
   numberOf?: NumberOf;
+  /** Shared with others that write on this connection; absent: one is made. */
+  index?: IndexWriter;
 }
 
 export function createReadingWriter(db: DatabaseSync, options: WriterOptions): ReadingWriter {
@@ -67,14 +70,18 @@ class SqliteReadingWriter implements ReadingWriter {
   readonly #pictures: Pictures;
   readonly #block: BlockWriter;
   #changes: Change[] = [];
+  #isFinished = true;
   #typesText = "";
   #types: ContentTypes = new Map();
 
-  constructor(db: DatabaseSync, { origin, numberOf }: WriterOptions) {
+  constructor(
+    db: DatabaseSync,
+    { origin, numberOf, index = createIndexWriter(db) }: WriterOptions,
+  ) {
     this.#sql = new Statements(db);
     this.#pictures = new Pictures(this.#sql);
     const rendering = { origin, findPicture: this.#pictures.find };
-    this.#block = new BlockWriter(this.#sql, { rendering, numberOf });
+    this.#block = new BlockWriter(this.#sql, { rendering, numberOf, index });
   }
 
   put(item: Item): void {
@@ -101,6 +108,7 @@ class SqliteReadingWriter implements ReadingWriter {
     const changes = this.#changes;
     if (changes.length === 0) return;
     this.#changes = [];
+    this.#isFinished = false;
     const types = this.#currentTypes();
     for (const block of blocksOf(changes)) yield* this.#block.write(block, types);
     this.#touch(changes);
@@ -108,11 +116,14 @@ class SqliteReadingWriter implements ReadingWriter {
 
   *finish(): Generator<void> {
     yield* this.flush();
+    if (this.#isFinished) return;
     yield* this.#block.finish(this.#currentTypes());
+    this.#isFinished = true;
   }
 
   discard(): void {
     this.#changes = [];
+    this.#isFinished = true;
     this.#block.discard();
   }
 

@@ -1,4 +1,5 @@
 import type { CompiledQuery, Kysely } from "kysely";
+import { runCompiled } from "./direct.ts";
 import type { RecordTables } from "./tables.ts";
 
 interface Compiled<Row> {
@@ -31,5 +32,5 @@ export async function rowsFor<Row>(
   values: readonly unknown[],
 ): Promise<Row[]> {
   const asked: CompiledQuery<Row> = { ...query(db).compile(), parameters: values };
-  return (await db.executeQuery(asked)).rows;
+  return (await runCompiled(db, asked)).rows;
 }

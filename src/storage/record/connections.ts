@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import { AppError } from "../../errors.ts";
+import { isFull } from "../sqlite-faults.ts";
 import type { RecordTables } from "./tables.ts";
 
-const SQLITE_FULL = 13;
 const POSTGRES_FULL = "53100";
 
 /** How a store of the record reaches its tables. */
@@ -24,16 +24,20 @@ export function connectionsOf(
       try {
         return await writer.transaction().execute(change);
       } catch (error) {
-        throw isOutOfRoom(error) ? outOfRoom(error) : error;
+        throw wordedFault(error);
       }
     },
   };
 }
 
+/** What to tell of an error of the store: a full disk is nobody's fault and passes. */
+export function wordedFault(error: unknown): unknown {
+  return isOutOfRoom(error) ? outOfRoom(error) : error;
+}
+
 function isOutOfRoom(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const isSqliteFull = "errcode" in error && error.errcode === SQLITE_FULL;
-  return isSqliteFull || ("code" in error && error.code === POSTGRES_FULL);
+  return isFull(error) || ("code" in error && error.code === POSTGRES_FULL);
 }
 
 function outOfRoom(cause: unknown): AppError {

@@ -11,7 +11,7 @@ import { redirectOf } from "./redirect-rows.ts";
 import type { ItemRow, RecordTables, RevisionRow } from "./tables.ts";
 
 const ITEM = compiledOnce((db) => db.selectFrom("items").selectAll().where("id", "=", ""));
-const RELATIONS = compiledOnce((db) =>
+export const RELATIONS = compiledOnce((db) =>
   db
     .selectFrom("relations")
     .selectAll()
@@ -19,10 +19,20 @@ const RELATIONS = compiledOnce((db) =>
     .orderBy("relation")
     .orderBy("position"),
 );
-const SETTING = compiledOnce((db) =>
-  db.selectFrom("settings").select("value").where("name", "=", ""),
+const SETTINGS = compiledOnce((db) =>
+  db
+    .selectFrom("settings")
+    .selectAll()
+    .where("name", "in", [sql.lit("site"), sql.lit("types")]),
 );
-const ANY_REDIRECT = compiledOnce((db) => db.selectFrom("redirects").select("id").limit(1));
+// A limit that is bound would have SQLite plan the query anew each time.
+const ANY_REDIRECT = compiledOnce((db) =>
+  db.selectFrom("redirects").select("id").limit(sql.lit(1)),
+);
+export const ITEM_FROM = compiledOnce((db) =>
+  db.selectFrom("items").selectAll().where("source_key", "=", ""),
+);
+
 const TRANSLATIONS = compiledOnce((db) =>
   db
     .selectFrom("items")
@@ -59,11 +69,7 @@ export class ContentQueries implements ContentReader {
   }
 
   async itemFrom(sourceKey: string): Promise<Item | null> {
-    const row = await this.db
-      .selectFrom("items")
-      .selectAll()
-      .where("source_key", "=", sourceKey)
-      .executeTakeFirst();
+    const [row] = await rowsFor(this.db, ITEM_FROM, [sourceKey]);
     return await this.#withRelations(row);
   }
 
@@ -145,7 +151,7 @@ export class ContentQueries implements ContentReader {
   }
 
   protected async hasRedirects(): Promise<boolean> {
-    return (await rowsFor(this.db, ANY_REDIRECT, [1])).length > 0;
+    return (await rowsFor(this.db, ANY_REDIRECT, [])).length > 0;
   }
 
   async purgeable(deletedBefore: Date, limit: number): Promise<Item[]> {
@@ -162,12 +168,11 @@ export class ContentQueries implements ContentReader {
   }
 
   async site(): Promise<SiteProfile | null> {
-    const text = await this.#setting("site");
-    return text === null ? null : JSON.parse(text);
+    return (await this.settings()).site;
   }
 
   async types(): Promise<ContentTypes> {
-    return this.#declared.withBuiltIn((await this.#setting("types")) ?? "[]");
+    return (await this.settings()).types;
   }
 
   async typeCounts(): Promise<TypeCount[]> {
@@ -178,9 +183,15 @@ export class ContentQueries implements ContentReader {
       .execute();
   }
 
-  async #setting(name: string): Promise<string | null> {
-    const [row] = await rowsFor(this.db, SETTING, [name]);
-    return row?.value ?? null;
+  /** Both are asked for at most writes. */
+  protected async settings(): Promise<{ site: SiteProfile | null; types: ContentTypes }> {
+    const rows = await rowsFor(this.db, SETTINGS, []);
+    const texts = new Map(rows.map(({ name, value }) => [name, value]));
+    const site = texts.get("site");
+    return {
+      site: site === undefined ? null : this.#declared.site(site),
+      types: this.#declared.withBuiltIn(texts.get("types") ?? "[]"),
+    };
   }
 
   async #withRelations(row: ItemRow | undefined): Promise<Item | null> {
@@ -189,10 +200,20 @@ export class ContentQueries implements ContentReader {
   }
 }
 
-/** The types a site declares, parsed once for each text they are kept as. */
+/** What a site says of itself and the types it declares, parsed once for each text they are kept as. */
 export class DeclaredTypes {
   #text = "";
   #types: ContentTypes = new Map();
+  #siteText = "";
+  #site: SiteProfile | null = null;
+
+  site(text: string): SiteProfile {
+    if (this.#site !== null && text === this.#siteText) return this.#site;
+    const site: SiteProfile = JSON.parse(text);
+    this.#siteText = text;
+    this.#site = site;
+    return site;
+  }
 
   withBuiltIn(text: string): ContentTypes {
     if (text !== this.#text) {

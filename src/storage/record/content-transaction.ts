@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { AuditEntry } from "../../access/audit.ts";
-import type { ContentType, ContentTypes } from "../../content/content-type.ts";
+import type { ContentType } from "../../content/content-type.ts";
 import type { Item } from "../../content/item.ts";
 import type {
   ContentTransaction,
@@ -15,7 +15,7 @@ import type { ItemMove, Projection } from "../projection.ts";
 import { writeAudit } from "./audit.ts";
 import { compiledOnce } from "./compiled.ts";
 import { type BlockParent, ContentBlock } from "./content-block.ts";
-import { ContentQueries, type DeclaredTypes } from "./content-queries.ts";
+import { ContentQueries, type DeclaredTypes, ITEM_FROM, RELATIONS } from "./content-queries.ts";
 import { itemOf } from "./item-rows.ts";
 import { type ItemWrite, writeItems } from "./item-writes.ts";
 import { executeMany } from "./many-rows.ts";
@@ -40,16 +40,24 @@ const REFERENCE = compiledOnce((db) =>
     .where("path_claims.path", "=", ""),
 );
 
+const BY_ID = compiledOnce((db) =>
+  db.selectFrom("items").select(["id", "type"]).where("id", "=", ""),
+);
+const BY_SOURCE_KEY = compiledOnce((db) =>
+  db.selectFrom("items").select(["source_key", "id", "type"]).where("source_key", "=", ""),
+);
+
 export class KyselyContentTransaction extends ContentQueries implements BlockParent {
   readonly #projection: Projection;
-  #kept = 0;
+  #changes = 0;
   #unprojected = 0;
   #hasRedirects: boolean | null = null;
-  #types: ContentTypes | null = null;
-  #site: SiteProfile | null = null;
+  #settings: ReturnType<ContentQueries["settings"]> | null = null;
   #broken: unknown = null;
-  /** Read since the last change: one request asks for its item several times. */
+  /** The item that was read or kept last: one request asks for its item several times. */
   #lastRead: Item | null = null;
+  /** As they are until the next change: whoever takes a path has asked for it before. */
+  readonly #claims: Claims = new Map();
 
   constructor(
     db: Kysely<RecordTables>,
@@ -60,11 +68,11 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
   }
 
   async write<T>(change: (transaction: ContentTransaction) => Promise<T>): Promise<T> {
-    const kept = this.#kept;
+    const changes = this.#changes;
     try {
       return await change(this);
     } catch (error) {
-      if (this.#kept !== kept) this.fail(error);
+      if (this.#changes !== changes) this.fail(error);
       throw error;
     }
   }
@@ -88,14 +96,9 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
     return this.#lastRead;
   }
 
-  override async types(): Promise<ContentTypes> {
-    this.#types ??= await super.types();
-    return this.#types;
-  }
-
-  override async site(): Promise<SiteProfile | null> {
-    this.#site ??= await super.site();
-    return this.#site;
+  protected override async settings(): ReturnType<ContentQueries["settings"]> {
+    this.#settings ??= super.settings();
+    return await this.#settings;
   }
 
   async references(names: readonly string[]): Promise<ReadonlyMap<string, ItemReference>> {
@@ -114,25 +117,20 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
   }
 
   async claims(paths: readonly string[]): Promise<Claims> {
-    const rows = await executeMany(this.db, CLAIM(this.db), lists(paths));
-    return new Map(
-      rows.map(({ path, item_id, is_current, was_public }) => [
-        path,
-        { itemId: item_id, isCurrent: is_current === 1, wasPublic: was_public === 1 },
-      ]),
-    );
+    const unknown = paths.filter((path) => !this.#claims.has(path));
+    const rows = await executeMany(this.db, CLAIM(this.db), lists(unknown));
+    for (const path of unknown) this.#claims.set(path, null);
+    for (const { path, item_id, is_current, was_public } of rows) {
+      const claim = { itemId: item_id, isCurrent: is_current === 1, wasPublic: was_public === 1 };
+      this.#claims.set(path, claim);
+    }
+    return new Map(paths.map((path) => [path, this.#claims.get(path) ?? null]));
   }
 
   async itemsFrom(sourceKeys: readonly string[]): Promise<Item[]> {
-    const items = this.db.selectFrom("items").selectAll().where("source_key", "=", "");
-    const rows = await executeMany(this.db, items, lists(sourceKeys));
-    const relations = this.db
-      .selectFrom("relations")
-      .selectAll()
-      .where("from_id", "=", "")
-      .orderBy("relation")
-      .orderBy("position");
-    const links = await executeMany(this.db, relations, lists(rows.map(({ id }) => id)));
+    if (sourceKeys.length === 0) return [];
+    const rows = await executeMany(this.db, ITEM_FROM(this.db), lists(sourceKeys));
+    const links = await executeMany(this.db, RELATIONS(this.db), lists(rows.map(({ id }) => id)));
     const byItem = Map.groupBy(links, ({ from_id }) => from_id);
     return rows.map((row) => itemOf(row, byItem.get(row.id) ?? []));
   }
@@ -160,7 +158,9 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
     writes: readonly (ItemWrite & { move: ItemMove })[],
     claims: { before: Claims; after: Claims },
   ): Promise<void> {
-    this.#lastRead = null;
+    this.#changing();
+    // What was kept is what reading it again would give.
+    this.#lastRead = writes.at(-1)?.item ?? null;
     try {
       await writeItems(this.db, writes, claims);
     } catch (error) {
@@ -168,7 +168,6 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
       throw error;
     }
     for (const { item, move } of writes) this.#projection.put(item, move);
-    this.#kept += writes.length;
     this.#unprojected += writes.length;
     if (this.#unprojected < UNPROJECTED_MAX) return;
     this.#unprojected = 0;
@@ -182,7 +181,7 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
   }
 
   async putRedirect(redirect: Redirect, entry: AuditEntry): Promise<void> {
-    this.#kept += 1;
+    this.#changing();
     this.#hasRedirects = true;
     await insertRedirect(this.db, redirect);
     await writeAudit(this.db, entry);
@@ -190,7 +189,7 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
   }
 
   async removeRedirect(redirect: Redirect, entry: AuditEntry): Promise<void> {
-    this.#kept += 1;
+    this.#changing();
     const { displacedId } = redirect;
     const displaced = displacedId === null ? null : await this.item(displacedId);
     await deleteRedirect(this.db, redirect);
@@ -199,7 +198,7 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
   }
 
   async purge(item: Item, entry: AuditEntry): Promise<void> {
-    this.#kept += 1;
+    this.#changing();
     this.#lastRead = null;
     await wipeItem(this.db, item);
     await writeAudit(this.db, entry);
@@ -227,9 +226,13 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
     await this.#setSetting("site", JSON.stringify(profile));
     await this.#setSetting("types", JSON.stringify(declaredTypes));
     await writeAudit(this.db, entry);
-    this.#types = null;
-    this.#site = profile;
+    this.#settings = null;
     await this.#projection.saveSite(profile, await this.types(), this.db);
+  }
+
+  #changing(): void {
+    this.#changes += 1;
+    this.#claims.clear();
   }
 
   async #findByPath(paths: readonly string[]): Promise<[string, ItemReference][]> {
@@ -238,17 +241,12 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
   }
 
   async #findById(ids: readonly string[]): Promise<[string, ItemReference][]> {
-    const query = this.db.selectFrom("items").select(["id", "type"]).where("id", "=", "");
-    const rows = await executeMany(this.db, query, lists(ids));
+    const rows = await executeMany(this.db, BY_ID(this.db), lists(ids));
     return rows.map(({ id, type }) => [id, { id, type }]);
   }
 
   async #findBySourceKey(sourceKeys: readonly string[]): Promise<[string, ItemReference][]> {
-    const query = this.db
-      .selectFrom("items")
-      .select(["source_key", "id", "type"])
-      .where("source_key", "=", "");
-    const rows = await executeMany(this.db, query, lists(sourceKeys));
+    const rows = await executeMany(this.db, BY_SOURCE_KEY(this.db), lists(sourceKeys));
     return rows.flatMap(({ source_key, id, type }) =>
       source_key === null ? [] : [[source_key, { id, type }]],
     );

@@ -13,7 +13,32 @@ import type { AuditRow, PathClaimRow, RecordTables, RevisionRow } from "./tables
 const WITHOUT_RELATIONS = compiledOnce((db) =>
   db.deleteFrom("relations").where("from_id", "=", ""),
 );
+/** For the columns of its row. */
+const NO_ITEM: Item = {
+  id: "",
+  type: "",
+  path: "",
+  title: "",
+  summary: "",
+  body: "",
+  fields: {},
+  relations: {},
+  language: "",
+  translationOf: null,
+  status: "draft",
+  publishAt: null,
+  publishedAt: null,
+  createdAt: "",
+  updatedAt: "",
+  revision: 0,
+  sourceKey: null,
+};
 const WITHOUT_CLAIM = compiledOnce((db) => db.deleteFrom("path_claims").where("path", "=", ""));
+
+const UPDATE = compiledOnce((db) => {
+  const { id, ...changing } = itemRow(NO_ITEM);
+  return db.updateTable("items").set(changing).where("id", "=", id);
+});
 
 /** A new state of an item to be kept, with what led to it. */
 export interface ItemWrite {
@@ -67,11 +92,9 @@ async function updateItems(db: Kysely<RecordTables>, items: readonly Item[]): Pr
     const { id, ...changing } = itemRow(item);
     return { id, changing };
   });
-  const [sample] = rows;
-  if (sample === undefined) return;
   await executeMany(
     db,
-    db.updateTable("items").set(sample.changing).where("id", "=", sample.id),
+    UPDATE(db),
     rows.map(({ id, changing }) => [...Object.values(changing), id]),
   );
 }

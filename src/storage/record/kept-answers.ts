@@ -1,5 +1,11 @@
 import type { KeptAnswer, KeptAnswers } from "../../access/kept-answers.ts";
+import { compiledOnce, rowsFor } from "./compiled.ts";
 import type { Connections } from "./connections.ts";
+import { insertMany } from "./many-rows.ts";
+
+const BY_NAME = compiledOnce((db) =>
+  db.selectFrom("kept_answers").selectAll().where("name", "=", ""),
+);
 
 export class KyselyKeptAnswers implements KeptAnswers {
   readonly #connections: Connections;
@@ -9,23 +15,15 @@ export class KyselyKeptAnswers implements KeptAnswers {
   }
 
   async find(name: string): Promise<KeptAnswer | null> {
-    const row = await this.#connections.reader
-      .selectFrom("kept_answers")
-      .selectAll()
-      .where("name", "=", name)
-      .executeTakeFirst();
+    const [row] = await rowsFor(this.#connections.reader, BY_NAME, [name]);
     return row === undefined
       ? null
       : { name, fingerprint: row.fingerprint, sealed: row.sealed, keptAt: row.kept_at };
   }
 
   async keep({ name, fingerprint, sealed, keptAt }: KeptAnswer): Promise<void> {
-    await this.#connections.transact(async (db) => {
-      await db
-        .insertInto("kept_answers")
-        .values({ name, fingerprint, sealed, kept_at: keptAt })
-        .execute();
-    });
+    const row = { name, fingerprint, sealed, kept_at: keptAt };
+    await this.#connections.transact((db) => insertMany(db, "kept_answers", [row]));
   }
 
   async forget(before: Date): Promise<void> {

@@ -2,11 +2,13 @@ import { type Kysely, sql } from "kysely";
 import type { AuditEntry } from "../../access/audit.ts";
 import type { Key, KeyReader, KeyStore, KeyTransaction, ProvableKey } from "../../access/keys.ts";
 import { writeAudit } from "./audit.ts";
+import { compiledOnce, rowsFor } from "./compiled.ts";
 import type { Connections } from "./connections.ts";
 import { KnownKeys } from "./known-keys.ts";
 import type { KeyRow, RecordTables } from "./tables.ts";
 import { uuidv7 } from "./uuid.ts";
 
+const KEYS_VERSION = compiledOnce((db) => db.selectFrom("key_state").select("version"));
 const ROWS_PER_STATEMENT = 200;
 const USE_KEPT_EVERY_MILLISECONDS = 60_000;
 
@@ -79,8 +81,9 @@ export class KyselyKeyStore extends KeyQueries implements KeyStore {
       version,
       source: {
         keysVersion: async () => {
-          const state = reader.selectFrom("key_state").select("version");
-          return (await state.executeTakeFirstOrThrow()).version;
+          const [state] = await rowsFor(reader, KEYS_VERSION, []);
+          if (state === undefined) throw new Error("The store does not count changes of keys");
+          return state.version;
         },
         byHashes: async (hashes) => {
           const keys = reader.selectFrom("keys").selectAll().where("hash", "in", hashes);

@@ -1,6 +1,6 @@
 import type { ProvableKey } from "../../access/keys.ts";
 import { AppError, isPassing } from "../../errors.ts";
-import { inTime } from "./in-time.ts";
+import { inTime } from "../../in-time.ts";
 
 /** Some 10 MB of them. */
 const KNOWN_KEYS_MAX = 10_000;

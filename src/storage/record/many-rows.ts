@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CompiledQuery, InsertObject, InsertResult, Kysely } from "kysely";
+import { runCompiled } from "./direct.ts";
 import type { RecordTables } from "./tables.ts";
 
 /** Takes a millisecond or two; then pages have their turn. */
@@ -31,7 +32,9 @@ export async function executeMany<Row>(
     if (from > 0) await nextTurn();
     const some = new ManyRows(parameters.slice(from, from + RUNS_AT_ONCE));
     const compiled: CompiledQuery<Row> = { ...query.compile(), parameters: [some] };
-    found.push((await db.executeQuery(compiled)).rows);
+    const { rows } = await runCompiled(db, compiled);
+    if (parameters.length <= RUNS_AT_ONCE) return rows;
+    found.push(rows);
   }
   return found.flat();
 }

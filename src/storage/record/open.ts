@@ -1,5 +1,4 @@
 import type { Log } from "../../log.ts";
-import { openPostgresRecord } from "./postgres/open.ts";
 import { openSqliteRecord, type SqliteRecordOptions } from "./sqlite/open.ts";
 import type { OpenRecord } from "./stores.ts";
 
@@ -9,6 +8,8 @@ export interface RecordOptions extends SqliteRecordOptions {
   /** Only of a record in PostgreSQL: is the reading copy to be kept up to date in this process? */
   follows?: boolean;
   log?: Log | null;
+  /** Only of a record in PostgreSQL: aborted a moment before it is closed, so that nothing is waited for long. */
+  ending?: AbortSignal;
 }
 
 /**
@@ -24,5 +25,6 @@ export async function openRecord({
   ...options
 }: RecordOptions): Promise<OpenRecord> {
   if (url === null) return await openSqliteRecord(options);
+  const { openPostgresRecord } = await import("./postgres/open.ts");
   return await openPostgresRecord({ ...options, url, follows, log });
 }

@@ -1,9 +1,11 @@
-import { randomFillSync } from "node:crypto";
+import { randomUUID } from "node:crypto";
 
-const RANDOM_BYTES = 16;
-/** Asking the system for random bytes costs the same for one id as for many. */
-const pool = Buffer.alloc(RANDOM_BYTES * 256);
-let used = pool.length;
+const COUNTER_MAX = 0x0fff;
+/** In hexadecimal digits, of a UUID. */
+const TIME_DIGITS = 12;
+const COUNTER_DIGITS = 3;
+/** Where the random half begins, with the variant of the RFC. */
+const RANDOM_FROM = 18;
 
 let lastMilliseconds = 0;
 let counter = 0;
@@ -13,31 +15,18 @@ let counter = 0;
  * before that of the id made last counts as that.
  */
 export function uuidv7(nowMilliseconds: number): string {
-  const bytes = randomBytes();
+  const random = randomUUID();
   if (nowMilliseconds > lastMilliseconds) {
     lastMilliseconds = nowMilliseconds;
-    counter = bytes.readUInt16BE(6) & 0x07ff;
+    counter = Number.parseInt(random.slice(0, COUNTER_DIGITS), 16) & 0x07ff;
   } else {
     counter += 1;
-    if (counter > 0x0fff) {
+    if (counter > COUNTER_MAX) {
       lastMilliseconds += 1;
       counter = 0;
     }
   }
-  bytes.writeUIntBE(lastMilliseconds, 0, 6);
-  bytes.writeUInt16BE(0x7000 | counter, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  const hex = bytes.toString("hex");
-  const parts = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20)];
-  return [...parts, hex.slice(20)].join("-");
-}
-
-/** To be used before the next call. */
-function randomBytes(): Buffer {
-  if (used === pool.length) {
-    randomFillSync(pool);
-    used = 0;
-  }
-  used += RANDOM_BYTES;
-  return pool.subarray(used - RANDOM_BYTES, used);
+  const time = lastMilliseconds.toString(16).padStart(TIME_DIGITS, "0");
+  const count = counter.toString(16).padStart(COUNTER_DIGITS, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${count}${random.slice(RANDOM_FROM)}`;
 }

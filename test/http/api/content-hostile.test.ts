@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
 import fc from "fast-check";
+import { anyCharacter } from "../../support/any-character.ts";
 import { openApiClient } from "../../support/api-client.ts";
 
 const api = await openApiClient();
@@ -11,7 +12,7 @@ const { body: made } = await api.request("POST", "/content", {
 const ANY = { "If-Match": "*" };
 
 const text = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 20 }),
+  fc.string({ unit: anyCharacter, maxLength: 20 }),
   fc.constantFrom(
     "",
     " ",

@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { z } from "zod";
 import { openCommandLine } from "../../support/command-line.ts";
+import { dice } from "../../support/dice.ts";
+import { testedEngine } from "../../support/engine.ts";
+import { createDatabase } from "../../support/postgres-store.ts";
 import { serve, stop } from "../../support/served.ts";
 
 const ROUNDS = 3;
@@ -15,18 +18,20 @@ const listed = z.object({
 });
 
 it("a repeated request has one effect and one answer, whenever the server is killed", async () => {
-  using shell = openCommandLine({ DEMO: "0", LOG_LEVEL: "error" });
+  await using database = testedEngine() === "SQLite" ? null : await createDatabase();
+  const place = database === null ? {} : { DATABASE_URL: database.url };
+  using shell = openCommandLine({ DEMO: "0", LOG_LEVEL: "error", ...place });
   const scopes = ["content:read", "content:write", "content:publish", "keys:manage", "mcp:read"];
   const words = ["keys", "issue", "--name", "Writer", "--json", "--rate", "1000"];
   const { out } = await shell.run(...words, ...scopes.flatMap((scope) => ["--scope", scope]));
   const { key } = issued.parse(JSON.parse(out));
-  const random = randomFrom(SEED);
+  const roll = dice(SEED);
   let served = await serve(shell);
   let cutOff = 0;
   let replayedUnheard = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     const requests = Array.from({ length: REQUESTS }, (_, number) => requestOf(round, number, key));
-    const killAfter = 1 + Math.floor(random() * (REQUESTS - 1));
+    const killAfter = 1 + roll(REQUESTS - 1);
 
     const killed = served;
     let answers = 0;
@@ -118,15 +123,4 @@ async function titlesAt(origin: string, path: string, key: string): Promise<stri
   const body: unknown = await response.json();
   assert.equal(response.status, 200, JSON.stringify(body));
   return listed.parse(body).items.map(({ title, name }) => title ?? name ?? "");
-}
-
-/** The same numbers for the same seed, from 0 to 1 (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

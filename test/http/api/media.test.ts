@@ -8,8 +8,10 @@ import type { MediumInput } from "../../../src/content/media-keeping.ts";
 import { MEDIA_BYTES_MAX } from "../../../src/content/media-kinds.ts";
 import { type ApiAnswer, openApiClient } from "../../support/api-client.ts";
 import { testedEngine } from "../../support/engine.ts";
+import { ended, listening } from "../../support/listening.ts";
 import { gif, jpeg, MP3, PDF, png } from "../../support/media-bytes.ts";
 import { NOW } from "../../support/open-fixture.ts";
+import { until } from "../../support/until.ts";
 
 const api = await openApiClient();
 after(() => api[Symbol.asyncDispose]());
@@ -238,11 +240,9 @@ describe("uploading a file", () => {
 
   it("that ends half-way leaves nothing", async () => {
     const server = api.app.server;
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const address = server.address();
-    assert(typeof address === "object" && address !== null);
+    const port = await listening(server);
     const before = onDisk();
-    const socket = connect(address.port, "127.0.0.1");
+    const socket = connect(port, "127.0.0.1");
     socket.write(
       `POST /api/v1/media HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${api.key}\r\nContent-Length: 100000\r\n\r\n`,
     );
@@ -252,8 +252,7 @@ describe("uploading a file", () => {
     await until(() => onDisk().receiving.length === 0);
     assert.deepEqual(onDisk(), before);
     assert.doesNotMatch(api.app.logged.join(""), /A request failed/);
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await ended(server);
   });
 });
 
@@ -393,11 +392,3 @@ it("takes from the folder what a crash left there, and nothing else", async () =
   assert(existsSync(join(folder, `${body.id}.png`)));
   assert(existsSync(join(folder, "notes.txt")));
 });
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    if (condition()) return;
-    await sleep(25);
-  }
-  assert.fail("It did not happen within 15 seconds");
-}

@@ -14,7 +14,9 @@ await againOnPostgres("the administrative interface", async () => {
   await import("./jobs.test.ts");
   await import("./key-requests.test.ts");
   await import("./keys.test.ts");
+  await import("./killed.test.ts");
   await import("./media.test.ts");
+  await import("../media.test.ts");
   await import("./preconditions.test.ts");
   await import("./preview.test.ts");
   await import("./redirects.test.ts");

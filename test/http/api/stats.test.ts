@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { issueKey } from "../../../src/access/keys.ts";
 import { openStore } from "../../../src/app/store.ts";
 import { readConfig } from "../../../src/config.ts";
 import { type ApiClient, type Loose, openApiClient } from "../../support/api-client.ts";
+import { openCommandLine } from "../../support/command-line.ts";
 import { onlyOnSqlite } from "../../support/engine.ts";
+import { serve, stop } from "../../support/served.ts";
 
 const DAY_MILLISECONDS = 86_400_000;
 
@@ -252,34 +249,29 @@ describe("the statistics", () => {
 
 describe("a server as a process", onlyOnSqlite(), () => {
   it("has counted everything right after a restart, also what two servers did", async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), "commonplace-use-"));
-    const environment = { DATA_DIR: dataDir, DEMO: "0", LOG_LEVEL: "error", PORT: "0" };
-    try {
-      const first = await serve(environment);
-      const config = readConfig(environment);
-      const { key, id } = await issued(config);
-      const second = await serve(environment);
-      await Promise.all([
-        ask(first.url, key, 40),
-        ask(second.url, key, 60),
-        fetch(`${first.url}/search?q=nothing+there`),
-        fetch(`${second.url}/search?q=nothing+there`),
-      ]);
-      await Promise.all([first.stop(), second.stop()]);
-      await using record = await openStore(config);
-      const today = new Date().toISOString().slice(0, 10);
-      const use = await record.keyUse.ofKey(id, { since: "2000-01-01", until: today });
-      const count = use.reduce((sum, each) => sum + each.count, 0);
-      assert.deepEqual([count, use[0]?.tool], [100, "ping"]);
-      const days = await record.searches.days({ since: "2000-01-01", until: today });
-      assert.equal(
-        days.reduce((sum, { searches }) => sum + searches, 0),
-        2,
-      );
-      assert.equal((await record.keys.byId(id))?.lastUsedAt?.slice(0, 10), today);
-    } finally {
-      rmSync(dataDir, { recursive: true });
-    }
+    using line = openCommandLine({ DEMO: "0", LOG_LEVEL: "error" });
+    const first = await serve(line);
+    const config = readConfig(line.environment);
+    const { key, id } = await issued(config);
+    const second = await serve(line);
+    await Promise.all([
+      ask(first.origin, key, 40),
+      ask(second.origin, key, 60),
+      fetch(`${first.origin}/search?q=nothing+there`),
+      fetch(`${second.origin}/search?q=nothing+there`),
+    ]);
+    await Promise.all([stop(first, "SIGTERM"), stop(second, "SIGTERM")]);
+    await using record = await openStore(config);
+    const today = new Date().toISOString().slice(0, 10);
+    const use = await record.keyUse.ofKey(id, { since: "2000-01-01", until: today });
+    const count = use.reduce((sum, each) => sum + each.count, 0);
+    assert.deepEqual([count, use[0]?.tool], [100, "ping"]);
+    const days = await record.searches.days({ since: "2000-01-01", until: today });
+    assert.equal(
+      days.reduce((sum, { searches }) => sum + searches, 0),
+      2,
+    );
+    assert.equal((await record.keys.byId(id))?.lastUsedAt?.slice(0, 10), today);
   });
 });
 
@@ -307,33 +299,4 @@ async function ask(url: string, key: string, times: number): Promise<void> {
     assert.equal(response.status, 200);
     await response.arrayBuffer();
   }
-}
-
-interface Serving {
-  url: string;
-  stop(): Promise<void>;
-}
-
-async function serve(environment: Record<string, string>): Promise<Serving> {
-  const main = join(import.meta.dirname, "../../../src/main.ts");
-  const child = spawn(process.execPath, [main, "serve"], {
-    env: { PATH: process.env["PATH"], ...environment },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const url = await new Promise<string>((resolve, reject) => {
-    let out = "";
-    child.once("exit", () => reject(new Error(`The server did not start: ${out}`)));
-    child.stdout.on("data", (piece) => {
-      out += String(piece);
-      const [, found] = /(http:\/\/127\.0\.0\.1:\d+)\//.exec(out) ?? [];
-      if (found !== undefined) resolve(found);
-    });
-  });
-  return {
-    url,
-    async stop() {
-      child.kill("SIGTERM");
-      await once(child, "exit");
-    },
-  };
 }

@@ -3,6 +3,7 @@ import { after, describe, it } from "node:test";
 import { openApiDoor } from "../../../src/http/api/door.ts";
 import type { Route } from "../../../src/http/api/route.ts";
 import { ROUTES } from "../../../src/http/api/routes.ts";
+import { answerOverWeb } from "../../../src/http/api/web-exchange.ts";
 import { openApiClient } from "../../support/api-client.ts";
 import { type Sample, sampleRequests } from "../../support/api-samples.ts";
 
@@ -42,7 +43,7 @@ describe("behind a door that asks for no scope", () => {
         },
         ...(options.body === undefined ? {} : { body: bodyOf(options.body) }),
       });
-      const response = await openDoor(sent, { address: "", requestId: "r" });
+      const response = await answerOverWeb(openDoor, sent, { address: "", requestId: "r" });
       const told = await response.text();
       assert(told.includes(`This key lacks the scope ${route.scope}`), told);
       // A stream may have begun when it is refused.

@@ -5,9 +5,8 @@ import type {
   Prompt,
   Tool,
   ToolDefinition,
-  ToolResult,
 } from "../../../src/mcp/offering.ts";
-import { isJsonObject, type JsonObject } from "../../../src/mcp/protocol/json.ts";
+import { isJsonObject, type JsonObject, jsonBytes } from "../../../src/mcp/protocol/json.ts";
 import { ERROR_CODES, ProtocolError } from "../../../src/mcp/protocol/protocol-error.ts";
 import everyKeyword from "./every-keyword.schema.json" with { type: "json" };
 
@@ -45,10 +44,11 @@ export const CONFORMANCE_OFFERING: Offering = {
     tool("test_streaming_elicitation", () => [text("Done without asking")]),
     {
       ...tool("test_error_handling", () => []),
-      call: async () => ({
-        content: [text("This tool intentionally returns an error for testing")],
-        isError: true,
-      }),
+      call: async () =>
+        jsonBytes({
+          content: [text("This tool intentionally returns an error for testing")],
+          isError: true,
+        }),
     },
     { ...tool("test_missing_capability", () => []), call: needSampling },
     tool("json_schema_2020_12_tool", () => [text("Done")], everyKeyword),
@@ -117,13 +117,13 @@ function tool(
       openWorldHint: false,
     },
   };
-  return { isLasting: false, definition, call: async () => ({ content: content() }) };
+  return { isLasting: false, definition, call: async () => jsonBytes({ content: content() }) };
 }
 
-async function needSampling(_: JsonObject, { meta }: CallContext): Promise<ToolResult> {
+async function needSampling(_: JsonObject, { meta }: CallContext): Promise<string> {
   const capabilities = meta["io.modelcontextprotocol/clientCapabilities"];
   if (isJsonObject(capabilities) && "sampling" in capabilities) {
-    return { content: [text("The client can sample")] };
+    return jsonBytes({ content: [text("The client can sample")] });
   }
   throw new ProtocolError(
     ERROR_CODES.missingClientCapability,

@@ -1,4 +1,5 @@
 import { createServer, request } from "node:http";
+import { ended, listening } from "../../support/listening.ts";
 
 export interface KeyProxy extends AsyncDisposable {
   url: string;
@@ -19,12 +20,6 @@ export async function openKeyProxy(target: URL, key: string, port: number): Prom
     onward.on("error", () => outgoing.writeHead(502).end());
     incoming.pipe(onward);
   });
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${port}/mcp`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const url = `http://127.0.0.1:${await listening(server, port)}/mcp`;
+  return { url, [Symbol.asyncDispose]: () => ended(server) };
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { MAIN } from "../../support/served.ts";
+import { MAIN } from "../../support/command-line.ts";
 
 const STARTED_WITHIN_MS = 300_000;
 

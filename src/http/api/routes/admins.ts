@@ -13,6 +13,7 @@ import {
 } from "../../../access/admins.ts";
 import { hashPassword, passwordSchema } from "../../../access/passwords.ts";
 import { decodeCursor, encodeCursor } from "../../../content/cursor.ts";
+import { pageQuery } from "../page-query.ts";
 import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 
 /** Hashed where bodies are checked, which is before the transaction. */
@@ -39,10 +40,7 @@ const list = defineRoute({
   path: "/admins",
   scope: "admins:manage",
   summary: "List the accounts of administrators, in the order in which they were created",
-  query: z.strictObject({
-    limit: z.coerce.number().int().min(1).max(100).default(50),
-    cursor: z.string().exactOptional(),
-  }),
+  query: z.strictObject(pageQuery),
   body: NO_BODY,
   reply: z.object({ items: z.array(adminReply), nextCursor: z.string().nullable() }),
   async answer({ stores, actor, query: { limit, cursor } }) {
@@ -61,6 +59,7 @@ const create = defineRoute({
   summary: "Create an account; the role can do no more than your key",
   query: NO_QUERY,
   body: z.strictObject({ email: adminEmailSchema, name: adminNameSchema, role, password }),
+  takesLong: true,
   reply: adminReply,
   async answer({ stores, actor, body, now, requestId }) {
     const admin = await createAdmin(stores.admins, actor, body, { now, requestId });
@@ -86,6 +85,7 @@ const change = defineRoute({
   scope: "admins:manage",
   summary: "Change the name, role, state or password of an account",
   query: NO_QUERY,
+  takesLong: true,
   body: z.strictObject({
     name: adminNameSchema.exactOptional(),
     role: role.exactOptional(),

@@ -6,6 +6,7 @@ import {
   readAudit,
 } from "../../../access/audit.ts";
 import { decodeCursor, encodeCursor } from "../../../content/cursor.ts";
+import { pageQuery } from "../page-query.ts";
 import { defineRoute, defineStream, NO_BODY, type Route } from "../route.ts";
 
 const entryReply = z
@@ -27,10 +28,7 @@ const list = defineRoute({
   path: "/audit",
   scope: "audit:read",
   summary: "See who changed what, latest first",
-  query: auditFilterSchema.extend({
-    limit: z.coerce.number().int().min(1).max(100).default(50),
-    cursor: z.string().exactOptional(),
-  }),
+  query: auditFilterSchema.extend(pageQuery),
   body: NO_BODY,
   reply: z.object({ items: z.array(entryReply), nextCursor: z.string().nullable() }),
   async answer({ stores, actor, query: { limit, cursor, ...filter } }) {
@@ -55,7 +53,7 @@ const everything = defineStream({
   async answer({ stores, actor, query }) {
     const lines = await begun(ndjson(exportAudit(stores.audit, actor, query)));
     const body = ReadableStream.from(lines);
-    return new Response(body, { headers: { "Content-Type": "application/x-ndjson" } });
+    return { status: 200, headers: { "Content-Type": "application/x-ndjson" }, body };
   },
 });
 

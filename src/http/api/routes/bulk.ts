@@ -12,8 +12,8 @@ import {
   tryBulk,
 } from "../../../content/bulk.ts";
 import { AppError } from "../../../errors.ts";
-import { longRequests } from "../../long-requests.ts";
 import { bulkLines } from "../bulk-lines.ts";
+import type { ApiAnswer } from "../exchange.ts";
 import { apiProblem, problemOf } from "../refusal.ts";
 import { defineStream, type Route, type StreamCall } from "../route.ts";
 
@@ -61,7 +61,7 @@ const bulk = defineStream({
       ...(publish === undefined ? {} : { status: publish === "true" ? "published" : "draft" }),
     };
     if (mode === "best-effort") {
-      longRequests.add(call.request);
+      call.request.mayTakeLong();
       return await streamed(call, lines, options);
     }
     const held = await heldLines(lines);
@@ -69,7 +69,7 @@ const bulk = defineStream({
     const run = mode === "all-or-nothing" ? saveBulkWhole : tryBulk;
     const { reports, summary }: BulkResult = await run(content, call.actor, held, options);
     const body = textOf(reports, call.query.report) + textOf(summary, call.query.report);
-    return new Response(body, { headers: { "Content-Type": NDJSON } });
+    return { status: 200, headers: { "Content-Type": NDJSON }, body };
   },
 });
 
@@ -80,7 +80,7 @@ async function streamed(
   call: BulkCall,
   lines: AsyncIterable<BulkLine>,
   options: BulkOptions,
-): Promise<Response> {
+): Promise<ApiAnswer> {
   const { stores, actor, query } = call;
   const saving = saveBulk(stores.content, actor, lines, {
     ...options,
@@ -105,7 +105,7 @@ async function streamed(
     },
     new ByteLengthQueuingStrategy({ highWaterMark: REPORTS_BYTES_MAX }),
   );
-  return new Response(body, { headers: { "Content-Type": NDJSON } });
+  return { status: 200, headers: { "Content-Type": NDJSON }, body };
 }
 
 /** The last line of a bulk that ended early. */

@@ -1,14 +1,19 @@
 import { z } from "zod";
 import { momentSchema } from "../../../access/audit.ts";
-import { ITEM_SORTS, itemDetail, listItems, readItem } from "../../../content/desk.ts";
+import {
+  ITEM_SORTS,
+  type ItemDetail,
+  itemDetail,
+  listItems,
+  newItemDetail,
+  readItem,
+} from "../../../content/desk.ts";
 import { changeItem, saveItem } from "../../../content/editing.ts";
 import { itemInputSchema, STATUSES } from "../../../content/item.ts";
 import { existingItem } from "../../../content/publishing.ts";
+import { pageQuery } from "../page-query.ts";
 import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { itemReply, outlineReply, shownItem, shownOutline } from "./content-shapes.ts";
-
-const PAGE_ITEMS = 50;
-const PAGE_ITEMS_MAX = 100;
 
 /** `a,b` or the parameter given twice. */
 const someOf = <Value extends string>(value: z.ZodType<Value, string>) =>
@@ -16,11 +21,6 @@ const someOf = <Value extends string>(value: z.ZodType<Value, string>) =>
     .union([z.string(), z.array(z.string())])
     .transform((given) => [given].flat().flatMap((names) => names.split(",")))
     .pipe(z.array(value).max(20));
-
-export const pageQuery = {
-  limit: z.coerce.number().pipe(z.int().min(1).max(PAGE_ITEMS_MAX)).default(PAGE_ITEMS),
-  cursor: z.string().exactOptional(),
-};
 
 const name = z.string().min(1).max(1000);
 
@@ -75,13 +75,14 @@ const create = defineRoute({
   body: itemInputSchema,
   reply: itemReply,
   async answer(call) {
-    const { stores, actor, body, now, requestId } = call;
+    const { stores, actor, body, now, requestId, parts } = call;
     const { item } = await saveItem(stores.content, actor, body, now, {
       means: "new",
       requestId,
     });
+    const detail = await newItemDetail(stores, item, body);
     return {
-      ...(await itemAnswer(call, item.id)),
+      ...shownAnswer(detail, parts.origin),
       status: 201,
       headers: { Location: `/api/v1/content/${item.id}` },
     };
@@ -98,7 +99,7 @@ const read = defineRoute({
   reply: itemReply,
   async answer({ stores, actor, part, parts }) {
     const item = await readItem(stores, actor, part("id"));
-    return { body: shownItem(item, parts.origin), state: item.revision };
+    return shownAnswer(item, parts.origin);
   },
 });
 
@@ -131,6 +132,9 @@ export async function itemAnswer(
   { stores, parts }: Pick<Call, "stores" | "parts">,
   id: string,
 ): Promise<ApiReply> {
-  const item = await itemDetail(stores, id);
-  return { body: shownItem(item, parts.origin), state: item.revision };
+  return shownAnswer(await itemDetail(stores, id), parts.origin);
+}
+
+function shownAnswer(item: ItemDetail, origin: string): ApiReply {
+  return { body: shownItem(item, origin), state: item.revision };
 }

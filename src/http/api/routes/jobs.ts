@@ -8,9 +8,10 @@ import {
   requestExport,
   requestImport,
 } from "../../../transfer/jobs.ts";
-import { longRequests } from "../../long-requests.ts";
 import { arrivingBytes } from "../arriving-bytes.ts";
+import { type ApiAnswer, wholeAnswer } from "../exchange.ts";
 import { jobEvents } from "../job-events.ts";
+import { pageQuery } from "../page-query.ts";
 import { defineRoute, defineStream, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { API_PATH } from "../route-table.ts";
 
@@ -76,7 +77,7 @@ const imports = defineStream({
   accepts: LINES_TYPES,
   gives: ["application/json"],
   async answer({ actor, query, request, stores, parts, now, requestId }) {
-    longRequests.add(request);
+    request.mayTakeLong();
     const job = await requestImport({ jobs: stores.jobs, files: parts.jobFiles }, actor, {
       bytes: arrivingBytes(request, "nothing was kept, send the lines once more"),
       choices: {
@@ -114,10 +115,7 @@ const list = defineRoute({
   path: "/jobs",
   scope: "transfer:run",
   summary: "List imports and exports of the last week, latest first",
-  query: z.strictObject({
-    limit: z.coerce.number().int().min(1).max(100).default(50),
-    cursor: z.string().exactOptional(),
-  }),
+  query: z.strictObject(pageQuery),
   body: NO_BODY,
   reply: z.object({ items: z.array(shownJob), nextCursor: z.string().nullable() }),
   async answer({ actor, stores, query }) {
@@ -137,13 +135,12 @@ const inspect = defineStream({
   async answer({ actor, part, request, stores }) {
     const look = async () => await inspectJob(stores.jobs, actor, part("id"));
     const job = await look();
-    if (!(request.headers.get("accept") ?? "").includes(EVENTS_TYPE)) return jsonResponse(200, job);
-    return new Response(
-      jobEvents(async () => shown(await look())),
-      {
-        headers: { "Content-Type": EVENTS_TYPE, "X-Accel-Buffering": "no" },
-      },
-    );
+    if (!(request.header("accept") ?? "").includes(EVENTS_TYPE)) return jsonResponse(200, job);
+    return {
+      status: 200,
+      headers: { "Content-Type": EVENTS_TYPE, "X-Accel-Buffering": "no" },
+      body: jobEvents(async () => shown(await look())),
+    };
   },
 });
 
@@ -158,13 +155,15 @@ const result = defineStream({
   async answer({ actor, part, stores, parts }) {
     const files = parts.jobFiles;
     const file = await openResult({ jobs: stores.jobs, files }, actor, part("id"));
-    return new Response(file.stream(), {
+    return {
+      status: 200,
       headers: {
         "Content-Type": "application/x-ndjson",
         "Content-Length": String(file.bytes),
         "Content-Disposition": 'attachment; filename="export.jsonl"',
       },
-    });
+      body: file.stream(),
+    };
   },
 });
 
@@ -198,14 +197,7 @@ function shown({ choices, report, ...job }: Job): z.output<typeof shownJob> {
   };
 }
 
-function jsonResponse(status: number, job: Job, headers: Record<string, string> = {}): Response {
-  const body = JSON.stringify(shown(job));
-  return new Response(body, {
-    status,
-    headers: {
-      "Content-Type": "application/json",
-      "Content-Length": String(Buffer.byteLength(body)),
-      ...headers,
-    },
-  });
+function jsonResponse(status: number, job: Job, headers: Record<string, string> = {}): ApiAnswer {
+  const all = { "Content-Type": "application/json", ...headers };
+  return wholeAnswer(status, all, JSON.stringify(shown(job)));
 }

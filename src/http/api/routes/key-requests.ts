@@ -10,6 +10,7 @@ import {
 } from "../../../access/key-requests.ts";
 import { manyLines } from "../../../access/visitor-input.ts";
 import { decodeCursor, encodeCursor } from "../../../content/cursor.ts";
+import { pageQuery } from "../page-query.ts";
 import { type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { keyTerms } from "./keys.ts";
 import { mailsReply } from "./mail-shapes.ts";
@@ -59,8 +60,7 @@ const list = defineRoute({
   summary: "List requests for keys, latest first",
   query: z.strictObject({
     state: z.enum(KEY_REQUEST_STATES).exactOptional(),
-    limit: z.coerce.number().int().min(1).max(100).default(50),
-    cursor: text.exactOptional(),
+    ...pageQuery,
   }),
   body: NO_BODY,
   reply: z.object({ items: z.array(requestReply), nextCursor: text.nullable() }),

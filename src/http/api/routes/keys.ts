@@ -13,6 +13,7 @@ import { RATE_PER_MINUTE_DEFAULT } from "../../../access/key-statement.ts";
 import { readKeyUse } from "../../../access/key-use.ts";
 import { type IssuedKey, issueKey, KEY_STATUSES, type Key } from "../../../access/keys.ts";
 import { decodeCursor, encodeCursor } from "../../../content/cursor.ts";
+import { pageQuery } from "../page-query.ts";
 import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 
 const scopes = z.array(z.enum(SCOPES)).max(100);
@@ -97,8 +98,7 @@ const list = defineRoute({
       .max(300)
       .exactOptional()
       .meta({ description: "Stands in the name, owner, contact, purpose, id or issuer" }),
-    limit: z.coerce.number().int().min(1).max(100).default(50),
-    cursor: text.exactOptional(),
+    ...pageQuery,
   }),
   body: NO_BODY,
   reply: z.object({ items: z.array(keyReply), nextCursor: text.nullable() }),

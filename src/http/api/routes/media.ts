@@ -12,13 +12,12 @@ import {
   removeMedium,
 } from "../../../content/media-keeping.ts";
 import { MEDIA_KINDS } from "../../../content/media-kinds.ts";
+import { wholeAnswer } from "../exchange.ts";
+import { pageQuery } from "../page-query.ts";
 import { ANY_TYPE } from "../request-body.ts";
 import { type Call, defineRoute, defineStream, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { API_PATH } from "../route-table.ts";
 import { withUpload } from "../upload.ts";
-
-const LIST_MAX = 100;
-const LIST_USUAL = 50;
 
 const replySchema = z
   .object({
@@ -62,15 +61,12 @@ const upload = defineStream({
         ...(isNew ? [] : ["The site has had this file before; what was said of it stays as it is"]),
       ];
       const body = JSON.stringify({ ...shownMedium(medium, parts.origin), notices });
-      return new Response(body, {
-        status: isNew ? 201 : 200,
-        headers: {
-          "Content-Type": "application/json",
-          "Content-Length": String(Buffer.byteLength(body)),
-          Location: `${API_PATH}/media/${medium.id}`,
-          ETag: `"${medium.revision}"`,
-        },
-      });
+      const headers = {
+        "Content-Type": "application/json",
+        Location: `${API_PATH}/media/${medium.id}`,
+        ETag: `"${medium.revision}"`,
+      };
+      return wholeAnswer(isNew ? 201 : 200, headers, body);
     }),
 });
 
@@ -87,8 +83,7 @@ const list = defineRoute({
       .transform(() => true)
       .exactOptional()
       .meta({ description: "Only files that no item names" }),
-    limit: z.coerce.number().int().min(1).max(LIST_MAX).default(LIST_USUAL),
-    cursor: z.string().exactOptional(),
+    ...pageQuery,
   }),
   body: NO_BODY,
   reply: z.object({ items: z.array(replySchema), nextCursor: z.string().nullable() }),

@@ -8,6 +8,7 @@ import {
   removeMessage,
 } from "../../../access/messages.ts";
 import { decodeCursor, encodeCursor } from "../../../content/cursor.ts";
+import { pageQuery } from "../page-query.ts";
 import { type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { mailsReply } from "./mail-shapes.ts";
 
@@ -36,8 +37,7 @@ const list = defineRoute({
   summary: "List what visitors wrote to the editors, latest first",
   query: z.strictObject({
     state: state.exactOptional(),
-    limit: z.coerce.number().int().min(1).max(100).default(50),
-    cursor: text.exactOptional(),
+    ...pageQuery,
   }),
   body: NO_BODY,
   reply: z.object({ items: z.array(messageReply), nextCursor: text.nullable() }),

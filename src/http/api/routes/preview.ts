@@ -2,6 +2,7 @@ import { z } from "zod";
 import { previewItem } from "../../../content/preview.ts";
 import { chooseVariant } from "../../accept.ts";
 import { pageReply } from "../../site/page-reply.ts";
+import type { ApiAnswer } from "../exchange.ts";
 import { Refusal } from "../refusal.ts";
 import { readJson } from "../request-body.ts";
 import { defineStream, NO_QUERY, type Route, type StreamCall } from "../route.ts";
@@ -51,8 +52,8 @@ export const previewRoutes: readonly Route[] = [preview, previewOfChange];
 async function previewResponse(
   { actor, part, now, parts, request }: StreamCall,
   asked: { revision?: number; patch?: Record<string, unknown> },
-): Promise<Response> {
-  const variant = chooseVariant(request.headers.get("accept") ?? undefined);
+): Promise<ApiAnswer> {
+  const variant = chooseVariant(request.header("accept") ?? undefined);
   if (variant === null) throw new Refusal(406, `A preview is served as ${GIVES.join(" or ")}`);
   const form = variant === "html" ? "html" : "negotiated";
   const { body, headers } = await previewItem(parts.rehearse, actor, part("id"), {
@@ -60,7 +61,7 @@ async function previewResponse(
     ...asked,
     show: (view, reading) => pageReply(view, form, { reading, origin: parts.origin }),
   });
-  return new Response(body, {
+  return {
     status: 200,
     headers: {
       "Content-Type": headers["Content-Type"] ?? "text/html; charset=utf-8",
@@ -69,5 +70,6 @@ async function previewResponse(
       "X-Robots-Tag": "noindex",
       Vary: "Accept",
     },
-  });
+    body,
+  };
 }

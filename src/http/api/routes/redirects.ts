@@ -12,8 +12,8 @@ import {
   withItems,
 } from "../../../content/redirects.ts";
 import { findDocument } from "../../../discovery/documents.ts";
+import { pageQuery } from "../page-query.ts";
 import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
-import { pageQuery } from "./content.ts";
 
 const address = z.string().min(1).max(2000);
 

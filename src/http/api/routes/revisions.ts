@@ -3,8 +3,9 @@ import { differenceBetween } from "../../../content/difference.ts";
 import type { Revision } from "../../../content/record.ts";
 import { listRevisions, readRevision, restoreRevision } from "../../../content/revisions.ts";
 import { AppError } from "../../../errors.ts";
+import { pageQuery } from "../page-query.ts";
 import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
-import { itemAnswer, pageQuery, revisionNow } from "./content.ts";
+import { itemAnswer, revisionNow } from "./content.ts";
 import { itemReply, revisionReply } from "./content-shapes.ts";
 
 /** Whole items are up to 1 MiB each. */

@@ -12,8 +12,8 @@ import {
   webhookInputSchema,
 } from "../../../webhooks/managing.ts";
 import type { Delivery, Webhook } from "../../../webhooks/webhook.ts";
+import { pageQuery } from "../page-query.ts";
 import { type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
-import { pageQuery } from "./content.ts";
 
 const shownWebhook = z
   .object({

@@ -8,10 +8,11 @@ import {
   type ReadingEntry,
   serializeEntry,
 } from "../../reading/changes.ts";
+import { once } from "../once.ts";
 import type { RecordTables } from "../tables.ts";
 import { away, isAway } from "./faults.ts";
 import type { Listening } from "./listening.ts";
-import { openPool } from "./pool.ts";
+import { RecordPool } from "./pool.ts";
 import type { Reach } from "./reach.ts";
 import { readSnapshot } from "./snapshot-content.ts";
 
@@ -34,14 +35,15 @@ interface ChangeLogOptions {
   url: string;
   listening: Listening;
   reach: Reach;
+  ending?: AbortSignal | undefined;
 }
 
 /**
  * The log of what changed of what the public may see, which is written in the transactions that change
  * it, one after the other. Connects at its first question.
  */
-export function openChangeLog({ url, listening, reach }: ChangeLogOptions): ChangeLog {
-  const pool = openPool(url, CONNECTIONS_MAX);
+export function openChangeLog({ url, listening, reach, ending }: ChangeLogOptions): ChangeLog {
+  const pool = new RecordPool(url, { max: CONNECTIONS_MAX, ending });
   const reached = async <T>(ask: () => Promise<T>): Promise<T> => {
     try {
       const answer = await ask();
@@ -53,11 +55,7 @@ export function openChangeLog({ url, listening, reach }: ChangeLogOptions): Chan
       throw away(error);
     }
   };
-  let closing: Promise<void> | null = null;
-  const close = async () => {
-    closing ??= pool.end();
-    await closing;
-  };
+  const close = once(() => pool.close());
   return {
     after: async (place) => await reached(() => entriesAfter(pool, place)),
     snapshot: async (read) => await reached(() => readSnapshot(pool, read)),

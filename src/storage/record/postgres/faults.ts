@@ -18,11 +18,14 @@ const NETWORK_FAULTS = new Set([
  * shutting down or starting up (57P).
  */
 const OUTAGES = /^(?:08|28|57P)|^(?:3D000|25006|25P03|53300)$/;
+/** What Node and OpenSSL say of certificates, such as one that has expired since the last connection. */
+const NOT_TRUSTED = /^(?:ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_)|SELF_SIGNED_CERT/;
 /** What the driver says without a code. */
 const LOST =
-  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded|Query read timeout|read ECONN|write E)/;
+  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded|Query read timeout|read ECONN|write E|The server does not support SSL|SASL: )/;
 const DEADLOCK = "40P01";
 const LOCK_NOT_AVAILABLE = "55P03";
+const QUERY_CANCELED = "57014";
 const UNKNOWN_OUTCOME =
   "The connection to the database was lost while it kept the change, so that it may have been kept or not. Look before you repeat it";
 
@@ -30,7 +33,12 @@ const UNKNOWN_OUTCOME =
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
-  return NETWORK_FAULTS.has(code) || OUTAGES.test(code) || LOST.test(error.message);
+  return (
+    NETWORK_FAULTS.has(code) ||
+    OUTAGES.test(code) ||
+    NOT_TRUSTED.test(code) ||
+    LOST.test(error.message)
+  );
 }
 
 /** An expected failure in our words, everything else as it is. */
@@ -42,6 +50,12 @@ export function worded(error: unknown, { lockWaitSeconds }: { lockWaitSeconds: n
         "unavailable",
         `Another process has been writing to the store for ${lockWaitSeconds} seconds; try again when it is done`,
         { retryAfterSeconds: lockWaitSeconds, cause: error },
+      );
+    case QUERY_CANCELED:
+      return new AppError(
+        "unavailable",
+        `The database was told to give up what took long; try again in ${RETRY_SECONDS} seconds`,
+        { retryAfterSeconds: RETRY_SECONDS, cause: error },
       );
     case DEADLOCK:
       return new AppError("unavailable", "Another change stood in the way; try again", {

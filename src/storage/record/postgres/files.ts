@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
-import { AppError } from "../../../errors.ts";
+import { AppError, isPassing } from "../../../errors.ts";
 import type { SharedFile, SharedFiles, SharedUpload } from "../../shared-files.ts";
 import type { RecordTables } from "../tables.ts";
 
@@ -40,7 +40,7 @@ export class PostgresFiles implements SharedFiles {
         },
       };
     } catch (error) {
-      // Where the database is what failed, the clock clears it away later.
+      // What failed first is told.
       await this.#discard(upload).catch(() => {});
       throw error;
     }
@@ -138,11 +138,16 @@ export class PostgresFiles implements SharedFiles {
   }
 
   /** Not what was kept, though nobody was told because the connection broke just then. */
+  /** Where the database is away, the clock clears it away later. */
   async #discard(upload: string): Promise<void> {
-    await sql`
-      WITH gone AS (DELETE FROM file_uploads WHERE upload = ${upload} RETURNING upload)
-      DELETE FROM file_pieces WHERE upload IN (SELECT upload FROM gone)
-    `.execute(this.#db);
+    try {
+      await sql`
+        WITH gone AS (DELETE FROM file_uploads WHERE upload = ${upload} RETURNING upload)
+        DELETE FROM file_pieces WHERE upload IN (SELECT upload FROM gone)
+      `.execute(this.#db);
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
+import { Sockets } from "./sockets.ts";
 
 const CHANNELS = ["commonplace_changes", "commonplace_keys"] as const;
 const CONNECT_MILLISECONDS_MAX = 3000;
@@ -7,6 +8,7 @@ const PAUSE_MILLISECONDS = 250;
 /** A connection whose other end vanished is silent, as one without news is. */
 const PROBE_MILLISECONDS = 5000;
 const PROBE_MILLISECONDS_MAX = 3000;
+const GOODBYE_MILLISECONDS_MAX = 500;
 
 export type Channel = (typeof CHANNELS)[number];
 
@@ -70,7 +72,9 @@ async function listenUntilLost(
   tell: (channel: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  const sockets = new Sockets();
   const client = new Client({
+    stream: sockets.open,
     connectionString: url,
     application_name: "commonplace listening",
     connectionTimeoutMillis: CONNECT_MILLISECONDS_MAX,
@@ -92,10 +96,10 @@ async function listenUntilLost(
     }
   } finally {
     // One that hangs is not waited for.
-    await Promise.race([
+    await sockets.closedAfter(
       client.end().catch(() => {}),
-      sleep(CONNECT_MILLISECONDS_MAX, undefined, { ref: false }),
-    ]);
+      GOODBYE_MILLISECONDS_MAX,
+    );
   }
 }
 

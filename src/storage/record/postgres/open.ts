@@ -1,19 +1,19 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely } from "kysely";
-import type { Pool } from "pg";
 import { AppError } from "../../../errors.ts";
 import type { Log } from "../../../log.ts";
-import { openFollower } from "../../following/follower.ts";
-import { loggedProjection } from "../../logged-projection.ts";
+import { type Follower, openFollower } from "../../following/follower.ts";
+import { type LoggedProjection, loggedProjection } from "../../logged-projection.ts";
 import { projectedOrigin } from "../../projection.ts";
 import type { OnProgress } from "../../whole-content.ts";
 import { countBacklog } from "../backlog.ts";
 import { type Connections, connectionsOf } from "../connections.ts";
 import { DeclaredTypes } from "../content-queries.ts";
 import { requireWholeDatabase } from "../moved-from.ts";
+import { once } from "../once.ts";
 import { rehearse } from "../rehearsal.ts";
+import { SharedCommits } from "../shared-commits.ts";
 import { changeWithin, type OpenRecord, recordStores } from "../stores.ts";
 import type { RecordTables } from "../tables.ts";
 import { openChangeLog } from "./change-log.ts";
@@ -22,14 +22,14 @@ import { PostgresFiles } from "./files.ts";
 import { openKeyNews } from "./key-news.ts";
 import { openListening } from "./listening.ts";
 import { migrate } from "./migrate.ts";
-import { CONNECTIONS_MAX, openPool } from "./pool.ts";
+import { CONNECTIONS_MAX, RecordPool } from "./pool.ts";
 import { PostgresRateLimits } from "./rate-limits.ts";
 import { Reach } from "./reach.ts";
 import { openPostgresSnapshot } from "./snapshot.ts";
 
 const WRITERS_MAX = 1;
-/** A snapshot that somebody still reads is not waited for longer when the record is closed. */
-const READERS_MILLISECONDS_MAX = 3000;
+/** Most of it is waiting for the database, and other instances wait for the lock of all writing. */
+const CHANGES_MILLISECONDS_MAX = 50;
 
 export interface PostgresRecordOptions {
   /** `postgres://…`; the database must exist, its tables need not. */
@@ -47,6 +47,8 @@ export interface PostgresRecordOptions {
    */
   otherOrigin?: "remake" | "keep";
   onProgress?: OnProgress;
+  /** Aborted a moment before the record is closed: nobody then waits long for a database that hangs. */
+  ending?: AbortSignal;
 }
 
 /**
@@ -59,13 +61,13 @@ export interface PostgresRecordOptions {
  */
 export async function openPostgresRecord(given: PostgresRecordOptions): Promise<OpenRecord> {
   const options = { ...given, origin: originFor(given) };
-  const { url, origin, follows, log } = options;
-  const pool = await openCurrent(url);
+  const { url, origin, follows, log, ending } = options;
+  const pool = await openCurrent(url, ending);
   const reach = new Reach(log);
   const writer = databaseOn(pool, reach, "write");
   const reader = databaseOn(pool, reach, "read");
   const beside = await openBeside(options, reach).catch(async (error: unknown) => {
-    await pool.end();
+    await pool.close();
     throw error;
   });
   const { listening, rateLimits, changeLog, follower } = beside;
@@ -76,36 +78,34 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
     version: follows ? openKeyNews(listening).version : neverTwice(),
   };
   const single = connectionsOf(reader, writer);
+  const commit = logging(single, { projection, follower });
   const connections: Connections = {
     reader,
     transact: async (change) => {
-      const { result, sequence } = await single.transact(async (db) => {
-        projection.begin(db);
-        const result = await change(db);
-        return { result, sequence: await projection.append() };
-      });
-      if (sequence !== null) await follower?.caughtUp(sequence);
+      const { result, shown } = await commit(change);
+      await shown();
       return result;
     },
   };
-  const closeOnce = async () => {
+  const commits = new SharedCommits({
+    millisecondsMax: CHANGES_MILLISECONDS_MAX,
+    transact: commit,
+    // One that was lost tells so by the next statement.
+    isInTransaction: () => true,
+    mark: () => projection.mark(),
+  });
+  const close = once(async () => {
+    await commits.ended();
     await writer.destroy();
     await beside.close();
-    const ended = Promise.all([reader.destroy(), pool.end()]);
-    await Promise.race([ended, sleep(READERS_MILLISECONDS_MAX, undefined, { ref: false })]);
-  };
-  let closing: Promise<void> | null = null;
-  const close = async () => {
-    closing ??= closeOnce();
-    await closing;
-  };
+    await pool.close();
+  });
   return {
     ...recordStores({ ...connections, ...shared }),
     origin,
     rateLimits,
     files: new PostgresFiles(reader),
-    atomically: async (change) =>
-      await connections.transact((db) => changeWithin(db, shared, change)),
+    atomically: (change) => commits.run((db) => changeWithin(db, shared, change)),
     rehearse: async (change, look) =>
       await rehearse(
         single,
@@ -127,6 +127,24 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
   };
 }
 
+/** Transactions that end with their entry of the log; `shown` waits until this process shows it. */
+function logging(
+  { transact }: Connections,
+  { projection, follower }: { projection: LoggedProjection; follower: Follower | null },
+) {
+  return async <T>(change: (db: Kysely<RecordTables>) => Promise<T>) => {
+    const { result, sequence } = await transact(async (db) => {
+      projection.begin(db);
+      const result = await change(db);
+      return { result, sequence: await projection.append() };
+    });
+    const shown = async () => {
+      if (sequence !== null) await follower?.caughtUp(sequence);
+    };
+    return { result, shown };
+  };
+}
+
 function originFor({ file, origin, otherOrigin }: PostgresRecordOptions): string {
   if (otherOrigin !== "keep" || !existsSync(file)) return origin;
   using db = new DatabaseSync(file, { readOnly: true });
@@ -134,30 +152,28 @@ function originFor({ file, origin, otherOrigin }: PostgresRecordOptions): string
 }
 
 /** A pool on a database whose tables are brought up to date. */
-async function openCurrent(url: string): Promise<Pool> {
-  const pool = openPool(url);
+async function openCurrent(url: string, ending?: AbortSignal): Promise<RecordPool> {
+  const pool = new RecordPool(url, { ending });
   try {
     await requireWholeDatabase(pool);
     await migrate(pool);
     return pool;
   } catch (error) {
-    await pool.end();
+    await pool.close();
     throw error instanceof AppError ? error : cannotOpen(url, error);
   }
 }
 
 /** What stands on connections of its own, so that it goes on however many wait for one of the pool. */
 async function openBeside(
-  { url, file, origin, follows, log, onProgress }: PostgresRecordOptions,
+  { url, file, origin, follows, log, onProgress, ending }: PostgresRecordOptions,
   reach: Reach,
 ) {
   const listening = openListening(url);
   const rateLimits = follows ? new PostgresRateLimits({ url, log }) : null;
-  const changeLog = openChangeLog({ url, listening, reach });
+  const changeLog = openChangeLog({ url, listening, reach, ending });
   const closeLog = async () => {
-    await changeLog.close();
-    await listening.close();
-    await rateLimits?.close();
+    await Promise.all([changeLog.close(), listening.close(), rateLimits?.close()]);
   };
   try {
     const following = { file, origin, source: changeLog, log, onProgress };
@@ -182,7 +198,7 @@ function neverTwice(): () => number {
   };
 }
 
-function databaseOn(pool: Pool, reach: Reach, use: "read" | "write"): Kysely<RecordTables> {
+function databaseOn(pool: RecordPool, reach: Reach, use: "read" | "write"): Kysely<RecordTables> {
   const connectionsMax = use === "write" ? WRITERS_MAX : CONNECTIONS_MAX - WRITERS_MAX;
   return new Kysely({ dialect: new PostgresRecordDialect({ pool, reach, use, connectionsMax }) });
 }

@@ -6,13 +6,14 @@ import {
   RateLimits,
   WINDOW_SECONDS,
 } from "../../../access/rate-limits.ts";
+import { inTime } from "../../../in-time.ts";
 import type { Log } from "../../../log.ts";
-import { inTime } from "../in-time.ts";
+import { Sockets } from "./sockets.ts";
 
 /** Longer is no answer for somebody who waits for another. */
 const ANSWER_MILLISECONDS_MAX = 500;
-/** After this a connection is given up. */
-const SILENCE_MILLISECONDS_MAX = 1500;
+/** After so many times as long a connection is given up. */
+const SILENCE_ANSWERS = 3;
 const TICK_MILLISECONDS = 1000;
 const WINDOW_MILLISECONDS = WINDOW_SECONDS * 1000;
 /** Takes the server some 20 ms. */
@@ -22,6 +23,7 @@ export interface RateLimitsOptions {
   url: string;
   log: Log | null;
   now?: () => number;
+  answerMilliseconds?: number;
 }
 
 /** What is asked of one window at once, and what is told of it. */
@@ -60,8 +62,11 @@ interface Request {
  */
 export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
   readonly #pool: Pool;
+  readonly #sockets = new Sockets();
   readonly #log: RateLimitsOptions["log"];
   readonly #now: () => number;
+  readonly #answerMilliseconds: number;
+  readonly #silenceMilliseconds: number;
   readonly #own = new RateLimits();
   #waiting: Request[] = [];
   #isAsking = false;
@@ -71,15 +76,23 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
   #timer: NodeJS.Timeout | null = null;
   #ticking: Promise<void> | null = null;
 
-  constructor({ url, log, now = Date.now }: RateLimitsOptions) {
+  constructor({
+    url,
+    log,
+    now = Date.now,
+    answerMilliseconds = ANSWER_MILLISECONDS_MAX,
+  }: RateLimitsOptions) {
+    this.#answerMilliseconds = answerMilliseconds;
+    this.#silenceMilliseconds = SILENCE_ANSWERS * answerMilliseconds;
     this.#pool = new Pool({
       connectionString: url,
       application_name: "commonplace rate limits",
       max: 1,
       idleTimeoutMillis: 0,
-      connectionTimeoutMillis: SILENCE_MILLISECONDS_MAX,
-      query_timeout: SILENCE_MILLISECONDS_MAX,
+      connectionTimeoutMillis: this.#silenceMilliseconds,
+      query_timeout: this.#silenceMilliseconds,
       keepAlive: true,
+      stream: this.#sockets.open,
     });
     // The next question finds out by itself.
     this.#pool.on("error", () => {});
@@ -109,7 +122,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
     if (this.#timer !== null) clearInterval(this.#timer);
     await this.#ticking;
     if (!this.#isAway) await this.#tell().catch(() => {});
-    await this.#pool.end();
+    await this.#sockets.closedAfter(this.#pool.end(), this.#silenceMilliseconds);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -193,7 +206,9 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
         questions.map(({ toldAgo = 0 }) => toldAgo),
       ],
     });
-    const { rows } = await inTime(answer, { milliseconds: ANSWER_MILLISECONDS_MAX, late });
+    const milliseconds = this.#answerMilliseconds;
+    const late = () => new Error(`The database took longer than ${milliseconds} milliseconds`);
+    const { rows } = await inTime(answer, { milliseconds, late });
     return rows;
   }
 
@@ -226,10 +241,6 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
     this.#forgotAt = now;
     await this.#pool.query("SELECT forget_turns()");
   }
-}
-
-function late(): Error {
-  return new Error(`The database took longer than ${ANSWER_MILLISECONDS_MAX} milliseconds`);
 }
 
 function isDecided(answer: Decided | Undecided): answer is Decided {

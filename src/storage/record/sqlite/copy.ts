@@ -1,5 +1,6 @@
 import { backup, DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../errors.ts";
+import { isBusy } from "../../sqlite-faults.ts";
 import { requireKnownMigrations } from "./migrate.ts";
 
 /** Pages copied between two looks at how far it is; 4 KiB each. */
@@ -66,7 +67,7 @@ export function isInUse(file: string): boolean {
     db.exec("PRAGMA journal_mode = DELETE");
     return false;
   } catch (error) {
-    if (error instanceof Error && error.message.includes("locked")) return true;
+    if (isBusy(error)) return true;
     throw worded(file, error);
   } finally {
     db.close();

@@ -12,27 +12,35 @@ import {
 } from "kysely";
 import { AppError } from "../../../errors.ts";
 import { noteCommit } from "../../data-version.ts";
+import { isBusy } from "../../sqlite-faults.ts";
+import { DirectAdapter } from "../direct.ts";
 import { ManyRows } from "../many-rows.ts";
 
 const STATEMENTS_MAX = 500;
-const SQLITE_BUSY = 5;
 const LOCK_WAIT_SECONDS_MAX = 30;
 const LOCK_RETRY_MILLISECONDS = 10;
 
 /** Kysely on a `node:sqlite` connection. The connection stays the caller's to close. */
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #database: SqliteDatabase;
+  readonly #adapter: DirectAdapter;
   readonly #onCommit: () => void;
 
   constructor(db: DatabaseSync, onCommit: () => void = () => {}) {
     const database = kyselyDatabase(db);
     super({ database });
     this.#database = database;
+    this.#adapter = new DirectAdapter(() => db.isTransaction);
     this.#onCommit = onCommit;
   }
 
+  override createAdapter(): DirectAdapter {
+    return this.#adapter;
+  }
+
   override createDriver(): Driver {
-    return new ImmediateDriver({ database: this.#database }, this.#onCommit);
+    const adapter = this.#adapter;
+    return new ImmediateDriver({ database: this.#database }, { adapter, onCommit: this.#onCommit });
   }
 }
 
@@ -41,11 +49,22 @@ export class NodeSqliteDialect extends SqliteDialect {
  * if another process wrote meanwhile. Waits for the lock without blocking the process.
  */
 class ImmediateDriver extends SqliteDriver {
+  readonly #adapter: DirectAdapter;
   readonly #onCommit: () => void;
 
-  constructor(config: SqliteDialectConfig, onCommit: () => void) {
+  constructor(
+    config: SqliteDialectConfig,
+    { adapter, onCommit }: { adapter: DirectAdapter; onCommit: () => void },
+  ) {
     super(config);
+    this.#adapter = adapter;
     this.#onCommit = onCommit;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection();
+    this.#adapter.connected(connection);
+    return connection;
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -80,10 +99,6 @@ class ImmediateDriver extends SqliteDriver {
 
 function isAlreadyUndone(error: unknown): boolean {
   return error instanceof Error && error.message.includes("no transaction is active");
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
 }
 
 function lockedByOther(cause: unknown): AppError {

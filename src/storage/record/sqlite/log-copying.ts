@@ -3,6 +3,8 @@ import { Worker } from "node:worker_threads";
 
 /** A load writes so much in half a second; single changes in a day. */
 const PAGES_MIN = 4000;
+/** A look costs as much as a small change. */
+const LOOK_EVERY_MILLISECONDS = 50;
 /** So long without need, and the thread gives its memory back. */
 const IDLE_MILLISECONDS = 10_000;
 const PROGRAM = new URL("./log-copying-thread.ts", import.meta.url);
@@ -16,6 +18,7 @@ export class LogCopying {
   readonly #log: StatementSync;
   #thread: Worker | null = null;
   #isCopying = false;
+  #lookedAt = Number.NEGATIVE_INFINITY;
   #idle: NodeJS.Timeout | undefined;
 
   constructor(db: DatabaseSync, file: string) {
@@ -25,7 +28,9 @@ export class LogCopying {
 
   /** To be called after each commit. */
   committed(): void {
-    if (this.#isCopying) return;
+    const now = performance.now();
+    if (this.#isCopying || now - this.#lookedAt < LOOK_EVERY_MILLISECONDS) return;
+    this.#lookedAt = now;
     const { log, checkpointed } = this.#log.get() ?? {};
     if (Number(log) - Number(checkpointed) < PAGES_MIN) return;
     this.#isCopying = true;

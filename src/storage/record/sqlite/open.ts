@@ -3,20 +3,29 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { AppError } from "../../../errors.ts";
-import { dataVersionOf } from "../../data-version.ts";
+import { keysVersionOf } from "../../data-version.ts";
 import { embeddedProjection, projectedOrigin } from "../../projection.ts";
+import { isBusy } from "../../sqlite-faults.ts";
 import type { OnProgress } from "../../whole-content.ts";
 import { countBacklog } from "../backlog.ts";
 import { type Connections, connectionsOf } from "../connections.ts";
 import { ContentQueries, DeclaredTypes } from "../content-queries.ts";
 import { requireWholeFile } from "../moved-from.ts";
+import { once } from "../once.ts";
 import { rehearse } from "../rehearsal.ts";
+import { SharedCommits } from "../shared-commits.ts";
 import { changeWithin, type OpenRecord, recordStores } from "../stores.ts";
 import type { RecordTables } from "../tables.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
+import { heldProjection } from "./held-projection.ts";
 import { LogCopying } from "./log-copying.ts";
 import { migrate } from "./migrate.ts";
 import { openSqliteSnapshot } from "./snapshot.ts";
+
+/** Another process may be starting, and bring the tables up to date. */
+const LOCK_WAIT_SECONDS_MAX = 10;
+/** Between them nobody else has the processor. */
+const CHANGES_MILLISECONDS_MAX = 10;
 
 export interface SqliteRecordOptions {
   /** The store, `commonplace.db` in the data folder; created with its folder when missing. */
@@ -54,25 +63,12 @@ export async function openSqliteRecord({
   });
   const reader = new Kysely<RecordTables>({ dialect: new NodeSqliteDialect(reading) });
   const madeFor = otherOrigin === "keep" ? (projectedOrigin(writing) ?? origin) : origin;
-  const projection = embeddedProjection(writing, madeFor);
+  const projection = heldProjection(embeddedProjection(writing, madeFor));
   await writer.transaction().execute(async (transaction) => {
     const content = new ContentQueries(transaction, new DeclaredTypes());
     await projection.refresh(content, transaction, onProgress);
   });
-  const closeOnce = async () => {
-    await writer.connection().execute(async () => {});
-    await writer.destroy();
-    await reader.destroy();
-    await copying.close();
-    reading.close();
-    writing.close();
-  };
-  let closing: Promise<void> | null = null;
-  const close = async () => {
-    closing ??= closeOnce();
-    await closing;
-  };
-  const shared = { projection, declared: new DeclaredTypes(), version: dataVersionOf(reading) };
+  const shared = { projection, declared: new DeclaredTypes(), version: keysVersionOf(reading) };
   const single = connectionsOf(reader, writer);
   const projected = async <T>(
     db: Kysely<RecordTables>,
@@ -87,13 +83,27 @@ export async function openSqliteRecord({
     reader,
     transact: (change) => single.transact((db) => projected(db, change)),
   };
+  const commits = new SharedCommits({
+    millisecondsMax: CHANGES_MILLISECONDS_MAX,
+    transact: (change) => shownAtOnce(connections.transact(change)),
+    isInTransaction: () => writing.isTransaction,
+    mark: () => projection.mark(),
+  });
+  const close = once(async () => {
+    await commits.ended();
+    await writer.connection().execute(async () => {});
+    await writer.destroy();
+    await reader.destroy();
+    await copying.close();
+    reading.close();
+    writing.close();
+  });
   return {
     ...recordStores({ ...connections, ...shared }),
     origin: madeFor,
     rateLimits: null,
     files: null,
-    atomically: async (change) =>
-      await connections.transact((db) => changeWithin(db, shared, change)),
+    atomically: (change) => commits.run((db) => changeWithin(db, shared, change)),
     rehearse: async (change, look) =>
       await rehearse(
         connections,
@@ -112,6 +122,11 @@ export async function openSqliteRecord({
   };
 }
 
+async function shownAtOnce(commit: Promise<void>): Promise<{ shown(): Promise<void> }> {
+  await commit;
+  return { shown: async () => {} };
+}
+
 /**
  * `synchronous = FULL`: what a caller was told is done survives a power cut. Pages that loads change
  * again and again are kept in 32 MB of memory. What {@link LogCopying} has not copied into the file when
@@ -120,7 +135,8 @@ export async function openSqliteRecord({
 function openWriting(file: string): DatabaseSync {
   try {
     mkdirSync(dirname(file), { recursive: true });
-    const db = new DatabaseSync(file, { timeout: 10_000, enableForeignKeyConstraints: true });
+    const timeout = LOCK_WAIT_SECONDS_MAX * 1000;
+    const db = new DatabaseSync(file, { timeout, enableForeignKeyConstraints: true });
     db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
     db.exec("PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 32000");
     requireWholeFile(db, file);
@@ -130,7 +146,14 @@ function openWriting(file: string): DatabaseSync {
     return db;
   } catch (error) {
     if (error instanceof AppError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     throw new AppError("unavailable", `Cannot open the store ${file}: ${reason}`, { cause: error });
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (isBusy(error)) {
+    return `another process has kept it to itself for ${LOCK_WAIT_SECONDS_MAX} seconds. If that is migrate-to, do not start again until it has ended: what it moves is not to change`;
+  }
+  return error instanceof Error ? error.message : String(error);
 }

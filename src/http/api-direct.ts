@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ApiAnswer, ApiRequest } from "./api/exchange.ts";
+import { addressProblem } from "./api/refusal.ts";
+import { API_PATH } from "./api/route-table.ts";
+import { addressFault, noteAnswer, securityHeaders } from "./guards.ts";
+import { letTakeLong } from "./long-requests.ts";
+import type { HttpParts } from "./parts.ts";
+import { forwardedAddress, readSocketBody } from "./request-reading.ts";
+
+/** How long more of a body may come that was answered without it. */
+const UNREAD_MILLISECONDS_MAX = 2000;
+
+/**
+ * The administrative interface straight from the socket: what the framework and the web's classes do
+ * for a request costs more than most of the interface's answers. Takes what is below its path.
+ */
+export function openApiDirectly({ api, origin, log, trustProxy, answered }: HttpParts) {
+  const security = securityHeaders(origin);
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const { method = "GET", url: target = "" } = request;
+    if (!target.includes(`${API_PATH}/`)) return false;
+    const url = URL.parse(target, origin);
+    if (url === null || !url.pathname.startsWith(`${API_PATH}/`)) return false;
+    const started = performance.now();
+    const requestId = randomUUID();
+    const address =
+      forwardedAddress(headerOf(request, "x-forwarded-for") ?? undefined, trustProxy) ??
+      request.socket.remoteAddress ??
+      "";
+    const fault = addressFault(target);
+    const answering =
+      fault === null
+        ? api(apiRequest(request, { method, url }), { address, requestId })
+        : Promise.resolve(addressProblem({ ...fault, requestId }));
+    answering
+      .then(async (answer) => {
+        const { status } = answer;
+        answered("api", status, performance.now() - started);
+        noteAnswer(log, { requestId, method, path: url.pathname, status, started });
+        response.on("finish", () => cutOff(request));
+        await send(answer, { ...security, "X-Request-Id": requestId }, response);
+      })
+      .catch((error: unknown) => {
+        log.error({ err: error, requestId }, "An answer could not be sent");
+        response.destroy();
+      });
+    return true;
+  };
+}
+
+function apiRequest(
+  request: IncomingMessage,
+  { method, url }: { method: string; url: URL },
+): ApiRequest {
+  const { "content-length": length, "transfer-encoding": coding } = request.headers;
+  return {
+    method,
+    url,
+    header: (name) => headerOf(request, name),
+    hasBody: length === undefined ? coding !== undefined : length !== "0",
+    bytes: (bytesMax) => readSocketBody(request, bytesMax),
+    // Whoever stops reading still answers.
+    pieces: () => request.iterator({ destroyOnReturn: false }),
+    mayTakeLong: () => letTakeLong(request),
+  };
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | null {
+  const value = headers[name];
+  return (Array.isArray(value) ? value.join(", ") : value) ?? null;
+}
+
+async function send(
+  { status, headers, body }: ApiAnswer,
+  more: Readonly<Record<string, string>>,
+  response: ServerResponse,
+): Promise<void> {
+  response.writeHead(status, Object.entries({ ...more, ...headers }).flat());
+  if (body instanceof ReadableStream) await sendPieces(body, response);
+  else response.end(body);
+}
+
+async function sendPieces(
+  body: ReadableStream<Uint8Array>,
+  response: ServerResponse,
+): Promise<void> {
+  const reader = body.getReader();
+  response.flushHeaders();
+  response.on("close", () => reader.cancel().catch(() => {}));
+  if (response.destroyed) await reader.cancel();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    if (!response.write(value)) await roomIn(response);
+  }
+  response.end();
+}
+
+/** What is left of a body node:http reads and forgets, so that its sender sees the answer; not for ever. */
+function cutOff(request: IncomingMessage): void {
+  if (request.complete) return;
+  const timer = setTimeout(() => request.destroy(), UNREAD_MILLISECONDS_MAX);
+  request.on("close", () => clearTimeout(timer));
+}
+
+async function roomIn(response: ServerResponse): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const go = () => {
+      response.off("drain", go).off("close", go);
+      resolve();
+    };
+    response.on("drain", go).on("close", go);
+    if (response.destroyed) go();
+  });
+}

@@ -1,0 +1,35 @@
+import { readBody } from "../request-reading.ts";
+import type { ApiDoor, Caller } from "./door.ts";
+import type { ApiAnswer, ApiRequest } from "./exchange.ts";
+
+/** The interface for whoever has a `Request` of the web, and no socket whose time is limited. */
+export async function answerOverWeb(
+  door: ApiDoor,
+  request: Request,
+  caller: Caller,
+): Promise<Response> {
+  return webResponse(await door(webRequest(request), caller));
+}
+
+export function webResponse({ status, headers, body }: ApiAnswer): Response {
+  return new Response(body instanceof Uint8Array ? new Uint8Array(body) : body, {
+    status,
+    headers,
+  });
+}
+
+function webRequest(request: Request): ApiRequest {
+  const length = request.headers.get("content-length");
+  return {
+    method: request.method,
+    url: new URL(request.url),
+    header: (name) => request.headers.get(name),
+    // Asking for the stream makes one, so it is asked for only where no length is stated.
+    hasBody: length === null ? request.body !== null : length !== "0",
+    bytes: (bytesMax) => readBody(request, bytesMax),
+    async *pieces() {
+      if (request.body !== null) yield* request.body;
+    },
+    mayTakeLong() {},
+  };
+}

@@ -1,0 +1,63 @@
+import type { Token } from "markdown-it";
+
+/** What the parser writes of these by itself holds no attribute that has to be looked at. */
+const BLOCKS: ReadonlySet<string> = new Set([
+  "paragraph_open",
+  "paragraph_close",
+  "heading_open",
+  "heading_close",
+  "blockquote_open",
+  "blockquote_close",
+  "bullet_list_open",
+  "bullet_list_close",
+  "ordered_list_open",
+  "ordered_list_close",
+  "list_item_open",
+  "list_item_close",
+  "hr",
+  "inline",
+]);
+const INLINES: ReadonlySet<string> = new Set([
+  "text",
+  "softbreak",
+  "hardbreak",
+  "em_open",
+  "em_close",
+  "strong_open",
+  "strong_close",
+]);
+/** With more, elements might nest deeper than the sanitiser lets them. */
+const INLINES_MAX = 40;
+
+const INLINE_TAG = /<\/?(?:em|strong)>/g;
+const BLOCK_TAG = /<[^>]*>/g;
+const ESCAPED = /&(?:lt|gt|amp);/g;
+const CHARACTERS: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&amp;": "&" };
+
+/** Is it text, emphasis, lists and quotations only, so that nothing has to be sanitised? */
+export function isOwnHtml(tokens: readonly Token[]): boolean {
+  return tokens.every(({ type, children }) => {
+    if (!BLOCKS.has(type)) return false;
+    if (children === null) return true;
+    return children.length <= INLINES_MAX && children.every((child) => INLINES.has(child.type));
+  });
+}
+
+/** What the sanitiser makes of what the parser wrote, at a tenth of the cost. */
+export function cleanOwnHtml(written: string): string {
+  return written
+    .replaceAll("&quot;", '"')
+    .replaceAll("<br>", "<br />")
+    .replaceAll("<hr>", "<hr />")
+    .trim();
+}
+
+/** The words of it, as `textOfHtml` has them. */
+export function textOfOwnHtml(clean: string): string {
+  return clean
+    .replace(INLINE_TAG, "")
+    .replace(BLOCK_TAG, " ")
+    .replace(ESCAPED, (escaped) => CHARACTERS[escaped] ?? escaped)
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}

@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { it } from "node:test";
+import { openSqliteSource } from "../../src/storage/moving/sqlite-side.ts";
+import { openCommandLine } from "../support/command-line.ts";
+
+it("says why a store cannot be opened that is being moved, and what to do", async () => {
+  using line = openCommandLine();
+  assert.equal((await line.run("keys", "list")).code, 0);
+  const folder = join(line.folder, "data");
+  await using _moved = openSqliteSource({ folder, store: "commonplace.db" });
+  const { code, err } = await line.spawn("keys", "list");
+  assert.equal(code, 1);
+  assert.match(
+    err,
+    /^error: Cannot open the store \S+: another process has kept it to itself for 10 seconds\. If that is migrate-to, do not start again until it has ended/,
+  );
+});
