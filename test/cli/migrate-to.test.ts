@@ -86,6 +86,19 @@ async function killed(
   return await ended;
 }
 
+/** Those held of the database's own. */
+const LOCKS = `FROM pg_locks JOIN pg_database ON pg_database.oid = database
+  WHERE locktype = 'advisory' AND granted AND datname = current_database()`;
+
+/** Takes the lock that a move has, for so long. */
+async function otherMove(database: TestDatabase, { seconds }: { seconds: number }) {
+  const held = database
+    .query(`SELECT pg_advisory_lock(4022250973), pg_sleep(${seconds})`)
+    .catch(() => []);
+  while ((await database.query(`SELECT pid ${LOCKS}`)).length === 0) await sleep(5);
+  return { ended: held };
+}
+
 /** What visitors and agents get. */
 async function shown(line: CommandLine): Promise<string[]> {
   await using app = await openApp(readConfig(line.environment), { log: createLog("silent") });
@@ -216,6 +229,20 @@ onPostgres("migrate-to", () => {
     await move(line, back);
     assert.deepEqual(wholeRecordDump(storeIn(line, "back")), before);
     assert.deepEqual(hashesIn(back), hashesIn(join(line.folder, "data")));
+  });
+
+  it("waits for one before it whose end the database has not noticed, but not for one that goes on", async () => {
+    using line = copyOf(full);
+    await using database = await createDatabase();
+    const before = await otherMove(database, { seconds: 1 });
+    await move(line, database.url);
+    await before.ended;
+    const goingOn = await otherMove(database, { seconds: 60 });
+    const { code, err } = await line.run("migrate-to", database.url);
+    assert.equal(code, 1);
+    assert.match(err, /^error: Another move into the database \S+ on \S+ is under way$/m);
+    await database.query(`SELECT pg_terminate_backend(pid) ${LOCKS}`);
+    await goingOn.ended;
   });
 
   it("says what to do when the connection breaks, and then goes on", async () => {

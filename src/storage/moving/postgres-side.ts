@@ -1,6 +1,7 @@
 import type { Client } from "pg";
 import { AppError } from "../../errors.ts";
 import { MOVED_FROM, refuseUnfinished } from "../record/moved-from.ts";
+import { isLockNotAvailable } from "../record/postgres/faults.ts";
 import { type KeptNote, type MoveNote, readNote, writtenNote } from "./move-note.ts";
 import {
   type Connected,
@@ -14,6 +15,7 @@ import { MOVED_TABLES, type MovedTable } from "./tables.ts";
 
 /** Held by whoever moves something into the database. */
 const MOVING_LOCK = 4_022_250_973;
+const LOCK_WAIT_SECONDS_MAX = 10;
 
 /**
  * The record in a database, read in one snapshot.
@@ -50,14 +52,9 @@ export async function openPostgresSource(url: string): Promise<Source> {
 /** A database that is empty, or holds an unfinished move. */
 export async function openPostgresTarget(url: string): Promise<Target> {
   const connected = await connect(url);
-  const { client, name } = connected;
+  const { client } = connected;
   try {
-    const lock = await client.query<{ is_mine: boolean }>(
-      `SELECT pg_try_advisory_lock(${MOVING_LOCK}) AS is_mine`,
-    );
-    if (lock.rows[0]?.is_mine !== true) {
-      throw new AppError("conflict", `Another move into ${name} is under way`);
-    }
+    await requireNoOtherMove(connected);
     // A move that the machine ends goes on a few blocks earlier, which costs less than waiting each time.
     await client.query("SET synchronous_commit = off");
     return targetOn(connected);
@@ -65,6 +62,18 @@ export async function openPostgresTarget(url: string): Promise<Target> {
     await connected.close();
     throw error;
   }
+}
+
+/** The database learns only a moment later that a process which held the lock was killed. */
+async function requireNoOtherMove({ client, name }: Connected): Promise<void> {
+  await client.query(`SET lock_timeout = '${LOCK_WAIT_SECONDS_MAX}s'`);
+  try {
+    await client.query(`SELECT pg_advisory_lock(${MOVING_LOCK})`);
+  } catch (error) {
+    if (!isLockNotAvailable(error)) throw error;
+    throw new AppError("conflict", `Another move into ${name} is under way`);
+  }
+  await client.query("SET lock_timeout = DEFAULT");
 }
 
 function targetOn(connected: Connected): Target {

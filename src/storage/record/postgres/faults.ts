@@ -41,6 +41,11 @@ export function isAway(error: unknown): boolean {
   );
 }
 
+/** Did somebody else hold a lock for longer than the connection waits? */
+export function isLockNotAvailable(error: unknown): boolean {
+  return codeOf(error) === LOCK_NOT_AVAILABLE;
+}
+
 /** An expected failure in our words, everything else as it is. */
 export function worded(error: unknown, { lockWaitSeconds }: { lockWaitSeconds: number }): unknown {
   if (isAway(error)) return away(error);
