@@ -11,12 +11,16 @@ const MARK = "\u0001";
 export interface PieceContext {
   types: ContentTypes;
   origin: string;
+  /** Of most pages. */
+  siteLanguage: string;
 }
 
 /** An item as it stands in any list. */
 export interface CardPieces {
   /** How HTML marks its language on a page in another one, written from left to right. */
   mark: string;
+  /** Is it in another language than the site, so that its HTML has the mark in it? */
+  isMarked: boolean;
   html: HtmlCard;
   markdown: Card;
 }
@@ -27,7 +31,7 @@ interface Card {
   end: string;
 }
 
-/** On a page in its own language; on others the mark is put in at these bytes of the start. */
+/** On a page in the site's language; the mark stands, or would stand on others, at these bytes of the start. */
 interface HtmlCard extends Card {
   /** Before its words; 0: it has none. */
   wordsAt: number;
@@ -39,15 +43,17 @@ export function cardPieces(item: ItemSummary, context: PieceContext): CardPieces
   const block = listedItem(withoutMarks(item), context.types, MARK);
   const page = { origin: context.origin, language: "" };
   const mark = languageMark(item.language);
-  const marked = blockHtml(block, page).text.replace(LIST_ENDS, "").split(mark);
-  const [before = "", words = ""] = marked;
-  const hasWords = marked.length > 2;
+  const isMarked = item.language !== context.siteLanguage;
+  const between = blockHtml(block, page).text.replace(LIST_ENDS, "").split(mark);
+  const [before = "", words = ""] = between;
+  const hasWords = between.length > 2;
+  const shown = isMarked ? mark : "";
   const html = {
-    ...cut(marked.join("")),
+    ...cut(between.join(shown)),
     wordsAt: hasWords ? Buffer.byteLength(before) : 0,
-    nameAt: Buffer.byteLength(hasWords ? before + words : before),
+    nameAt: Buffer.byteLength(hasWords ? before + shown + words : before),
   };
-  return { mark, html, markdown: cut(blockText(block, context.origin)) };
+  return { mark, isMarked, html, markdown: cut(blockText(block, context.origin)) };
 }
 
 /** How HTML marks the language of an item on a page in another one, written from left to right. */

@@ -88,11 +88,14 @@ it("shows what a page rendered whole would show, whatever happens to items", () 
   }
 });
 
-it("takes up what a renamed site says of itself, and declared types that are labelled anew", () => {
+it("takes up what a renamed site says of itself; another language and types labelled anew make it stale", () => {
   const { reading, writer, types } = store;
-  writer.saveSite({ ...reading.site(), name: "Zitate – a & b", language: "de" }, types);
+  writer.saveSite({ ...reading.site(), name: "Zitate – a & b" }, types);
   store.flush();
   assertCurrent();
+  const site = reading.site();
+  assert.equal(writer.saveSite({ ...site, language: "de" }, types), true);
+  assert.equal(writer.saveSite(site, types), true);
   const labelled = { ...place, label: "Spot" };
   assert.equal(writer.saveSite(reading.site(), new Map([...types, ["place", labelled]])), true);
   assert.equal(writer.saveSite(reading.site(), types), true);

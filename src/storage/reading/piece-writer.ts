@@ -4,6 +4,7 @@ import { cardPieces, type PieceContext } from "../../render/pieces.ts";
 import { among, numberOf, numberOrNull, textOf } from "./columns.ts";
 import { ownFacts } from "./items.ts";
 import { RelatedItems } from "./related-items.ts";
+import { siteLanguage } from "./site-language.ts";
 import type { Statements } from "./statements.ts";
 import {
   type Related,
@@ -119,7 +120,7 @@ export class PieceWriter {
 
   *#writeAll(rows: readonly number[], types: ContentTypes): Generator<void> {
     const related = new RelatedItems(this.#sql, types);
-    const context = { types, origin: this.#origin };
+    const context = { types, origin: this.#origin, siteLanguage: siteLanguage(this.#sql) };
     for (let from = 0; from < rows.length; from += STEP_ITEMS) {
       this.#write(rows.slice(from, from + STEP_ITEMS), related, context);
       yield;
@@ -171,12 +172,12 @@ export class PieceWriter {
     surroundings: Surroundings,
     context: PieceContext,
   ): void {
-    const { mark, html, markdown } = cardPieces(item, context);
+    const { mark, isMarked, html, markdown } = cardPieces(item, context);
     const around = serializeSurroundings(surroundings);
     this.#sql
-      .of("INSERT OR REPLACE INTO reading_card VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      .of("INSERT OR REPLACE INTO reading_card VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
       .get(
-        ...[row, serializeRelated(item), around, item.updatedAt, mark],
+        ...[row, serializeRelated(item), around, item.updatedAt, mark, isMarked ? 1 : 0],
         ...[html.wordsAt, html.nameAt, html.start, html.end, markdown.start, markdown.end],
       );
   }

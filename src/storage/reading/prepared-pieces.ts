@@ -15,12 +15,20 @@ import type { Statements } from "./statements.ts";
 
 const HTML_BYTES = "CAST(c.html AS BLOB)";
 
-/** Most are in the language of the page, of which ?1 is the mark. */
+/** The card of an item that is, or is not, in the language of the site, on a page that is not, or is. */
+const WITH_MARKS = `substr(${HTML_BYTES}, 1, c.words_at) || iif(c.words_at = 0, '', c.mark) ||
+  substr(${HTML_BYTES}, c.words_at + 1, c.name_at - c.words_at) || c.mark ||
+  substr(${HTML_BYTES}, c.name_at + 1)`;
+const WORDS_START = "iif(c.words_at = 0, 0, c.words_at + length(c.mark))";
+const WITHOUT_MARKS = `substr(${HTML_BYTES}, 1, c.words_at) ||
+  substr(${HTML_BYTES}, ${WORDS_START} + 1, c.name_at - ${WORDS_START}) ||
+  substr(${HTML_BYTES}, c.name_at + length(c.mark) + 1)`;
+
+/** Most pages are in the language of the site, for which cards are written; ?1 is the mark of the page's. */
 const CARD = {
-  html: `CASE WHEN c.mark = ?1 THEN c.html ELSE
-      substr(${HTML_BYTES}, 1, c.words_at) || iif(c.words_at = 0, '', c.mark) ||
-      substr(${HTML_BYTES}, c.words_at + 1, c.name_at - c.words_at) || c.mark ||
-      substr(${HTML_BYTES}, c.name_at + 1) END || coalesce(l.html_basis, '') || c.html_end`,
+  html: `CASE WHEN (c.mark = ?1) <> c.is_marked THEN c.html
+    WHEN c.is_marked THEN ${WITHOUT_MARKS} ELSE ${WITH_MARKS} END
+    || coalesce(l.html_basis, '') || c.html_end`,
   markdown: "c.markdown || coalesce(l.markdown_basis, '') || c.markdown_end",
 };
 

@@ -2,7 +2,7 @@
  * Raise when these tables change, or what `render/` makes of a body or of an item in lists: the copy
  * is then emptied at the next start and filled again from the record.
  */
-export const READING_VERSION = 17;
+export const READING_VERSION = 18;
 
 /** A number for every item ever put or pointed at, published or not. */
 export const ROW_NUMBERS = `
@@ -53,7 +53,7 @@ CREATE TABLE reading_state (
   updated_at TEXT NOT NULL
 ) STRICT;
 
--- One row. stale: the types were declared anew since the items were put.
+-- One row. stale: the types, or the site's language, were declared anew since the items were put.
 CREATE TABLE reading_site (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   profile TEXT,
@@ -91,15 +91,16 @@ CREATE TABLE reading_body (
 ) STRICT;
 
 -- How an item stands in lists, and what it is related with; surroundings are null where there are
--- none. Whatever of it changes, here or elsewhere, writes the row anew. Each form is as lists in the
--- item's own language show it: in others the mark of its language is put in at these bytes, and
--- before the end on what basis it is listed.
+-- none. Whatever of it changes, here or elsewhere, writes the row anew. Each form is as pages in the
+-- site's language show it: the mark of the item's language stands at these bytes where that is another,
+-- and would stand there on pages in others still; before the end comes on what basis it is listed.
 CREATE TABLE reading_card (
   row INTEGER PRIMARY KEY,
   related TEXT NOT NULL,
   surroundings TEXT,
   updated_at TEXT NOT NULL,
   mark TEXT NOT NULL,
+  is_marked INTEGER NOT NULL,
   words_at INTEGER NOT NULL,
   name_at INTEGER NOT NULL,
   html TEXT NOT NULL,
