@@ -113,7 +113,9 @@ export class FollowedCopy implements AsyncDisposable {
     if (sequence !== place.position + 1) return lostHere("An entry of the log is missing");
     if (entry === null) return lostHere(`Entry ${sequence} of the log cannot be read`);
     const isStale = await this.#write(entry);
-    return isStale ? { why: "The types of content, or the language of the site, changed", everywhere: true } : null;
+    return isStale
+      ? { why: "The types of content, or the language of the site, changed", everywhere: true }
+      : null;
   }
 
   /** @returns whether everything published has to be put again. */
