@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { Webhook } from "standardwebhooks";
@@ -409,10 +410,12 @@ describe("a webhook", () => {
   });
 
   it("does not keep what others wait for", async () => {
-    await using scene = await openScene({ attemptMilliseconds: 600 });
+    await using scene = await openScene({ attemptMilliseconds: 20_000 });
     await using quick = await openReceiver();
     const { webhooks } = scene.store.record;
-    scene.receiver.answer = () => {};
+    const answerNow = scene.receiver.answer;
+    const held: ServerResponse[] = [];
+    scene.receiver.answer = (response) => held.push(response);
     const input = { url: quick.url, events: ["content.*"], description: "" };
     const options = { now: scene.clock.now, privateNetworks: true };
     await createWebhook(webhooks, OPERATOR, input, options);
@@ -420,6 +423,8 @@ describe("a webhook", () => {
     await scene.courier.work();
     await quick.until(30);
     assert.equal(scene.receiver.received.length, 4, "only some attempts of one webhook at once");
+    scene.receiver.answer = answerNow;
+    for (const response of held) response.end();
   });
 
   it("leaves a log of thirty days", async () => {
