@@ -3,7 +3,8 @@ import type { ContentType, ContentTypes } from "../content/content-type.ts";
 import type { PublishedItem } from "../content/library.ts";
 import type { PageView, Subject } from "../content/pages/view.ts";
 import type { SiteProfile } from "../content/site.ts";
-import { type Entity, itemEntities, itemEntityId } from "./structured-item.ts";
+import { type JsonText, member, quoted } from "./json-text.ts";
+import { itemEntities, itemEntityId, reference } from "./structured-item.ts";
 
 /** What structured data tells of a page. */
 export type DescribedPage = Pick<PageView, "subject" | "description">;
@@ -25,161 +26,102 @@ export function structuredData(ofSite: string, ofPage: string): string {
 
 /** What is said of the site on each of its pages, as members of the graph. */
 export function siteEntities(site: SiteProfile, origin: string): string {
-  return membersOf(entitiesOfSite(site, origin));
+  return inScript(entitiesOfSite(site, origin));
 }
 
 /** What is said of a page and what it is about, as members of the graph; empty for nothing. */
 export function pageEntities(page: DescribedPage, context: PageContext): string {
-  return membersOf(entitiesOfPage(page, context));
+  return inScript(entitiesOfPage(page, context));
 }
 
-function membersOf(entities: readonly Entity[]): string {
-  return withoutTags(JSON.stringify(entities)).slice(1, -1);
+function inScript(entities: readonly JsonText[]): string {
+  const text = entities.join();
+  return text.includes("<") ? text.replaceAll("<", "\\u003c") : text;
 }
 
-function withoutTags(json: string): string {
-  return json.includes("<") ? json.replaceAll("<", "\\u003c") : json;
-}
-
-function entitiesOfSite(site: SiteProfile, origin: string): Entity[] {
+function entitiesOfSite(site: SiteProfile, origin: string): JsonText[] {
   const { name, description, organization, contact, language, licence } = site;
   const { type, locality, country, sameAs, logo } = organization;
   const hasAddress = locality !== undefined || country !== undefined;
+  const address = hasAddress
+    ? `,"address":{"@type":"PostalAddress"${member("addressLocality", locality)}${member("addressCountry", country)}}`
+    : "";
   return [
-    {
-      "@type": type,
-      "@id": `${origin}/#organization`,
-      name,
-      url: `${origin}/`,
-      description,
-      contactPoint: { "@type": "ContactPoint", contactType: "editorial", email: contact.email },
-      ...(sameAs.length === 0 ? {} : { sameAs }),
-      ...(logo === undefined ? {} : { logo }),
-      ...(hasAddress
-        ? { address: postalAddress({ addressLocality: locality, addressCountry: country }) }
-        : {}),
-    },
-    {
-      "@type": "WebSite",
-      "@id": `${origin}/#website`,
-      name,
-      url: `${origin}/`,
-      description,
-      inLanguage: language,
-      publisher: { "@id": `${origin}/#organization` },
-      ...(licence?.url === undefined ? {} : { license: licence.url }),
-      potentialAction: {
-        "@type": "SearchAction",
-        target: { "@type": "EntryPoint", urlTemplate: `${origin}/search?q={query}` },
-        "query-input": "required name=query",
-      },
-    },
+    `{"@type":${quoted(type)},"@id":"${origin}/#organization","name":${quoted(name)},"url":"${origin}/","description":${quoted(description)},"contactPoint":{"@type":"ContactPoint","contactType":"editorial","email":${quoted(contact.email)}}${member("sameAs", sameAs)}${member("logo", logo)}${address}}`,
+    `{"@type":"WebSite","@id":"${origin}/#website","name":${quoted(name)},"url":"${origin}/","description":${quoted(description)},"inLanguage":"${language}","publisher":${reference(`${origin}/#organization`)}${member("license", licence?.url)},"potentialAction":{"@type":"SearchAction","target":{"@type":"EntryPoint","urlTemplate":"${origin}/search?q={query}"},"query-input":"required name=query"}}`,
   ];
 }
 
-function postalAddress(parts: Record<string, string | undefined>): Entity {
-  const known = Object.entries(parts).filter(([, value]) => value !== undefined);
-  return { "@type": "PostalAddress", ...Object.fromEntries(known) };
-}
-
-function entitiesOfPage({ subject, description }: DescribedPage, context: PageContext): Entity[] {
+function entitiesOfPage({ subject, description }: DescribedPage, context: PageContext): JsonText[] {
   switch (subject.kind) {
     case "home": {
-      const facts = { ...(subject.item === null ? {} : itemFacts(subject.item)), description };
-      return [webPage("WebPage", { path: "/", name: subject.title }, context, facts)];
+      const page = { type: "WebPage", path: "/", name: subject.title };
+      return [
+        webPage(page, context, `${itemFacts(subject.item)},"description":${quoted(description)}`),
+      ];
     }
     case "item":
       return itemPage(subject.item, description, context);
     case "listing":
       return listingPage(subject, description, context);
-    case "other":
-      return [webPage("WebPage", { path: subject.path, name: subject.title }, context, {})];
+    case "other": {
+      const page = { type: "WebPage", path: subject.path, name: subject.title };
+      return [webPage(page, context, "")];
+    }
     case "nothing":
       return [];
   }
 }
 
-function itemPage(item: PublishedItem, description: string, context: PageContext): Entity[] {
+function itemPage(item: PublishedItem, description: string, context: PageContext): JsonText[] {
   const type = context.types.get(item.type);
   if (type === undefined) return [];
+  const { path, title } = item;
   const entities = itemEntities(item, type, context);
-  const page = { ...item, description, hasThing: entities.length > 0 };
-  return [...entitiesAround(page, type, context), ...entities];
-}
-
-/** What is told of the page of an item beside what the item is. */
-interface ItemPage {
-  path: string;
-  title: string;
-  language: string;
-  publishedAt: string;
-  updatedAt: string;
-  description: string;
-  /** Is the page about something, and not only a page? */
-  hasThing: boolean;
-}
-
-function entitiesAround(item: ItemPage, type: ContentType, context: PageContext): Entity[] {
   const pageType = type.schemaOrg.endsWith("Page") ? type.schemaOrg : "WebPage";
   const crumbs = breadcrumbs(item, type, context.origin);
-  const facts = {
-    description: item.description,
-    ...itemFacts(item),
-    breadcrumb: { "@id": crumbs["@id"] },
-    ...(item.hasThing ? { mainEntity: { "@id": itemEntityId(item, type, context.origin) } } : {}),
-  };
-  return [webPage(pageType, { path: item.path, name: item.title }, context, facts), crumbs];
+  const about =
+    entities.length === 0
+      ? ""
+      : `,"mainEntity":${reference(itemEntityId(item, type, context.origin))}`;
+  const facts = `,"description":${quoted(description)}${itemFacts(item)},"breadcrumb":${reference(crumbs.id)}${about}`;
+  const page = webPage({ type: pageType, path, name: title }, context, facts);
+  return [page, crumbs.entity, ...entities];
 }
 
 function listingPage(
   { type, items, offset, total }: Extract<Subject, { kind: "listing" }>,
   description: string,
-  context: PageContext,
-): Entity[] {
+  { origin, types }: PageContext,
+): JsonText[] {
   const path = type.listPath ?? "/";
-  const list: Entity = {
-    "@type": "ItemList",
-    "@id": `${pageUrl(context.origin, path)}#list`,
-    numberOfItems: total,
-    itemListElement: items.map((item, index) => ({
-      "@type": "ListItem",
-      position: offset + index + 1,
-      url: pageUrl(context.origin, item.path),
-      name: item.title,
-    })),
-  };
-  const crumbs = breadcrumbs(null, type, context.origin);
-  const facts = {
-    description,
-    breadcrumb: { "@id": crumbs["@id"] },
-    mainEntity: { "@id": list["@id"] },
-  };
-  return [webPage("CollectionPage", { path, name: type.plural }, context, facts), crumbs, list];
+  const id = `${pageUrl(origin, path)}#list`;
+  const elements = items.map(
+    (item, index) =>
+      `{"@type":"ListItem","position":${offset + index + 1},"url":"${pageUrl(origin, item.path)}","name":${quoted(item.title)}}`,
+  );
+  const list = `{"@type":"ItemList","@id":"${id}","numberOfItems":${total},"itemListElement":[${elements.join()}]}`;
+  const crumbs = breadcrumbs(null, type, origin);
+  const facts = `,"description":${quoted(description)},"breadcrumb":${reference(crumbs.id)},"mainEntity":${reference(id)}`;
+  const page = { type: "CollectionPage", path, name: type.plural };
+  return [webPage(page, { origin, types }, facts), crumbs.entity, list];
 }
 
+/** `facts`: its members beyond these. */
 function webPage(
-  type: string,
-  { path, name }: { path: string; name: string },
+  { type, path, name }: { type: string; path: string; name: string },
   { origin }: PageContext,
-  facts: Entity,
-): Entity {
+  facts: JsonText,
+): JsonText {
   const url = pageUrl(origin, path);
-  return {
-    "@type": type,
-    "@id": `${url}#page`,
-    url,
-    name,
-    isPartOf: { "@id": `${origin}/#website` },
-    ...facts,
-  };
+  return `{"@type":${quoted(type)},"@id":"${url}#page","url":"${url}","name":${quoted(name)},"isPartOf":${reference(`${origin}/#website`)}${facts}}`;
 }
 
-function itemFacts(item: Pick<PublishedItem, "language" | "publishedAt" | "updatedAt">): Entity {
-  return {
-    inLanguage: item.language,
-    datePublished: item.publishedAt,
-    dateModified: item.updatedAt,
-  };
+function itemFacts(
+  item: Pick<PublishedItem, "language" | "publishedAt" | "updatedAt"> | null,
+): JsonText {
+  if (item === null) return "";
+  return `,"inLanguage":"${item.language}","datePublished":"${item.publishedAt}","dateModified":"${item.updatedAt}"`;
 }
 
 /** Home, the listing page of the type, and the item unless the page is the listing itself. */
@@ -187,21 +129,21 @@ function breadcrumbs(
   item: { path: string; title: string } | null,
   type: ContentType,
   origin: string,
-): Entity {
-  const steps = [
-    { path: "/", name: "Home" },
-    ...(type.listPath === null ? [] : [{ path: type.listPath, name: type.plural }]),
-    ...(item === null ? [] : [{ path: item.path, name: item.title }]),
-  ];
-  const last = steps.at(-1)?.path ?? "/";
-  return {
-    "@type": "BreadcrumbList",
-    "@id": `${pageUrl(origin, last)}#breadcrumbs`,
-    itemListElement: steps.map(({ path, name }, index) => ({
-      "@type": "ListItem",
-      position: index + 1,
-      name,
-      item: pageUrl(origin, path),
-    })),
+): { id: string; entity: JsonText } {
+  let url = `${origin}/`;
+  let position = 1;
+  let steps = breadcrumb(position, "Home", url);
+  const add = (path: string, name: string) => {
+    url = pageUrl(origin, path);
+    position += 1;
+    steps += `,${breadcrumb(position, name, url)}`;
   };
+  if (type.listPath !== null) add(type.listPath, type.plural);
+  if (item !== null) add(item.path, item.title);
+  const id = `${url}#breadcrumbs`;
+  return { id, entity: `{"@type":"BreadcrumbList","@id":"${id}","itemListElement":[${steps}]}` };
+}
+
+function breadcrumb(position: number, name: string, url: string): JsonText {
+  return `{"@type":"ListItem","position":${position},"name":${quoted(name)},"item":"${url}"}`;
 }

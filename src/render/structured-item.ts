@@ -1,9 +1,7 @@
 import { pageUrl } from "../content/addresses.ts";
 import type { ContentType, ContentTypes, FieldValue } from "../content/content-type.ts";
 import { isPerhapsCut, type LinkedItem, type PublishedItem } from "../content/library.ts";
-
-/** A node of a JSON-LD graph. */
-export type Entity = Record<string, unknown>;
+import { type JsonText, member, oneOrMore, quoted } from "./json-text.ts";
 
 interface ItemContext {
   types: ContentTypes;
@@ -16,23 +14,19 @@ type Fields = PublishedItem["fields"];
  * What the fields of a thing say of it, by schema.org type. A type not named here is described by
  * what every item has.
  */
-const FACTS: Readonly<Record<string, (item: PublishedItem) => Entity>> = {
+const FACTS: Readonly<Record<string, (item: PublishedItem) => JsonText>> = {
   Quotation: (item) =>
-    known({
-      text: isPerhapsCut(item) ? undefined : item.text,
-      datePublished: year(item.fields["year"]),
-      citation: item.fields["locator"],
-    }),
+    member("text", isPerhapsCut(item) ? undefined : item.text) +
+    member("datePublished", year(item.fields["year"])) +
+    member("citation", item.fields["locator"]),
   Person: ({ fields }) =>
-    known({
-      birthDate: date(fields["born"]),
-      deathDate: date(fields["died"]),
-      alternateName: fields["aliases"],
-      sameAs: fields["same_as"],
-    }),
+    member("birthDate", date(fields["born"])) +
+    member("deathDate", date(fields["died"])) +
+    member("alternateName", fields["aliases"]) +
+    member("sameAs", fields["same_as"]),
   CreativeWork: ({ fields }) => workFacts(fields),
-  Book: ({ fields }) => ({ ...workFacts(fields), ...known({ isbn: fields["isbn"] }) }),
-  DefinedTerm: ({ fields }) => known({ alternateName: fields["aliases"] }),
+  Book: ({ fields }) => workFacts(fields) + member("isbn", fields["isbn"]),
+  DefinedTerm: ({ fields }) => member("alternateName", fields["aliases"]),
 };
 
 /** What a link says, by the schema.org type at its other end, unless the item's own type words it. */
@@ -52,31 +46,36 @@ export function itemEntities(
   item: PublishedItem,
   type: ContentType,
   context: ItemContext,
-): Entity[] {
+): JsonText[] {
   if (type.schemaOrg.endsWith("Page")) return [];
   const schemaType = schemaTypeOf(item, type);
   const id = itemEntityId(item, type, context.origin);
   const url = pageUrl(context.origin, item.path);
-  const thing: Entity = {
-    "@type": schemaType,
-    "@id": id,
-    url,
-    name: item.title,
-    ...(item.hasOwnSummary ? { description: item.summary } : {}),
-    mainEntityOfPage: { "@id": `${url}#page` },
-    ...(isCreative(schemaType) ? { inLanguage: item.language } : {}),
-    ...(FACTS[schemaType]?.(item) ?? {}),
-    ...(WITHOUT_LINKS.has(type.schemaOrg) ? {} : linkProperties(item, type, context)),
-  };
-  if (type.schemaOrg !== "DefinedTerm" || type.listPath === null) return [thing];
-  const setUrl = pageUrl(context.origin, type.listPath);
-  const termSet = {
-    "@type": "DefinedTermSet",
-    "@id": `${setUrl}#set`,
-    name: type.plural,
-    url: setUrl,
-  };
-  return [{ ...thing, inDefinedTermSet: { "@id": termSet["@id"] } }, termSet];
+  const ofTerms = type.schemaOrg === "DefinedTerm" ? termSet(type, context.origin) : null;
+  const summary = item.hasOwnSummary ? member("description", item.summary) : "";
+  const language = isCreative(schemaType) ? member("inLanguage", item.language) : "";
+  const facts = FACTS[schemaType]?.(item) ?? "";
+  const links = WITHOUT_LINKS.has(type.schemaOrg) ? "" : linkProperties(item, type, context);
+  const inSet = ofTerms === null ? "" : `,"inDefinedTermSet":${reference(ofTerms.id)}`;
+  const thing = `{"@type":${quoted(schemaType)},"@id":"${id}","url":"${url}","name":${quoted(item.title)}${summary},"mainEntityOfPage":${reference(`${url}#page`)}${language}${facts}${links}${inSet}}`;
+  return ofTerms === null ? [thing] : [thing, ofTerms.entity];
+}
+
+/** The set that all terms of a type are of; null where nothing shows them together. */
+function termSet(
+  { listPath, plural }: ContentType,
+  origin: string,
+): { id: string; entity: JsonText } | null {
+  if (listPath === null) return null;
+  const url = pageUrl(origin, listPath);
+  const id = `${url}#set`;
+  const entity = `{"@type":"DefinedTermSet","@id":"${id}","name":${quoted(plural)},"url":"${url}"}`;
+  return { id, entity };
+}
+
+/** That it is told elsewhere in the graph. */
+export function reference(id: string): JsonText {
+  return `{"@id":"${id}"}`;
 }
 
 /** The address of the page, then what kind of thing it describes: `…/authors/seneca#author`. */
@@ -84,31 +83,21 @@ export function itemEntityId(item: { path: string }, type: ContentType, origin: 
   return `${pageUrl(origin, item.path)}#${type.name}`;
 }
 
-function linkProperties(item: PublishedItem, type: ContentType, context: ItemContext): Entity {
-  const properties: Record<string, Entity[]> = {};
+function linkProperties(item: PublishedItem, type: ContentType, context: ItemContext): JsonText {
+  const properties = new Map<string, JsonText[]>();
   for (const [name, links] of Object.entries(item.links)) {
     const target = context.types.get(type.relations[name]?.target ?? "");
     const property = LINK_PROPERTIES[target?.schemaOrg ?? ""];
     if (target === undefined || property === undefined || links.length === 0) continue;
     const worded = type.schemaOrg === "Quotation" && property === "author" ? "creator" : property;
     const entities = links.map((link) => linkedEntity(link, target, context.origin));
-    properties[worded] = [...(properties[worded] ?? []), ...entities];
+    properties.set(worded, [...(properties.get(worded) ?? []), ...entities]);
   }
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, [first, ...rest]]) => [
-      name,
-      rest.length === 0 ? first : [first, ...rest],
-    ]),
-  );
+  return [...properties].map(([name, entities]) => `,"${name}":${oneOrMore(entities)}`).join("");
 }
 
-function linkedEntity(link: LinkedItem, type: ContentType, origin: string): Entity {
-  return {
-    "@type": type.schemaOrg,
-    "@id": itemEntityId(link, type, origin),
-    name: link.title,
-    url: pageUrl(origin, link.path),
-  };
+function linkedEntity(link: LinkedItem, type: ContentType, origin: string): JsonText {
+  return `{"@type":${quoted(type.schemaOrg)},"@id":"${itemEntityId(link, type, origin)}","name":${quoted(link.title)},"url":"${pageUrl(origin, link.path)}"}`;
 }
 
 /** A work that says it is a book is one. */
@@ -121,18 +110,14 @@ function isCreative(schemaType: string): boolean {
   return ["Quotation", "CreativeWork", "Book"].includes(schemaType);
 }
 
-function workFacts(fields: Fields): Entity {
-  const { publisher } = fields;
-  return {
-    ...(typeof publisher === "string" && publisher !== ""
-      ? { publisher: { "@type": "Organization", name: publisher } }
-      : {}),
-    ...known({
-      datePublished: year(fields["year"]),
-      license: address(fields["licence"]),
-      sameAs: fields["source_url"],
-    }),
-  };
+function workFacts({ publisher, year: published, licence, source_url }: Fields): JsonText {
+  const isNamed = typeof publisher === "string" && publisher !== "";
+  return (
+    (isNamed ? `,"publisher":{"@type":"Organization","name":${quoted(publisher)}}` : "") +
+    member("datePublished", year(published)) +
+    member("license", address(licence)) +
+    member("sameAs", source_url)
+  );
 }
 
 /** schema.org counts on the ISO calendar; years BCE, which it numbers otherwise, are left out. */
@@ -147,16 +132,4 @@ function date(value: FieldValue | undefined): string | undefined {
 /** A licence that is only named is no address, which is what schema.org wants. */
 function address(value: FieldValue | undefined): string | undefined {
   return typeof value === "string" && URL.canParse(value) ? value : undefined;
-}
-
-function known(facts: Record<string, FieldValue | undefined>): Entity {
-  return Object.fromEntries(
-    Object.entries(facts).filter(
-      ([, value]) => value !== undefined && value !== "" && !isEmptyList(value),
-    ),
-  );
-}
-
-function isEmptyList(value: FieldValue | undefined): boolean {
-  return typeof value === "object" && value.length === 0;
 }
