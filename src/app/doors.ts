@@ -13,6 +13,7 @@ import { createListener } from "../http/listener.ts";
 import { openMcpDirectly } from "../http/mcp-direct.ts";
 import type { HttpApp, Reception, Standing } from "../http/parts.ts";
 import { createMcpHandler } from "../mcp/handler.ts";
+import { endTurn } from "../storage/data-version.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { apiPartsOn, type Common, keyDoor } from "./door-parts.ts";
 import { counted, type Measuring } from "./measuring.ts";
@@ -65,6 +66,7 @@ export async function openDoors(
     answered: counts.answered,
     metrics: config.workers === 1 ? () => measuring.text() : null,
     standing,
+    endTurn,
     reception: await openReception(record, config),
     trustProxy: config.trustProxy,
   };

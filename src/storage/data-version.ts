@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 
 let commits = 0;
+let turnsEnded = 0;
 
 /** To be called at every commit of this process. */
 export function noteCommit(): void {
@@ -10,6 +11,14 @@ export function noteCommit(): void {
 /** How many commits of this process were noted so far. */
 export function commitsNoted(): number {
   return commits;
+}
+
+/**
+ * Has whatever was looked up in this turn of the event loop looked up anew. To be called by what
+ * begins to answer behind the reading of requests, so that those read next find what they may know of.
+ */
+export function endTurn(): void {
+  turnsEnded += 1;
 }
 
 /**
@@ -66,11 +75,13 @@ function onceATurn(
 ): () => number {
   let version = -1;
   let commitsSeen = -1;
+  let turnsSeen = -1;
   let isOfThisTurn = false;
   return () => {
-    if (isOfThisTurn && commitsSeen === commits) return version;
+    if (isOfThisTurn && commitsSeen === commits && turnsSeen === turnsEnded) return version;
     begin();
     commitsSeen = commits;
+    turnsSeen = turnsEnded;
     version = lookUp();
     if (!isOfThisTurn) {
       isOfThisTurn = true;

@@ -69,6 +69,14 @@ describe("the MCP service at its own address", () => {
     assert.match(reply, /^HTTP\/1.1 413 .*Connection: close/s);
   });
 
+  it("answers each of those who ask at the same time", async () => {
+    const ask = async (id: number) => {
+      const reply = await post("/mcp", JSON.stringify({ jsonrpc: "2.0", id, method: "ping" }));
+      assert.deepEqual(await reply.json(), { jsonrpc: "2.0", id, result: {} });
+    };
+    await Promise.all(Array.from({ length: 40 }, (_, id) => ask(id)));
+  });
+
   it("takes a caller who goes away in the middle for no failure of its own", async () => {
     const socket = connect(port, "127.0.0.1");
     socket.write(

@@ -22,6 +22,7 @@ const WIRED = [
   "discovery",
   "data-folder.ts",
   "metrics",
+  "storage",
   "storage/record",
   "storage/reading",
   "storage/media",
