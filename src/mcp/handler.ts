@@ -5,6 +5,7 @@ import type { SiteProfile } from "../content/site.ts";
 import { AppError } from "../errors.ts";
 import { KeptOfVersion } from "../kept.ts";
 import type { Log } from "../log.ts";
+import { AskedBefore } from "./asked-before.ts";
 import { type GateParts, passGate } from "./gate.ts";
 import { type Answer, countedAs, type Era, findMethod, type Method } from "./methods.ts";
 import type { Offering } from "./offering.ts";
@@ -26,6 +27,7 @@ import { TOOLS } from "./tools.ts";
 
 const BODY_BYTES_MAX = 256 * 1024;
 const KEPT_BYTES_MAX = 16 * 1024 * 1024;
+const ASKED_MAX = 20_000;
 /** Longer questions are hardly asked twice. */
 const KEY_CHARACTERS_MAX = 2000;
 
@@ -54,6 +56,7 @@ export function createMcpHandler(
 ): (request: McpRequest) => Promise<McpReply> {
   const serverInfo = rememberServerInfo(parts);
   const kept = new KeptOfVersion<string>(KEPT_BYTES_MAX, () => parts.reading.version());
+  const asked = new AskedBefore(ASKED_MAX);
   return async (request) => {
     try {
       const admission = await passGate(request, parts, BODY_BYTES_MAX);
@@ -62,6 +65,7 @@ export function createMcpHandler(
         parts,
         keyId: admission.keyId,
         kept,
+        asked,
         offering,
         serverInfo: serverInfo(),
       });
@@ -78,6 +82,8 @@ interface Service {
   keyId: string;
   /** Results as bytes of JSON, by what was asked. */
   kept: KeptOfVersion<string>;
+  /** What is asked once only is not kept. */
+  asked: AskedBefore;
   offering: Offering;
   serverInfo: JsonObject;
 }
@@ -112,8 +118,9 @@ async function answer(
   const kept = service.kept.get(key);
   if (kept !== undefined) return kept;
   const { result, isLasting } = await answerAnew(method, { era, params, now }, service);
-  if (isLasting && key.length <= KEY_CHARACTERS_MAX)
+  if (isLasting && key.length <= KEY_CHARACTERS_MAX && service.asked.note(key)) {
     service.kept.keep(key, result, { size: key.length + result.length, version });
+  }
   return result;
 }
 
