@@ -1,7 +1,7 @@
 import { directionOf } from "./languages.ts";
+import type { PagePiece } from "./page-pieces.ts";
 import type { SiteFrame } from "./site-frame.ts";
-import { structuredData } from "./structured-data.ts";
-import { THEME_PATH } from "./theme.ts";
+import { structuredDataEnd } from "./structured-data.ts";
 
 /** What sets one page apart, ready to stand in HTML. */
 export interface PageParts {
@@ -28,7 +28,10 @@ export interface PageParts {
 }
 
 /** What stands before and after what a page says: its own within what all pages of the site share. */
-export function pageFrame(page: PageParts, site: SiteFrame): { start: string; end: string } {
+export function pageFrame(
+  page: PageParts,
+  site: SiteFrame,
+): { start: readonly PagePiece[]; end: string } {
   const { language, path, query, updatedAt } = page;
   const isHome = path === "/";
   const number = /^\?page=(\d+)$/.exec(query)?.[1];
@@ -38,7 +41,7 @@ export function pageFrame(page: PageParts, site: SiteFrame): { start: string; en
   const canonical = site.origin + path + query;
   const markdown = page.markdownAddress + query;
   const day = updatedAt === null ? "" : updatedAt.slice(0, 10);
-  const start = `<!doctype html>
+  const head = `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
@@ -46,26 +49,23 @@ export function pageFrame(page: PageParts, site: SiteFrame): { start: string; en
 <title>${title}</title>
 <meta name="description" content="${description}">
 ${page.isIndexed ? `<link rel="canonical" href="${quoted(canonical)}">\n` : `<meta name="robots" content="noindex">\n`}<link rel="alternate" type="text/markdown" href="${quoted(markdown)}" title="Markdown">
-${isHome ? `<link rel="alternate" type="application/json" href="/?mode=agent" title="Agent view">\n` : ""}${page.feeds}${page.languageLinks}<link rel="ai-catalog" type="application/ai-catalog+json" href="/.well-known/ai-catalog.json">
-<link rel="search" type="application/opensearchdescription+xml" href="/opensearch.xml" title="${site.name}">
-<link rel="icon" type="image/svg+xml" href="/favicon.svg">
-<link rel="stylesheet" href="${THEME_PATH}">
-<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fdfcf9">
-<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#17181b">
-<meta property="og:title" content="${page.title}">
+${isHome ? `<link rel="alternate" type="application/json" href="/?mode=agent" title="Agent view">\n` : ""}${page.feeds}${page.languageLinks}`;
+  const preview = `<meta property="og:title" content="${page.title}">
 <meta property="og:description" content="${description}">
 <meta property="og:type" content="${page.isItem ? "article" : "website"}">
 <meta property="og:url" content="${quoted(canonical)}">
 <meta property="og:site_name" content="${site.name}">
 ${page.preview === "" ? site.logo : page.preview}<meta property="og:locale" content="${language.replace("-", "_")}">
-<script type="application/ld+json">${structuredData(site.entities, page.entities)}</script>
+<script type="application/ld+json">`;
+  const body = `${structuredDataEnd(page.entities)}</script>
 </head>
 <body>
 <a class="skip" href="#main-content">Skip to content</a>
 <header>
 <p class="visually-hidden">For AI agents: the index of this site is at <a href="/llms.txt">/llms.txt</a>; a Markdown version of this page is at <a href="${quoted(markdown)}">${page.markdownPath}</a>.</p>
-<p class="site-name"><a href="/">${site.name}</a></p>
-${path === "/search" ? "" : site.search}${site.navigation.get(path) ?? site.navigationElsewhere}${page.trail}</header>
+`;
+  const header = site.headers.get(path) ?? site.headerElsewhere;
+  const main = `${page.trail}</header>
 <main id="main-content">
 `;
   const end = `</main>
@@ -76,7 +76,7 @@ ${path === "/search" ? "" : site.search}${site.navigation.get(path) ?? site.navi
 </body>
 </html>
 `;
-  return { start, end };
+  return { start: [head, site.links, preview, site.data, body, header, main], end };
 }
 
 /** An encoded address as the value of an attribute. */

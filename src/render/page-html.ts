@@ -4,6 +4,7 @@ import type { Anchor, PageView } from "../content/pages/view.ts";
 import { blockHtml } from "./block-html.ts";
 import { escapeHtml, html, type SafeHtml } from "./html.ts";
 import { type PageParts, pageFrame } from "./page-frame.ts";
+import { textOfPieces } from "./page-pieces.ts";
 import { previewPicture } from "./preview-picture.ts";
 import { siteFrame } from "./site-frame.ts";
 import { pageEntities } from "./structured-data.ts";
@@ -37,7 +38,7 @@ export function pageHtml(view: PageView, context: RenderContext): string {
     updatedAt: view.updatedAt,
   };
   const { start, end } = pageFrame(parts, siteFrame(reading, origin));
-  return start + mainHtml(view, origin) + end;
+  return textOfPieces([...start, mainHtml(view, origin), end]);
 }
 
 /** What stands between the header and the footer of a page. */

@@ -51,7 +51,7 @@ export function preparedHtml(page: PreparedParts, context: Context, feeds: strin
     siteFrame(reading, origin),
   );
   const groups = page.groups.flatMap((group) => groupHtml(group, page, context));
-  return [start + mainHtml(view, origin), ...groups, end];
+  return [...start, mainHtml(view, origin), ...groups, end];
 }
 
 /** The same page that `pageMarkdown` makes of the view. */

@@ -15,13 +15,16 @@ interface PageContext {
 }
 
 /**
- * The JSON-LD of a page: one graph, in schema.org's vocabulary, whose `@id`s stay the same from page
- * to page. Both parts are what `siteEntities` and `pageEntities` give. Safe as the content of a
- * script element.
+ * How the JSON-LD of a page begins: one graph, in schema.org's vocabulary, whose `@id`s stay the same
+ * from page to page, first with what `siteEntities` gives. Safe as the content of a script element.
  */
-export function structuredData(ofSite: string, ofPage: string): string {
-  const graph = ofPage === "" ? ofSite : `${ofSite},${ofPage}`;
-  return `{"@context":"https://schema.org","@graph":[${graph}]}`;
+export function structuredDataStart(ofSite: JsonText): JsonText {
+  return `{"@context":"https://schema.org","@graph":[${ofSite}`;
+}
+
+/** How it goes on and ends, with what `pageEntities` gives. */
+export function structuredDataEnd(ofPage: JsonText): JsonText {
+  return ofPage === "" ? "]}" : `,${ofPage}]}`;
 }
 
 /** What is said of the site on each of its pages, as members of the graph. */

@@ -6,9 +6,10 @@ import type { Subject } from "../../src/content/pages/view.ts";
 import { pageHtml } from "../../src/render/page-html.ts";
 import {
   type DescribedPage,
-  structuredData as dataOf,
   pageEntities,
   siteEntities,
+  structuredDataEnd,
+  structuredDataStart,
 } from "../../src/render/structured-data.ts";
 import { answering, openFixtureSite, textOf } from "../discovery/fixture-site.ts";
 
@@ -21,7 +22,8 @@ const DESCRIPTION = "What the page says of itself";
 
 function structuredData(page: DescribedPage, of: { reading: ReadingCopy; origin: string }): string {
   const ofPage = pageEntities(page, { types: of.reading.types(), origin: of.origin });
-  return dataOf(siteEntities(of.reading.site(), of.origin), ofPage);
+  const ofSite = siteEntities(of.reading.site(), of.origin);
+  return structuredDataStart(ofSite) + structuredDataEnd(ofPage);
 }
 
 function graphOf(subject: Subject) {
