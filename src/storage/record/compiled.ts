@@ -26,11 +26,10 @@ export function compiledOnce<Row>(
 }
 
 /** The rows a query gives for these values, which stand in the order of its SQL. */
-export async function rowsFor<Row>(
+export function rowsFor<Row>(
   db: Kysely<RecordTables>,
   query: (db: Kysely<RecordTables>) => Compiled<Row>,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  const asked: CompiledQuery<Row> = { ...query(db).compile(), parameters: values };
-  return (await runCompiled(db, asked)).rows;
+  return runCompiled(db, query(db).compile(), values);
 }

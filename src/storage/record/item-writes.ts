@@ -66,11 +66,12 @@ export async function writeItems(
     "items",
     made.map(({ item }) => itemRow(item)),
   );
-  await updateItems(
+  if (changed.length > 0) await updateItems(db, changed);
+  await insertMany(
     db,
-    changed.map(({ item }) => item),
+    "relations",
+    made.flatMap(({ item }) => relationRows(item)),
   );
-  await writeRelations(db, { made, changed });
   for (const { item, before } of states) await keepMediaUses(db, item, before);
   await writeClaims(db, claims);
   await insertMany(db, "revisions", writes.map(revisionRow));
@@ -79,6 +80,10 @@ export async function writeItems(
 
 /** Of an item that is changed more than once, the state it ends in. */
 function latestStates(writes: readonly ItemWrite[]): State[] {
+  const [only] = writes;
+  if (only !== undefined && writes.length === 1) {
+    return [{ item: only.item, before: only.change.before }];
+  }
   const states = new Map<string, State>();
   for (const { item, change } of writes) {
     const earlier = states.get(item.id);
@@ -87,22 +92,12 @@ function latestStates(writes: readonly ItemWrite[]): State[] {
   return [...states.values()];
 }
 
-async function updateItems(db: Kysely<RecordTables>, items: readonly Item[]): Promise<void> {
-  const rows = items.map((item) => {
+async function updateItems(db: Kysely<RecordTables>, changed: readonly State[]): Promise<void> {
+  const rows = changed.map(({ item }) => {
     const { id, ...changing } = itemRow(item);
-    return { id, changing };
+    return [...Object.values(changing), id];
   });
-  await executeMany(
-    db,
-    UPDATE(db),
-    rows.map(({ id, changing }) => [...Object.values(changing), id]),
-  );
-}
-
-async function writeRelations(
-  db: Kysely<RecordTables>,
-  { made, changed }: { made: readonly State[]; changed: readonly State[] },
-): Promise<void> {
+  await executeMany(db, UPDATE(db), rows);
   const restated = changed.filter(
     ({ item, before }) => !isDeepStrictEqual(before?.relations, item.relations),
   );
@@ -114,7 +109,7 @@ async function writeRelations(
   await insertMany(
     db,
     "relations",
-    [...made, ...restated].flatMap(({ item }) => relationRows(item)),
+    restated.flatMap(({ item }) => relationRows(item)),
   );
 }
 

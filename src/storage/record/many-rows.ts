@@ -22,24 +22,31 @@ export class ManyRows {
  *
  * @returns all rows it gives; those of one list in the order of the query.
  */
-export async function executeMany<Row>(
+export function executeMany<Row>(
   db: Kysely<RecordTables>,
   query: { compile(): CompiledQuery<Row> },
+  parameters: readonly (readonly unknown[])[],
+): Promise<Row[]> {
+  if (parameters.length === 0) return Promise.resolve([]);
+  if (parameters.length > RUNS_AT_ONCE) return executeInTurns(db, query.compile(), parameters);
+  return runCompiled(db, query.compile(), [new ManyRows(parameters)]);
+}
+
+async function executeInTurns<Row>(
+  db: Kysely<RecordTables>,
+  query: CompiledQuery<Row>,
   parameters: readonly (readonly unknown[])[],
 ): Promise<Row[]> {
   const found: Row[][] = [];
   for (let from = 0; from < parameters.length; from += RUNS_AT_ONCE) {
     if (from > 0) await nextTurn();
     const some = new ManyRows(parameters.slice(from, from + RUNS_AT_ONCE));
-    const compiled: CompiledQuery<Row> = { ...query.compile(), parameters: [some] };
-    const { rows } = await runCompiled(db, compiled);
-    if (parameters.length <= RUNS_AT_ONCE) return rows;
-    found.push(rows);
+    found.push(await runCompiled(db, query, [some]));
   }
   return found.flat();
 }
 
-/** All rows must have the same columns, in the same order. */
+/** All rows of a table must have the same columns, in the same order, whoever inserts them. */
 export async function insertMany<Table extends keyof RecordTables>(
   db: Kysely<RecordTables>,
   table: Table,
@@ -49,22 +56,21 @@ export async function insertMany<Table extends keyof RecordTables>(
   if (sample === undefined) return;
   const values = rows.map((row) => Object.values(row));
   const build = () => db.insertInto(table).values(sample).compile();
-  const shape = `${table} ${Object.keys(sample).join()}`;
-  await executeMany(db, { compile: () => compiledInsert(db, shape, build) }, values);
+  await executeMany(db, { compile: () => compiledInsert(db, table, build) }, values);
 }
 
 const inserts = new WeakMap<object, Map<string, CompiledQuery<InsertResult>>>();
 
-/** Built and compiled once for each engine and shape of row. */
+/** Built and compiled once for each engine and table. */
 function compiledInsert(
   db: Kysely<RecordTables>,
-  shape: string,
+  table: string,
   build: () => CompiledQuery<InsertResult>,
 ): CompiledQuery<InsertResult> {
   const engine = db.getExecutor().adapter;
   const ofEngine = inserts.get(engine) ?? new Map<string, CompiledQuery<InsertResult>>();
   inserts.set(engine, ofEngine);
-  const query = ofEngine.get(shape) ?? build();
-  ofEngine.set(shape, query);
+  const query = ofEngine.get(table) ?? build();
+  ofEngine.set(table, query);
   return query;
 }

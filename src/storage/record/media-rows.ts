@@ -22,6 +22,7 @@ export async function keepMediaUses(
 ): Promise<void> {
   const named = [...mediaIn(item).keys()];
   const namedBefore = before === null ? [] : [...mediaIn(before).keys()];
+  if (named.length === 0 && namedBefore.length === 0) return;
   if (isDeepStrictEqual(named, namedBefore)) return;
   await db.deleteFrom("media_uses").where("item_id", "=", item.id).execute();
   if (named.length === 0) return;

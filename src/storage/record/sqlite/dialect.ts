@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
   type Driver,
   type SqliteDatabase,
@@ -13,7 +13,7 @@ import {
 import { AppError } from "../../../errors.ts";
 import { noteCommit } from "../../data-version.ts";
 import { isBusy } from "../../sqlite-faults.ts";
-import { DirectAdapter } from "../direct.ts";
+import { DirectAdapter, type DirectConnection } from "../direct.ts";
 import { ManyRows } from "../many-rows.ts";
 
 const STATEMENTS_MAX = 500;
@@ -22,15 +22,18 @@ const LOCK_RETRY_MILLISECONDS = 10;
 
 /** Kysely on a `node:sqlite` connection. The connection stays the caller's to close. */
 export class NodeSqliteDialect extends SqliteDialect {
+  readonly #db: DatabaseSync;
   readonly #database: SqliteDatabase;
   readonly #adapter: DirectAdapter;
   readonly #onCommit: () => void;
 
   constructor(db: DatabaseSync, onCommit: () => void = () => {}) {
-    const database = kyselyDatabase(db);
+    const statements = new Statements(db);
+    const database = { close: () => {}, prepare: (sql: string) => statements.of(sql) };
     super({ database });
+    this.#db = db;
     this.#database = database;
-    this.#adapter = new DirectAdapter(() => db.isTransaction);
+    this.#adapter = new DirectAdapter(statements);
     this.#onCommit = onCommit;
   }
 
@@ -39,8 +42,8 @@ export class NodeSqliteDialect extends SqliteDialect {
   }
 
   override createDriver(): Driver {
-    const adapter = this.#adapter;
-    return new ImmediateDriver({ database: this.#database }, { adapter, onCommit: this.#onCommit });
+    const database = this.#database;
+    return new ImmediateDriver({ database }, { db: this.#db, onCommit: this.#onCommit });
   }
 }
 
@@ -49,29 +52,25 @@ export class NodeSqliteDialect extends SqliteDialect {
  * if another process wrote meanwhile. Waits for the lock without blocking the process.
  */
 class ImmediateDriver extends SqliteDriver {
-  readonly #adapter: DirectAdapter;
+  readonly #begin: StatementSync;
+  readonly #commit: StatementSync;
   readonly #onCommit: () => void;
 
   constructor(
     config: SqliteDialectConfig,
-    { adapter, onCommit }: { adapter: DirectAdapter; onCommit: () => void },
+    { db, onCommit }: { db: DatabaseSync; onCommit: () => void },
   ) {
     super(config);
-    this.#adapter = adapter;
+    this.#begin = db.prepare("begin immediate");
+    this.#commit = db.prepare("commit");
     this.#onCommit = onCommit;
   }
 
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    const connection = await super.acquireConnection();
-    this.#adapter.connected(connection);
-    return connection;
-  }
-
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+  override async beginTransaction(): Promise<void> {
     const attemptsMax = (LOCK_WAIT_SECONDS_MAX * 1000) / LOCK_RETRY_MILLISECONDS;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+        this.#begin.get();
         return;
       } catch (error) {
         if (!isBusy(error)) throw error;
@@ -81,8 +80,8 @@ class ImmediateDriver extends SqliteDriver {
     }
   }
 
-  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await super.commitTransaction(connection);
+  override async commitTransaction(): Promise<void> {
+    this.#commit.get();
     noteCommit();
     this.#onCommit();
   }
@@ -109,40 +108,67 @@ function lockedByOther(cause: unknown): AppError {
   );
 }
 
+/** The statements of a connection, each prepared once. */
+class Statements implements DirectConnection {
+  readonly #db: DatabaseSync;
+  readonly #known = new Map<string, PreparedStatement>();
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+  }
+
+  of(sql: string): PreparedStatement {
+    const known = this.#known.get(sql);
+    if (known !== undefined) return known;
+    if (this.#known.size >= STATEMENTS_MAX) this.#known.clear();
+    const prepared = new PreparedStatement(this.#db.prepare(sql));
+    this.#known.set(sql, prepared);
+    return prepared;
+  }
+
+  isInTransaction(): boolean {
+    return this.#db.isTransaction;
+  }
+
+  rows<Row>(query: CompiledQuery<Row>, values: readonly unknown[]): Row[];
+  rows({ sql }: CompiledQuery, values: readonly unknown[]): unknown[] {
+    const statement = this.of(sql);
+    const [first] = values;
+    if (!(first instanceof ManyRows)) return statement.rows(values);
+    if (statement.reader) return first.rows.flatMap((row) => statement.all(row));
+    for (const row of first.rows) statement.rows(row);
+    return [];
+  }
+}
+
 /** Kysely asks a statement whether it returns rows; `node:sqlite` tells by its columns. */
-function kyselyDatabase(db: DatabaseSync): SqliteDatabase {
-  const statements = new Map<string, SqliteStatement>();
-  return {
-    close: () => {},
-    prepare(sql) {
-      const known = statements.get(sql);
-      if (known !== undefined) return known;
-      if (statements.size >= STATEMENTS_MAX) statements.clear();
-      const statement = kyselyStatement(db.prepare(sql));
-      statements.set(sql, statement);
-      return statement;
-    },
-  };
-}
+class PreparedStatement implements SqliteStatement {
+  readonly #statement: StatementSync;
+  readonly reader: boolean;
 
-function kyselyStatement(statement: StatementSync): SqliteStatement {
-  return {
-    reader: statement.columns().length > 0,
-    all: (parameters) => rowsOf(parameters).flatMap((row) => statement.all(...row.map(bindable))),
-    run: (parameters) => {
-      const [first] = parameters;
-      if (!(first instanceof ManyRows)) return statement.run(...parameters.map(bindable));
-      // Not "run", which makes an object of what changed each time.
-      for (const row of first.rows) statement.get(...bindableRow(row));
-      return { changes: 0, lastInsertRowid: 0 };
-    },
-    iterate: (parameters) => statement.iterate(...parameters.map(bindable)),
-  };
-}
+  constructor(statement: StatementSync) {
+    this.#statement = statement;
+    this.reader = statement.columns().length > 0;
+  }
 
-function rowsOf(parameters: readonly unknown[]): readonly (readonly unknown[])[] {
-  const [first] = parameters;
-  return first instanceof ManyRows ? first.rows : [parameters];
+  rows(values: readonly unknown[]): unknown[] {
+    if (this.reader) return this.all(values);
+    // Not "run", which makes an object of what changed each time.
+    this.#statement.get(...bindableRow(values));
+    return [];
+  }
+
+  all(values: readonly unknown[]): unknown[] {
+    return this.#statement.all(...bindableRow(values));
+  }
+
+  run(values: readonly unknown[]): ReturnType<SqliteStatement["run"]> {
+    return this.#statement.run(...bindableRow(values));
+  }
+
+  iterate(values: readonly unknown[]): IterableIterator<unknown> {
+    return this.#statement.iterate(...bindableRow(values));
+  }
 }
 
 /** Most rows of a load can be bound as they are, and a list for each would be thrown away. */
