@@ -30,10 +30,20 @@ export function dataVersionOf(db: DatabaseSync): () => number {
   return onceATurn(dataVersion(db), { begin() {}, end() {} });
 }
 
-/** The record's own count of changes of keys, looked up as seldom. */
-export function keysVersionOf(db: DatabaseSync): () => number {
-  const statement = db.prepare("SELECT version FROM key_state");
-  return onceATurn(() => Number(statement.get()?.["version"]), { begin() {}, end() {} });
+/**
+ * The record's own count of changes of keys, looked up as seldom. The connection that writes is asked
+ * whenever it is in no transaction: what it wrote itself it need not read from the file again.
+ */
+export function keysVersionOf({
+  writing,
+  reading,
+}: {
+  writing: DatabaseSync;
+  reading: DatabaseSync;
+}): () => number {
+  const own = numberFrom(writing, "SELECT version FROM key_state");
+  const committed = numberFrom(reading, "SELECT version FROM key_state");
+  return onceATurn(() => (writing.isTransaction ? committed() : own()), { begin() {}, end() {} });
 }
 
 /** What a connection reads at one time, until `end` at the latest. */
@@ -63,7 +73,11 @@ export function snapshotsOf(db: DatabaseSync): Snapshots {
 }
 
 function dataVersion(db: DatabaseSync): () => number {
-  const statement = db.prepare("PRAGMA data_version");
+  return numberFrom(db, "PRAGMA data_version");
+}
+
+function numberFrom(db: DatabaseSync, sql: string): () => number {
+  const statement = db.prepare(sql);
   // An array is made faster than an object.
   statement.setReturnArrays(true);
   return () => Number(statement.get()?.[0]);

@@ -68,7 +68,11 @@ export async function openSqliteRecord({
     const content = new ContentQueries(transaction, new DeclaredTypes());
     await projection.refresh(content, transaction, onProgress);
   });
-  const shared = { projection, declared: new DeclaredTypes(), version: keysVersionOf(reading) };
+  const shared = {
+    projection,
+    declared: new DeclaredTypes(),
+    version: keysVersionOf({ writing, reading }),
+  };
   const single = connectionsOf(reader, writer);
   const projected = async <T>(
     db: Kysely<RecordTables>,
