@@ -108,9 +108,10 @@ export function decisions(
   into: PublicChanges,
 ): Pick<Projection, "put" | "putRedirect" | "removeRedirect" | "putMedium" | "removeMedium"> {
   return {
-    put(item, { before, formerPath, isGone }) {
+    put(item, move) {
+      const { formerPath, isGone } = move;
       if (item.status === "published") into.put(item);
-      else if (isGone || (before !== null && before.status !== "draft")) into.retire(item, isGone);
+      else if (wasTold(move)) into.retire(item, isGone);
       if (formerPath !== null) into.redirect(formerPath, item.id);
     },
     putRedirect({ from, to }) {
@@ -125,6 +126,16 @@ export function decisions(
     putMedium: (medium) => into.putMedium(medium),
     removeMedium: (id) => into.removeMedium(id),
   };
+}
+
+/** Does a new state of an item mean anything for the public? */
+export function isForPublic(item: Item, move: ItemMove): boolean {
+  return item.status === "published" || move.formerPath !== null || wasTold(move);
+}
+
+/** Was, or is, the public to know more of it than that there is a path? */
+function wasTold({ before, isGone }: ItemMove): boolean {
+  return isGone || (before !== null && before.status !== "draft");
 }
 
 /** The public origin the reading copy was made for; null: there is none yet. */
