@@ -14,7 +14,7 @@ import type {
 import type { SiteProfile } from "../../content/site.ts";
 import type { ItemMove } from "../projection.ts";
 import type { ItemWrite } from "./item-writes.ts";
-import { type Claims, claimPaths, isSettled } from "./path-moves.ts";
+import { type Claims, claimPaths, pathsToClaim } from "./path-moves.ts";
 
 /** What a block needs of the transaction it is a part of. */
 export interface BlockParent extends ContentTransaction {
@@ -86,9 +86,7 @@ export class ContentBlock implements ContentTransaction {
     this.#parent.check(item);
     this.#changes += 1;
     const { before } = change;
-    if (!isSettled(item, before)) {
-      await this.#loadClaims(before === null ? [item.path] : [before.path, item.path]);
-    }
+    await this.#loadClaims(pathsToClaim(item, before));
     const move = claimPaths(this.#claims, item, before);
     this.#writes.push({ item, change, move });
     if (before !== null) this.#forget(before);

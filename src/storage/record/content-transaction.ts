@@ -19,7 +19,7 @@ import { ContentQueries, type DeclaredTypes, ITEM_FROM, RELATIONS } from "./cont
 import { itemOf } from "./item-rows.ts";
 import { type ItemWrite, writeItems } from "./item-writes.ts";
 import { executeMany } from "./many-rows.ts";
-import type { Claims } from "./path-moves.ts";
+import { type Claims, claimPaths, pathsToClaim } from "./path-moves.ts";
 import { wipeItem } from "./purging.ts";
 import { deleteRedirect, insertRedirect } from "./redirect-rows.ts";
 import type { RecordTables } from "./tables.ts";
@@ -29,7 +29,6 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What waits to be projected is held in memory. */
 const UNPROJECTED_MAX = 500;
-const NOTHING: Named = { sourceKeys: [], paths: [], targets: [] };
 
 const CLAIM = compiledOnce((db) => db.selectFrom("path_claims").selectAll().where("path", "=", ""));
 const REFERENCE = compiledOnce((db) =>
@@ -102,6 +101,7 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
   }
 
   async references(names: readonly string[]): Promise<ReadonlyMap<string, ItemReference>> {
+    if (names.length === 0) return new Map();
     const paths = names.filter((name) => name.startsWith("/"));
     const others = names.filter((name) => !name.startsWith("/"));
     // A source key may look like an id, which then comes first.
@@ -113,17 +113,12 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
   }
 
   async claim(path: string): Promise<PathClaim | null> {
-    return (await this.claims([path])).get(path) ?? null;
+    await this.#lookUpClaims([path]);
+    return this.#claims.get(path) ?? null;
   }
 
   async claims(paths: readonly string[]): Promise<Claims> {
-    const unknown = paths.filter((path) => !this.#claims.has(path));
-    const rows = await executeMany(this.db, CLAIM(this.db), lists(unknown));
-    for (const path of unknown) this.#claims.set(path, null);
-    for (const { path, item_id, is_current, was_public } of rows) {
-      const claim = { itemId: item_id, isCurrent: is_current === 1, wasPublic: was_public === 1 };
-      this.#claims.set(path, claim);
-    }
+    await this.#lookUpClaims(paths);
     return new Map(paths.map((path) => [path, this.#claims.get(path) ?? null]));
   }
 
@@ -136,7 +131,11 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
   }
 
   async put(item: Item, change: ItemChange): Promise<void> {
-    await this.together(NOTHING, (block) => block.put(item, change));
+    this.check(item);
+    const before = await this.claims(pathsToClaim(item, change.before));
+    const after = new Map(before);
+    const move = claimPaths(after, item, change.before);
+    await this.keep([{ item, change, move }], { before, after });
   }
 
   async together<T>(
@@ -233,6 +232,17 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
   #changing(): void {
     this.#changes += 1;
     this.#claims.clear();
+  }
+
+  async #lookUpClaims(paths: readonly string[]): Promise<void> {
+    const unknown = paths.filter((path) => !this.#claims.has(path));
+    if (unknown.length === 0) return;
+    const rows = await executeMany(this.db, CLAIM(this.db), lists(unknown));
+    for (const path of unknown) this.#claims.set(path, null);
+    for (const { path, item_id, is_current, was_public } of rows) {
+      const claim = { itemId: item_id, isCurrent: is_current === 1, wasPublic: was_public === 1 };
+      this.#claims.set(path, claim);
+    }
   }
 
   async #findByPath(paths: readonly string[]): Promise<[string, ItemReference][]> {

@@ -5,15 +5,20 @@ import type { ItemMove } from "../projection.ts";
 /** Claims by path, as far as they were asked for; null: the path is free. */
 export type Claims = Map<string, PathClaim | null>;
 
+/** The paths whose claims must be known before {@link claimPaths}. */
+export function pathsToClaim(item: Item, before: Item | null): string[] {
+  if (isSettled(item, before)) return [];
+  return before === null || before.path === item.path ? [item.path] : [before.path, item.path];
+}
+
 /** Does a new state of an item leave the claims of its paths as they are? */
-export function isSettled(item: Item, before: Item | null): boolean {
+function isSettled(item: Item, before: Item | null): boolean {
   return before !== null && before.path === item.path && before.status === item.status;
 }
 
 /**
- * What a new state of an item does to the claims of its paths; unless it {@link isSettled}, they must
- * be known. A path it leaves stays claimed, and leads to it, if it was ever public, and is free
- * otherwise.
+ * What a new state of an item does to the claims of its paths ({@link pathsToClaim}). A path it leaves
+ * stays claimed, and leads to it, if it was ever public, and is free otherwise.
  */
 export function claimPaths(claims: Claims, item: Item, before: Item | null): ItemMove {
   if (isSettled(item, before)) {
