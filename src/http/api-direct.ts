@@ -10,6 +10,9 @@ import { forwardedAddress, readSocketBody } from "./request-reading.ts";
 
 /** How long more of a body may come that was answered without it. */
 const UNREAD_MILLISECONDS_MAX = 2000;
+/** As it stands, the path of the URL that would be made of it, without a query. */
+const PLAIN_TARGET = new RegExp(`^${API_PATH}/[A-Za-z0-9_/-]*$`);
+const NO_PARAMETERS = new URLSearchParams();
 
 /**
  * The administrative interface straight from the socket: what the framework and the web's classes do
@@ -20,7 +23,7 @@ export function openApiDirectly({ api, origin, log, trustProxy, answered }: Http
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method = "GET", url: target = "" } = request;
     if (!target.includes(`${API_PATH}/`)) return false;
-    const url = URL.parse(target, origin);
+    const url = urlOf(target, origin);
     if (url === null || !url.pathname.startsWith(`${API_PATH}/`)) return false;
     const started = performance.now();
     const requestId = randomUUID();
@@ -34,12 +37,13 @@ export function openApiDirectly({ api, origin, log, trustProxy, answered }: Http
         ? api(apiRequest(request, { method, url }), { address, requestId })
         : Promise.resolve(addressProblem({ ...fault, requestId }));
     answering
-      .then(async (answer) => {
+      .then((answer) => {
         const { status } = answer;
         answered("api", status, performance.now() - started);
         noteAnswer(log, { requestId, method, path: url.pathname, status, started });
-        response.on("finish", () => cutOff(request));
-        await send(answer, { ...security, "X-Request-Id": requestId }, response);
+        if (!request.complete) response.on("finish", () => cutOff(request));
+        const headers = { ...security, "X-Request-Id": requestId, ...answer.headers };
+        return send({ ...answer, headers }, response);
       })
       .catch((error: unknown) => {
         log.error({ err: error, requestId }, "An answer could not be sent");
@@ -49,9 +53,14 @@ export function openApiDirectly({ api, origin, log, trustProxy, answered }: Http
   };
 }
 
+function urlOf(target: string, origin: string): ApiRequest["url"] | null {
+  if (!PLAIN_TARGET.test(target)) return URL.parse(target, origin);
+  return { pathname: target, search: "", searchParams: NO_PARAMETERS };
+}
+
 function apiRequest(
   request: IncomingMessage,
-  { method, url }: { method: string; url: URL },
+  { method, url }: Pick<ApiRequest, "method" | "url">,
 ): ApiRequest {
   const { "content-length": length, "transfer-encoding": coding } = request.headers;
   return {
@@ -71,12 +80,10 @@ function headerOf({ headers }: IncomingMessage, name: string): string | null {
   return (Array.isArray(value) ? value.join(", ") : value) ?? null;
 }
 
-async function send(
-  { status, headers, body }: ApiAnswer,
-  more: Readonly<Record<string, string>>,
-  response: ServerResponse,
-): Promise<void> {
-  response.writeHead(status, Object.entries({ ...more, ...headers }).flat());
+async function send({ status, headers, body }: ApiAnswer, response: ServerResponse): Promise<void> {
+  const list: string[] = [];
+  for (const [name, value] of Object.entries(headers)) list.push(name, value);
+  response.writeHead(status, list);
   if (body instanceof ReadableStream) await sendPieces(body, response);
   else response.end(body);
 }

@@ -10,7 +10,7 @@ import { chooseEncoding } from "./encoding.ts";
 import { noteAnswer, securityHeaders } from "./guards.ts";
 import { type Answer, keyOf } from "./hot-path.ts";
 import type { HttpParts } from "./parts.ts";
-import { fittedHeaders, matches, tagOf } from "./reply.ts";
+import { matches, tagOf, varyOf } from "./reply.ts";
 import { pageAt } from "./site/address.ts";
 import { itemReply } from "./site/item-reply.ts";
 import type { Form, PageReply } from "./site/page-reply.ts";
@@ -113,11 +113,12 @@ function questionIn(search: string): PageRequest {
 function answerOf({ headers, body }: PageReply, security: readonly string[]): Answer {
   const etag = `"${tagOf(body)}"`;
   const headersUnchanged = ["ETag", etag, ...security];
-  const fitted = fittedHeaders(headers);
-  for (const name in fitted) {
-    if (name !== "Content-Type") headersUnchanged.push(name, fitted[name] ?? "");
+  for (const name in headers) {
+    if (name !== "Content-Type" && name !== "Vary")
+      headersUnchanged.push(name, headers[name] ?? "");
   }
-  const type = fitted["Content-Type"] ?? "";
+  headersUnchanged.push("Vary", varyOf(headers));
+  const type = headers["Content-Type"] ?? "";
   const whole = ["Content-Type", type, "Content-Length", String(body.length)];
   return { bytes: body, etag, headers: [...headersUnchanged, ...whole], headersUnchanged };
 }

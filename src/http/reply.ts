@@ -37,7 +37,7 @@ export class KeptReply {
     this.status = status;
     this.#bytes = typeof body === "string" ? Buffer.from(body) : body;
     this.#hash = tagOf(this.#bytes);
-    this.#headers = fittedHeaders(headers);
+    this.#headers = { ...headers, Vary: varyOf(headers) };
   }
 
   /** How much memory it holds to, in bytes, with room for compressed forms. */
@@ -79,10 +79,10 @@ export class KeptReply {
   }
 }
 
-/** The headers of a reply of which there are compressed forms, too. */
-export function fittedHeaders({ Vary, ...others }: Reply["headers"]): Record<string, string> {
-  const vary = Vary === undefined ? "Accept-Encoding" : `${Vary}, Accept-Encoding`;
-  return { ...others, Vary: vary };
+/** What a reply varies by of which there are compressed forms, too. */
+export function varyOf(headers: Reply["headers"]): string {
+  const vary = headers["Vary"];
+  return vary === undefined ? "Accept-Encoding" : `${vary}, Accept-Encoding`;
 }
 
 /**

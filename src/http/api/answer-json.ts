@@ -11,8 +11,6 @@ interface Asked {
   parts: ApiParts;
   /** Complete but for the stores, which depend on whether it changes something. */
   call: Omit<Call, "stores" | "parts">;
-  /** The access key as it was sent; null: the operator, who needs none. */
-  key: string | null;
 }
 
 /** An answer before it becomes a response; all of it is kept for a repeat. */
@@ -28,15 +26,14 @@ interface Answer {
  */
 export async function answerJson(
   request: ApiRequest,
-  { route, parts, call, key }: Asked,
+  { route, parts, call }: Asked,
 ): Promise<ApiAnswer> {
-  const { stores, atomically, ...rest } = parts;
-  const prepared = await route.prepare({ ...call, parts: rest });
+  const prepared = await route.prepare({ ...call, parts });
   if (route.method === "GET") {
-    return readResponse(answerOf(await prepared.answer(stores)), request);
+    return readResponse(answerOf(await prepared.answer(parts.stores)), request);
   }
-  const seal = repeatable(request, { route, call, key });
-  const answer = await atomically(async (within): Promise<Answer> => {
+  const seal = repeatable(request, { route, call });
+  const answer = await parts.atomically(async (within): Promise<Answer> => {
     const replayed = seal === null ? null : await replay(within, seal);
     if (replayed !== null) return replayed;
     if (route.changes) {
@@ -53,12 +50,17 @@ export async function answerJson(
 
 function repeatable(
   request: ApiRequest,
-  { route, call, key }: Pick<Asked, "route" | "call" | "key">,
+  { route, call }: Pick<Asked, "route" | "call">,
 ): Seal | null {
   const idempotencyKey = request.header("idempotency-key");
   const { actor } = call;
-  if (route.method !== "POST" || idempotencyKey === null) return null;
-  if (key === null || actor.kind !== "key") return null;
+  if (route.method !== "POST" || idempotencyKey === null || actor.kind !== "key") return null;
+  const key =
+    request
+      .header("authorization")
+      ?.trim()
+      .split(/[ \t]+/)
+      .at(-1) ?? "";
   const { pathname, search } = request.url;
   const content = JSON.stringify([request.method, pathname, search, call.body ?? null]);
   return sealFor({ keyId: actor.keyId, key, idempotencyKey, content });

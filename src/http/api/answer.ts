@@ -16,8 +16,6 @@ export interface Asking {
   parts: ApiParts;
   table: RouteTable;
   actor: Actor;
-  /** The access key as it was sent; null: the operator, who needs none. */
-  key: string | null;
   requestId: string;
 }
 
@@ -49,15 +47,15 @@ export async function answerRequest(request: ApiRequest, asking: Asking): Promis
   }
   const body = route.method === "GET" ? undefined : await readJson(request, { mayLeaveTypeOut });
   const call = { ...common, query, body };
-  return await answerJson(request, { route, parts, call, key: asking.key });
+  return await answerJson(request, { route, parts, call });
 }
 
 function findRoute(
   method: string,
-  { pathname }: URL,
+  { pathname }: ApiRequest["url"],
   table: RouteTable,
 ): { route: Route; found: ReadonlyMap<string, string> } {
-  const match = table.match(method, segmentsOf(pathname));
+  const match = table.matchNamed(method, pathname) ?? table.match(method, segmentsOf(pathname));
   switch (match.kind) {
     case "found":
       return { route: match.route, found: match.parts };
@@ -104,6 +102,7 @@ function decodedPart(segment: string): string {
 
 /** By name; what is given several times is a list. */
 function readQuery(parameters: URLSearchParams): Record<string, string | string[]> {
+  if (parameters.size === 0) return {};
   const names = [...new Set(parameters.keys())];
   return Object.fromEntries(
     names.map((name) => {

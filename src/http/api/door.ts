@@ -30,18 +30,7 @@ export function openApiDoor(parts: ApiParts, routes: readonly Route[] = ROUTES):
     const reply = await answerOrTell(caller.requestId, parts, async () => {
       const actor = await requireKey(request, caller, parts);
       await countRequest(actor, parts, headers);
-      const key =
-        (request.header("authorization") ?? "")
-          .trim()
-          .split(/[ \t]+/)
-          .at(-1) ?? "";
-      return await answerRequest(request, {
-        parts,
-        table,
-        actor,
-        key,
-        requestId: caller.requestId,
-      });
+      return await answerRequest(request, { parts, table, actor, requestId: caller.requestId });
     });
     const answer = { ...reply, headers: { ...CLOSED_HEADERS, ...headers, ...reply.headers } };
     return request.method === "HEAD" ? await withoutBody(answer) : answer;
@@ -59,7 +48,6 @@ export function openOperatorDoor(parts: ApiParts, routes: readonly Route[] = ROU
         parts,
         table,
         actor: { kind: "operator" },
-        key: null,
         requestId,
       });
     });

@@ -1,8 +1,7 @@
 /** A request of the interface, whatever it came by. */
 export interface ApiRequest {
   method: string;
-  /** What counts of it are path and query. */
-  url: URL;
+  url: Pick<URL, "pathname" | "search" | "searchParams">;
   /** By lower-case name; null: there is none. */
   header(name: string): string | null;
   /** Without a body nothing can be said of its type. */

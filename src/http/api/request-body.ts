@@ -7,6 +7,8 @@ import { Refusal } from "./refusal.ts";
 const BODY_BYTES_MAX = 2 * 1024 * 1024;
 const DEPTH_MAX = 100;
 
+const UTF_8 = new TextDecoder("utf-8", { fatal: true });
+
 const JSON_TYPES: readonly string[] = ["application/json"];
 /** A change states what becomes different (RFC 7396), under either name. */
 const PATCH_TYPES: readonly string[] = ["application/merge-patch+json", "application/json"];
@@ -37,13 +39,8 @@ export const ANY_TYPE = "*/*";
 
 /** @throws {Refusal} 415, naming the media types that are taken. */
 export function requireType(request: ApiRequest, types: readonly string[]): void {
-  const [type = "", ...parameters] = (request.header("content-type") ?? "")
-    .toLowerCase()
-    .split(";");
-  const charset = parameters.map((each) => each.trim()).find((each) => each.startsWith("charset="));
-  const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
-  const isTaken = types.includes(ANY_TYPE) || (types.includes(type.trim()) && isUtf8);
-  if (!isTaken) {
+  const stated = request.header("content-type") ?? "";
+  if (!types.includes(ANY_TYPE) && !types.includes(stated) && !isOneOf(stated, types)) {
     const isText = types.some((each) => each.includes("json"));
     throw new Refusal(
       415,
@@ -61,9 +58,17 @@ export function requireType(request: ApiRequest, types: readonly string[]): void
   }
 }
 
+/** Whatever its case and its parameters, as long as the text is UTF-8. */
+function isOneOf(stated: string, types: readonly string[]): boolean {
+  const [type = "", ...parameters] = stated.toLowerCase().split(";");
+  const charset = parameters.map((each) => each.trim()).find((each) => each.startsWith("charset="));
+  const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
+  return types.includes(type.trim()) && isUtf8;
+}
+
 function decoded(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return UTF_8.decode(bytes);
   } catch {
     throw new AppError("invalid", "The body is not UTF-8");
   }

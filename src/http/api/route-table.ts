@@ -21,6 +21,8 @@ export type Match =
 /** Finds routes by method and path; of two paths that fit, the one that names more is meant. */
 export class RouteTable {
   readonly #byLength = new Map<number, Place[]>();
+  /** Those without parts. */
+  readonly #byPath = new Map<string, Place>();
 
   constructor(routes: readonly Route[]) {
     const places = new Map<string, Place>();
@@ -28,6 +30,7 @@ export class RouteTable {
       const place = places.get(route.path) ?? placeOf(route.path);
       places.set(route.path, place);
       place.routes.set(route.method, route);
+      if (!place.segments.some(isPart)) this.#byPath.set(`${API_PATH}${route.path}`, place);
     }
     for (const place of [...places.values()].sort(moreNamedFirst)) {
       const alike = this.#byLength.get(place.segments.length) ?? [];
@@ -35,19 +38,28 @@ export class RouteTable {
     }
   }
 
+  /** For a whole path as it stands; null: it has to be taken apart. */
+  matchNamed(method: string, pathname: string): Match | null {
+    const place = this.#byPath.get(pathname);
+    return place === undefined ? null : matchAt(place, method, []);
+  }
+
   /** Segments are below `/api/v1`, decoded. HEAD finds what GET does. */
   match(method: string, segments: readonly string[]): Match {
     const candidates = this.#byLength.get(segments.length) ?? [];
     const place = candidates.find((candidate) => fits(candidate, segments));
-    if (place === undefined) return { kind: "none" };
-    const route = place.routes.get(method === "HEAD" ? "GET" : method);
-    if (route !== undefined) return { kind: "found", route, parts: partsOf(place, segments) };
-    const methods = [...place.routes.keys()];
-    return {
-      kind: "other_methods",
-      allowed: methods.flatMap((known) => (known === "GET" ? ["GET", "HEAD"] : [known])),
-    };
+    return place === undefined ? { kind: "none" } : matchAt(place, method, segments);
   }
+}
+
+function matchAt(place: Place, method: string, segments: readonly string[]): Match {
+  const route = place.routes.get(method === "HEAD" ? "GET" : method);
+  if (route !== undefined) return { kind: "found", route, parts: partsOf(place, segments) };
+  const methods = [...place.routes.keys()];
+  return {
+    kind: "other_methods",
+    allowed: methods.flatMap((known) => (known === "GET" ? ["GET", "HEAD"] : [known])),
+  };
 }
 
 function placeOf(path: string): Place {

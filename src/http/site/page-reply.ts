@@ -54,39 +54,23 @@ export function replyIn(
   { canonical, twin, updatedAt, isIndexed }: ShownPage,
   { body, site, origin }: { body: Buffer; site: SiteProfile; origin: string },
 ): PageReply {
-  const links = [
-    ...(isIndexed ? [`<${canonical}>; rel="canonical"`] : []),
-    ...(form === "twin"
-      ? [ABOUT_SITE]
-      : [`<${origin}${twin}>; rel="alternate"; type="text/markdown"`, SITE_LINKS]),
-  ];
-  const headers = {
+  const toSelf = isIndexed ? `<${canonical}>; rel="canonical", ` : "";
+  const toMarkdown = `<${origin}${twin}>; rel="alternate"; type="text/markdown", `;
+  const links = toSelf + (form === "twin" ? ABOUT_SITE : toMarkdown + SITE_LINKS);
+  const headers: Record<string, string> = {
     ...PUBLIC_HEADERS,
-    ...(updatedAt === null ? {} : { "Last-Modified": new Date(updatedAt).toUTCString() }),
-    ...(isIndexed ? {} : { "X-Robots-Tag": "noindex" }),
+    "Content-Type": form === "html" ? "text/html; charset=utf-8" : "text/markdown; charset=utf-8",
+    "Cache-Control": form === "negotiated" ? NEVER_SHARED : PAGE_CACHING,
     "Content-Signal": contentSignal(site),
-    Link: links.join(", "),
+    Link: links,
   };
-  if (form === "html") return { status: 200, headers: { ...headers, ...HTML_HEADERS }, body };
-  return {
-    status: 200,
-    headers: {
-      ...headers,
-      "Content-Type": "text/markdown; charset=utf-8",
-      "X-Markdown-Tokens": String(estimateTokens(body)),
-      ...(form === "twin"
-        ? { "Cache-Control": PAGE_CACHING }
-        : { "Cache-Control": NEVER_SHARED, Vary: "Accept", "Content-Location": twin }),
-    },
-    body,
-  };
+  if (updatedAt !== null) headers["Last-Modified"] = new Date(updatedAt).toUTCString();
+  if (!isIndexed) headers["X-Robots-Tag"] = "noindex";
+  if (form !== "html") headers["X-Markdown-Tokens"] = String(estimateTokens(body));
+  if (form === "negotiated") headers["Content-Location"] = twin;
+  if (form !== "twin") headers["Vary"] = "Accept";
+  return { status: 200, headers, body };
 }
-
-const HTML_HEADERS = {
-  "Content-Type": "text/html; charset=utf-8",
-  "Cache-Control": PAGE_CACHING,
-  Vary: "Accept",
-};
 
 /** Four characters a token, as for English in the tokenizers of the day. */
 function estimateTokens(text: Buffer): number {
