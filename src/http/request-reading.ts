@@ -40,6 +40,9 @@ export async function readSocketBody(
   if (Number(request.headers["content-length"] ?? 0) > bytesMax) throw tooLarge(bytesMax);
   // Of a request without a body the listener tells no end.
   if (request.readableEnded) return new Uint8Array();
+  // What has arrived whole need not be waited for.
+  const { readableLength } = request;
+  if (request.complete && readableLength > 0 && readableLength <= bytesMax) return request.read();
   return await new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
     let size = 0;

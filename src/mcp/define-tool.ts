@@ -89,13 +89,11 @@ function schemaOf(shape: z.ZodObject, io: "input" | "output"): JsonObject {
   return schema;
 }
 
-/** Some clients send null for what their user left out. */
 function readArguments<Input extends z.ZodObject>(
   { name, input }: Declaration<Input>,
   args: JsonObject,
 ): z.output<Input> {
-  const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
-  const read = input.safeParse(given);
+  const read = input.safeParse(given(args));
   if (read.success) return read.data;
   const problems = read.error.issues.map(({ path, message }) => ({
     where: path.join("."),
@@ -109,6 +107,12 @@ function readArguments<Input extends z.ZodObject>(
     `Cannot call ${name}: ${faults.join("; ")}. Its arguments are ${argumentNames(input)}`,
     { problems },
   );
+}
+
+/** Some clients send null for what their user left out. */
+function given(args: JsonObject): JsonObject {
+  if (!Object.values(args).includes(null)) return args;
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
 }
 
 function argumentNames(input: z.ZodObject): string {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { DAY_MILLISECONDS } from "../access/days.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import { serviceIdentity } from "../content/service-identity.ts";
 import type { SiteProfile } from "../content/site.ts";
@@ -113,12 +114,15 @@ async function answer(
   const method = findMethod(name, era);
   const now = service.parts.now();
   const { _meta: _, ...asked } = params;
-  const key = JSON.stringify([era, name, now.toISOString().slice(0, 10), asked]);
-  const version = service.parts.reading.version();
-  const kept = service.kept.get(key);
+  const day = Math.floor(now.getTime() / DAY_MILLISECONDS);
+  const key = `${era} ${name} ${day} ${JSON.stringify(asked)}`;
+  // V8 keeps each text that is looked for in a map, so what is asked for the first time is not.
+  const isAskedAgain = key.length <= KEY_CHARACTERS_MAX && service.asked.note(key);
+  const kept = isAskedAgain ? service.kept.get(key) : undefined;
   if (kept !== undefined) return kept;
+  const version = service.parts.reading.version();
   const { result, isLasting } = await answerAnew(method, { era, params, now }, service);
-  if (isLasting && key.length <= KEY_CHARACTERS_MAX && service.asked.note(key)) {
+  if (isLasting && isAskedAgain) {
     service.kept.keep(key, result, { size: key.length + result.length, version });
   }
   return result;

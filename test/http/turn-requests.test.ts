@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { TurnRequests } from "../../src/http/turn-requests.ts";
 
 /** Notes what happens to each request. */
@@ -39,12 +39,14 @@ it("answers what was read in one turn together, and sends it before anything mor
 
 it("lets nobody wait for an answer that takes longer, and sends that as well", async () => {
   const { happened, ask } = noting();
-  ask("search", sleep(5));
+  const search = Promise.withResolvers<void>();
+  ask("search", search.promise);
   ask("other");
   await nextTurn();
   await nextTurn();
   assert.deepEqual(happened.slice(-2), ["ended", "send other"]);
-  await sleep(20);
+  search.resolve();
+  await nextTurn();
   assert.equal(happened.at(-1), "send search");
 });
 
