@@ -82,10 +82,9 @@ export async function openDoors(
 
 /** Read when first asked, which takes longer than any other part of a start, and pages need none of it. */
 function apiOn(parts: ApiParts): ApiDoor {
-  let opening: Promise<ApiDoor> | undefined;
+  let door: ApiDoor | null = null;
   return async (request, caller) => {
-    opening ??= import("../http/api/door.ts").then(({ openApiDoor }) => openApiDoor(parts));
-    const door = await opening;
+    door ??= (await import("../http/api/door.ts")).openApiDoor(parts);
     return await door(request, caller);
   };
 }
