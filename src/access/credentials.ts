@@ -52,6 +52,7 @@ export function carriesCredential(target: string): boolean {
 }
 
 function decoded(target: string): string {
+  if (!target.includes("%")) return target;
   return target.replaceAll(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );

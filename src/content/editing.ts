@@ -242,7 +242,7 @@ async function nextState(
 ): Promise<{ item: Item; missing: readonly string[] }> {
   const subject = subjectOf(input);
   allowTransition(before, publication.status, subject);
-  const text = checkText(input, subject);
+  const { title, summary, body } = checkText(input, subject);
   const fields = checkFields(type, input.fields, subject);
   const language =
     checkLanguage(input.language, subject) ?? (await siteLanguage(transaction, subject));
@@ -263,12 +263,16 @@ async function nextState(
     id,
     type: type.name,
     path,
-    ...text,
+    title,
+    summary,
+    body,
     fields,
     relations: links.relations,
     language,
     translationOf,
-    ...publication,
+    status: publication.status,
+    publishAt: publication.publishAt,
+    publishedAt: publication.publishedAt,
     createdAt: before?.createdAt ?? now.toISOString(),
     updatedAt: now.toISOString(),
     revision: (before?.revision ?? 0) + 1,

@@ -50,8 +50,12 @@ export function itemPath(stated: string, type: ContentType, types: ContentTypes)
 
 /** Does a path belong to the service itself, with everything below it? */
 export function isReservedPath(path: string): boolean {
-  const first = path.split("/")[1] ?? "";
-  return RESERVED.has(first.toLowerCase()) || RESERVED_PATHS.has(path);
+  return RESERVED.has(firstSegmentOf(path).toLowerCase()) || RESERVED_PATHS.has(path);
+}
+
+function firstSegmentOf(path: string): string {
+  const end = path.indexOf("/", 1);
+  return end === -1 ? path.slice(1) : path.slice(1, end);
 }
 
 /** The part of a path made from a title: lower case, words joined by hyphens, any script. */
@@ -87,11 +91,13 @@ function faultOf(path: string): string | null {
 
 function faultInPlace(path: string, type: ContentType, types: ContentTypes): string | null {
   if (isReservedPath(path)) return "it is reserved for the service";
-  const first = path.split("/")[1] ?? "";
+  const first = firstSegmentOf(path);
   if (type.listPath !== null && !path.startsWith(`${type.listPath}/`)) {
     return `${type.plural} stand below ${type.listPath}/`;
   }
-  const owner = [...types.values()].find(({ listPath }) => listPath === `/${first}`);
-  if (owner !== undefined && owner !== type) return `/${first} belongs to ${owner.plural}`;
+  for (const owner of types.values()) {
+    if (owner.listPath !== `/${first}`) continue;
+    return owner === type ? null : `/${first} belongs to ${owner.plural}`;
+  }
   return null;
 }

@@ -44,6 +44,7 @@ export function checkFields(
 
 /** Text with its line ends and accents written in one way, or null when it is not clean text. */
 export function cleanText(text: string): string | null {
+  if (text === "") return text;
   if (CONTROL_CHARACTER.test(text) || !text.isWellFormed()) return null;
   return text.replace(/\r\n?/g, "\n").normalize("NFC");
 }
