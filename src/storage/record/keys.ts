@@ -70,30 +70,20 @@ export interface KeyConnections extends Connections {
 
 export class KyselyKeyStore extends KeyQueries implements KeyStore {
   readonly #transact: Connections["transact"];
-  readonly #known: KnownKeys;
+  readonly #version: () => number;
+  #known: KnownKeys | null = null;
   readonly #unsavedUse = new Map<string, Date>();
   readonly #savedUse = new Map<string, number>();
 
   constructor({ reader, transact, version }: KeyConnections) {
     super(reader);
     this.#transact = transact;
-    this.#known = new KnownKeys({
-      version,
-      source: {
-        keysVersion: async () => {
-          const [state] = await rowsFor(reader, KEYS_VERSION, []);
-          if (state === undefined) throw new Error("The store does not count changes of keys");
-          return state.version;
-        },
-        byHashes: async (hashes) => {
-          const keys = reader.selectFrom("keys").selectAll().where("hash", "in", hashes);
-          return (await keys.execute()).map((row) => ({ key: keyOf(row), hash: row.hash }));
-        },
-      },
-    });
+    this.#version = version;
   }
 
   override async byHash(hash: string): Promise<ProvableKey | null> {
+    // Not before: every transaction has a store of keys of its own, and hardly any asks it.
+    this.#known ??= knownKeys(this.db, this.#version);
     return await this.#known.find(hash);
   }
 
@@ -121,6 +111,23 @@ export class KyselyKeyStore extends KeyQueries implements KeyStore {
     }
     for (const [keyId, usedAt] of uses) this.#savedUse.set(keyId, usedAt.getTime());
   }
+}
+
+function knownKeys(db: Kysely<RecordTables>, version: () => number): KnownKeys {
+  return new KnownKeys({
+    version,
+    source: {
+      keysVersion: async () => {
+        const [state] = await rowsFor(db, KEYS_VERSION, []);
+        if (state === undefined) throw new Error("The store does not count changes of keys");
+        return state.version;
+      },
+      byHashes: async (hashes) => {
+        const keys = db.selectFrom("keys").selectAll().where("hash", "in", hashes);
+        return (await keys.execute()).map((row) => ({ key: keyOf(row), hash: row.hash }));
+      },
+    },
+  });
 }
 
 /** Another process may have kept a later use. */

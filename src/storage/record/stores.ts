@@ -108,24 +108,26 @@ export interface StoreParts extends Connections {
 
 /** For the record of an engine: each change of a store is a transaction of its own. */
 export function recordStores(parts: StoreParts): RecordStores {
-  return { content: new KyselyContentRecord(parts), ...storesBesideContent(parts) };
+  return storesOn(parts, new KyselyContentRecord(parts));
 }
 
 /** Runs changes of several stores as parts of the transaction that `db` is in. */
 export async function changeWithin<T>(
   db: Kysely<RecordTables>,
-  parts: Pick<StoreParts, "version" | "projection" | "declared">,
+  { version, projection, declared }: Pick<StoreParts, "version" | "projection" | "declared">,
   change: (stores: RecordStores) => Promise<T>,
 ): Promise<T> {
-  const content = new KyselyContentTransaction(db, parts);
-  const within = { ...parts, ...connectionsWithin(db) };
-  const result = await change({ content, ...storesBesideContent(within) });
+  const content = new KyselyContentTransaction(db, { projection, declared });
+  const { reader, transact } = connectionsWithin(db);
+  const within = { reader, transact, version, projection, declared };
+  const result = await change(storesOn(within, content));
   content.finish();
   return result;
 }
 
-function storesBesideContent(connections: StoreParts): Omit<RecordStores, "content"> {
+function storesOn(connections: StoreParts, content: ContentRecord): RecordStores {
   return {
+    content,
     desk: new KyselyContentDesk(connections.reader),
     media: new KyselyMediaStore(connections),
     keys: new KyselyKeyStore(connections),
