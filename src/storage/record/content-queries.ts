@@ -184,7 +184,7 @@ export class ContentQueries implements ContentReader {
   }
 
   /** Both are asked for at most writes. */
-  protected async settings(): Promise<{ site: SiteProfile | null; types: ContentTypes }> {
+  protected async settings(): Promise<Settings> {
     const rows = await rowsFor(this.db, SETTINGS, []);
     const texts = new Map(rows.map(({ name, value }) => [name, value]));
     const site = texts.get("site");
@@ -200,12 +200,45 @@ export class ContentQueries implements ContentReader {
   }
 }
 
-/** What a site says of itself and the types it declares, parsed once for each text they are kept as. */
+export interface Settings {
+  site: SiteProfile | null;
+  types: ContentTypes;
+}
+
+/**
+ * What a site says of itself and the types it declares, parsed once for each text they are kept as.
+ * Where whoever writes can tell for little whether others have written since, they are not even read
+ * again: `version` changes with every commit of others.
+ */
 export class DeclaredTypes {
+  readonly #version: () => number;
+  #settings: Settings | null = null;
+  #settingsVersion = Number.NaN;
   #text = "";
   #types: ContentTypes = new Map();
   #siteText = "";
   #site: SiteProfile | null = null;
+
+  constructor(version: () => number = () => Number.NaN) {
+    this.#version = version;
+  }
+
+  /** As they are for a transaction that writes; null: they have to be read. */
+  current(): Settings | null {
+    if (this.#settings === null) return null;
+    return this.#version() === this.#settingsVersion ? this.#settings : null;
+  }
+
+  /** As such a transaction has read them. */
+  keep(settings: Settings): void {
+    this.#settings = settings;
+    this.#settingsVersion = this.#version();
+  }
+
+  /** To be called when they are written, and when anything written is undone. */
+  forget(): void {
+    this.#settings = null;
+  }
 
   site(text: string): SiteProfile {
     if (this.#site !== null && text === this.#siteText) return this.#site;

@@ -15,7 +15,13 @@ import type { ItemMove, Projection } from "../projection.ts";
 import { writeAudit } from "./audit.ts";
 import { compiledOnce } from "./compiled.ts";
 import { type BlockParent, ContentBlock } from "./content-block.ts";
-import { ContentQueries, type DeclaredTypes, ITEM_FROM, RELATIONS } from "./content-queries.ts";
+import {
+  ContentQueries,
+  type DeclaredTypes,
+  ITEM_FROM,
+  RELATIONS,
+  type Settings,
+} from "./content-queries.ts";
 import { itemOf } from "./item-rows.ts";
 import { type ItemWrite, writeItems } from "./item-writes.ts";
 import { executeMany } from "./many-rows.ts";
@@ -48,10 +54,11 @@ const BY_SOURCE_KEY = compiledOnce((db) =>
 
 export class KyselyContentTransaction extends ContentQueries implements BlockParent {
   readonly #projection: Projection;
+  readonly #declared: DeclaredTypes;
   #changes = 0;
   #unprojected = 0;
   #hasRedirects: boolean | null = null;
-  #settings: ReturnType<ContentQueries["settings"]> | null = null;
+  #settings: Settings | null = null;
   #broken: unknown = null;
   /** The item that was read or kept last: one request asks for its item several times. */
   #lastRead: Item | null = null;
@@ -64,6 +71,7 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
   ) {
     super(db, declared);
     this.#projection = projection;
+    this.#declared = declared;
   }
 
   async write<T>(change: (transaction: ContentTransaction) => Promise<T>): Promise<T> {
@@ -95,9 +103,9 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
     return this.#lastRead;
   }
 
-  protected override async settings(): ReturnType<ContentQueries["settings"]> {
-    this.#settings ??= super.settings();
-    return await this.#settings;
+  protected override async settings(): Promise<Settings> {
+    this.#settings ??= this.#declared.current() ?? (await this.#readSettings());
+    return this.#settings;
   }
 
   async references(names: readonly string[]): Promise<ReadonlyMap<string, ItemReference>> {
@@ -226,12 +234,19 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
     await this.#setSetting("types", JSON.stringify(declaredTypes));
     await writeAudit(this.db, entry);
     this.#settings = null;
+    this.#declared.forget();
     await this.#projection.saveSite(profile, await this.types(), this.db);
   }
 
   #changing(): void {
     this.#changes += 1;
     this.#claims.clear();
+  }
+
+  async #readSettings(): Promise<Settings> {
+    const read = await super.settings();
+    this.#declared.keep(read);
+    return read;
   }
 
   async #lookUpClaims(paths: readonly string[]): Promise<void> {

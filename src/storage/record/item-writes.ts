@@ -118,17 +118,16 @@ async function writeClaims(
   db: Kysely<RecordTables>,
   { before, after }: { before: Claims; after: Claims },
 ): Promise<void> {
-  const changed = [...after].filter(([path, claim]) => before.get(path) !== claim);
-  await executeMany(
-    db,
-    WITHOUT_CLAIM(db),
-    changed.flatMap(([path]) => ((before.get(path) ?? null) === null ? [] : [[path]])),
-  );
-  await insertMany(
-    db,
-    "path_claims",
-    changed.flatMap(([path, claim]) => (claim === null ? [] : [claimRow(path, claim)])),
-  );
+  const ended: string[][] = [];
+  const begun: PathClaimRow[] = [];
+  for (const [path, claim] of after) {
+    const earlier = before.get(path) ?? null;
+    if (claim === earlier) continue;
+    if (earlier !== null) ended.push([path]);
+    if (claim !== null) begun.push(claimRow(path, claim));
+  }
+  await executeMany(db, WITHOUT_CLAIM(db), ended);
+  await insertMany(db, "path_claims", begun);
 }
 
 function claimRow(path: string, { itemId, isCurrent, wasPublic }: PathClaim): PathClaimRow {

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { AppError } from "../../../errors.ts";
-import { keysVersionOf } from "../../data-version.ts";
+import { keysVersionOf, presentDataVersion } from "../../data-version.ts";
 import { embeddedProjection, projectedOrigin } from "../../projection.ts";
 import { isBusy } from "../../sqlite-faults.ts";
 import type { OnProgress } from "../../whole-content.ts";
@@ -14,10 +14,10 @@ import { requireWholeFile } from "../moved-from.ts";
 import { once } from "../once.ts";
 import { rehearse } from "../rehearsal.ts";
 import { SharedCommits } from "../shared-commits.ts";
-import { changeWithin, type OpenRecord, recordStores } from "../stores.ts";
+import { changeWithin, type OpenRecord, recordStores, type StoreParts } from "../stores.ts";
 import type { RecordTables } from "../tables.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
-import { heldProjection } from "./held-projection.ts";
+import { type HeldProjection, heldProjection } from "./held-projection.ts";
 import { LogCopying } from "./log-copying.ts";
 import { migrate } from "./migrate.ts";
 import { openSqliteSnapshot } from "./snapshot.ts";
@@ -70,28 +70,15 @@ export async function openSqliteRecord({
   });
   const shared = {
     projection,
-    declared: new DeclaredTypes(),
+    declared: new DeclaredTypes(presentDataVersion(writing)),
     version: keysVersionOf({ writing, reading }),
   };
-  const single = connectionsOf(reader, writer);
-  const projected = async <T>(
-    db: Kysely<RecordTables>,
-    change: (db: Kysely<RecordTables>) => Promise<T>,
-  ): Promise<T> => {
-    projection.begin(db);
-    const result = await change(db);
-    await projection.finish();
-    return result;
-  };
-  const connections: Connections = {
-    reader,
-    transact: (change) => single.transact((db) => projected(db, change)),
-  };
+  const connections = projecting(connectionsOf(reader, writer), shared);
   const commits = new SharedCommits({
     millisecondsMax: CHANGES_MILLISECONDS_MAX,
     transact: (change) => shownAtOnce(connections.transact(change)),
     isInTransaction: () => writing.isTransaction,
-    mark: () => projection.mark(),
+    mark: () => marked(shared),
   });
   const close = once(async () => {
     await commits.ended();
@@ -123,6 +110,40 @@ export async function openSqliteRecord({
     snapshot: () => openSqliteSnapshot(file),
     close,
     [Symbol.asyncDispose]: close,
+  };
+}
+
+type Kept = Pick<StoreParts, "declared"> & { projection: HeldProjection };
+
+/** Transactions that tell the projection of all that is changed in them. */
+function projecting(
+  { reader, transact }: Connections,
+  { projection, declared }: Kept,
+): Connections {
+  return {
+    reader,
+    async transact(change) {
+      try {
+        return await transact(async (db) => {
+          projection.begin(db);
+          const result = await change(db);
+          await projection.finish();
+          return result;
+        });
+      } catch (error) {
+        declared.forget();
+        throw error;
+      }
+    },
+  };
+}
+
+/** @returns what undoes all that a part of a transaction leaves beside the tables from now on. */
+function marked({ projection, declared }: Kept): () => void {
+  const undo = projection.mark();
+  return () => {
+    declared.forget();
+    undo();
   };
 }
 
