@@ -12,6 +12,9 @@ import {
 } from "./key-statement.ts";
 import { contains } from "./networks.ts";
 
+/** As nearly everybody sends it. */
+const PLAIN_AUTHORIZATION = /^Bearer ([!-~]+)$/;
+
 /** What the record tells of an access key; the key itself is known to its holder only. */
 export interface Key extends KeyStatement {
   id: string;
@@ -178,6 +181,8 @@ export async function authenticate(
 }
 
 function sentKey(authorization: string | undefined): string {
+  const [, plain] = PLAIN_AUTHORIZATION.exec(authorization ?? "") ?? [];
+  if (plain !== undefined) return plain;
   if (authorization === undefined || authorization.trim() === "") {
     throw new AppError("unauthenticated", "No key was sent: send Authorization: Bearer <API_KEY>");
   }

@@ -46,7 +46,7 @@ export function checkFields(
 export function cleanText(text: string): string | null {
   if (text === "") return text;
   if (CONTROL_CHARACTER.test(text) || !text.isWellFormed()) return null;
-  return text.replace(/\r\n?/g, "\n").normalize("NFC");
+  return (text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text).normalize("NFC");
 }
 
 /** The error that names everything wrong with an input, also in its message. */
@@ -184,9 +184,11 @@ export function checkText(
 
 /** The public must not read the key of whoever writes, nor the audit log name it with a path. */
 function refuseKeys(input: ItemInput, subject: string): void {
-  const problems = Object.entries(input)
-    .filter(([, value]) => holdsKey(typeof value === "string" ? value : JSON.stringify(value)))
-    .map(([where]) => ({ where, message: SECRET_FAULT }));
+  const problems: Problem[] = [];
+  for (const [where, value] of Object.entries(input)) {
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    if (holdsKey(text)) problems.push({ where, message: SECRET_FAULT });
+  }
   if (problems.length > 0) throw invalid(redactSecrets(subject), problems);
 }
 

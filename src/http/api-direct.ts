@@ -82,7 +82,7 @@ function headerOf({ headers }: IncomingMessage, name: string): string | null {
 
 async function send({ status, headers, body }: ApiAnswer, response: ServerResponse): Promise<void> {
   const list: string[] = [];
-  for (const [name, value] of Object.entries(headers)) list.push(name, value);
+  for (const name of Object.keys(headers)) list.push(name, headers[name] ?? "");
   response.writeHead(status, list);
   if (body instanceof ReadableStream) await sendPieces(body, response);
   else response.end(body);
