@@ -1,51 +1,66 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
-import { Kysely, sql } from "kysely";
-import { connectionsOf } from "../../src/storage/record/connections.ts";
-import { NodeSqliteDialect } from "../../src/storage/record/sqlite/dialect.ts";
-import type { RecordTables } from "../../src/storage/record/tables.ts";
+import { sql } from "kysely";
+import { Transactions } from "../../src/storage/record/sqlite/transactions.ts";
+
+function values(connection: DatabaseSync): unknown[] {
+  return connection
+    .prepare("SELECT value FROM settings")
+    .all()
+    .map(({ value }) => value);
+}
 
 it("tells that the disk is full, where SQLite has undone the transaction itself", async () => {
   const connection = new DatabaseSync(":memory:");
-  connection.exec("CREATE TABLE texts (text TEXT); INSERT INTO texts VALUES ('kept')");
-  const db = new Kysely<{ texts: { text: string } }>({
-    dialect: new NodeSqliteDialect(connection),
-  });
-  const failing = db.transaction().execute(async (transaction) => {
-    await transaction.insertInto("texts").values({ text: "lost" }).execute();
+  connection.exec("CREATE TABLE settings (name TEXT, value TEXT)");
+  connection.exec("INSERT INTO settings VALUES ('x', 'kept')");
+  const transactions = new Transactions(connection);
+  const failing = transactions.run(async (within) => {
+    await within.insertInto("settings").values({ name: "x", value: "lost" }).execute();
     // What SQLite does by itself when a write of its files fails.
-    await sql`ROLLBACK`.execute(transaction);
+    await sql`ROLLBACK`.execute(within);
     throw new Error("database or disk is full");
   });
   await assert.rejects(failing, /^Error: database or disk is full$/);
-  const texts = await db.selectFrom("texts").selectAll().execute();
-  assert.deepEqual(
-    texts.map(({ text }) => text),
-    ["kept"],
-  );
-  await db.transaction().execute(async (transaction) => {
-    await transaction.insertInto("texts").values({ text: "later" }).execute();
+  assert.deepEqual(values(connection), ["kept"]);
+  await transactions.run(async (within) => {
+    await within.insertInto("settings").values({ name: "x", value: "later" }).execute();
   });
-  assert.equal((await db.selectFrom("texts").selectAll().execute()).length, 2);
+  assert.deepEqual(values(connection), ["kept", "later"]);
   connection.close();
 });
 
 it("tells whoever asked for a change that there is no room, and changes when there is", async () => {
   const connection = new DatabaseSync(":memory:");
   connection.exec("CREATE TABLE settings (name TEXT, value TEXT); PRAGMA max_page_count = 3");
-  const db = new Kysely<RecordTables>({ dialect: new NodeSqliteDialect(connection) });
-  const { transact } = connectionsOf(db, db);
+  const transactions = new Transactions(connection);
   const save = (value: string) =>
-    transact((within) =>
+    transactions.run((within) =>
       within.insertInto("settings").values({ name: "x", value }).executeTakeFirst(),
     );
   await assert.rejects(save("x".repeat(100_000)), {
     code: "unavailable",
     message: "The disk is full: nothing was changed. Make room on it",
   });
-  assert.equal((await db.selectFrom("settings").selectAll().execute()).length, 0);
+  assert.deepEqual(values(connection), []);
   await save("x");
-  assert.equal((await db.selectFrom("settings").selectAll().execute()).length, 1);
+  assert.deepEqual(values(connection), ["x"]);
+  connection.close();
+});
+
+it("lets nobody write with a transaction that has ended", async () => {
+  const connection = new DatabaseSync(":memory:");
+  connection.exec("CREATE TABLE settings (name TEXT, value TEXT)");
+  const transactions = new Transactions(connection);
+  const within = await transactions.run(async (db) => ({ db }));
+  const late = within.db.insertInto("settings").values({ name: "x", value: "late" }).execute();
+  await assert.rejects(late, /The transaction has ended/);
+  assert.deepEqual(values(connection), []);
+  await transactions.close();
+  await assert.rejects(
+    transactions.run(async () => {}),
+    /closed/,
+  );
   connection.close();
 });

@@ -8,7 +8,7 @@ import { embeddedProjection, projectedOrigin } from "../../projection.ts";
 import { isBusy } from "../../sqlite-faults.ts";
 import type { OnProgress } from "../../whole-content.ts";
 import { countBacklog } from "../backlog.ts";
-import { type Connections, connectionsOf } from "../connections.ts";
+import type { Connections } from "../connections.ts";
 import { ContentQueries, DeclaredTypes } from "../content-queries.ts";
 import { requireWholeFile } from "../moved-from.ts";
 import { once } from "../once.ts";
@@ -21,6 +21,7 @@ import { type HeldProjection, heldProjection } from "./held-projection.ts";
 import { LogCopying } from "./log-copying.ts";
 import { migrate } from "./migrate.ts";
 import { openSqliteSnapshot } from "./snapshot.ts";
+import { Transactions } from "./transactions.ts";
 
 /** Another process may be starting, and bring the tables up to date. */
 const LOCK_WAIT_SECONDS_MAX = 10;
@@ -58,13 +59,11 @@ export async function openSqliteRecord({
   const writing = openWriting(file);
   const reading = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   const copying = new LogCopying(writing, file);
-  const writer = new Kysely<RecordTables>({
-    dialect: new NodeSqliteDialect(writing, () => copying.committed()),
-  });
+  const transactions = new Transactions(writing, () => copying.committed());
   const reader = new Kysely<RecordTables>({ dialect: new NodeSqliteDialect(reading) });
   const madeFor = otherOrigin === "keep" ? (projectedOrigin(writing) ?? origin) : origin;
   const projection = heldProjection(embeddedProjection(writing, madeFor));
-  await writer.transaction().execute(async (transaction) => {
+  await transactions.run(async (transaction) => {
     const content = new ContentQueries(transaction, new DeclaredTypes());
     await projection.refresh(content, transaction, onProgress);
   });
@@ -73,7 +72,8 @@ export async function openSqliteRecord({
     declared: new DeclaredTypes(presentDataVersion(writing)),
     version: keysVersionOf({ writing, reading }),
   };
-  const connections = projecting(connectionsOf(reader, writer), shared);
+  const transact: Connections["transact"] = (change) => transactions.run(change);
+  const connections = projecting({ reader, transact }, shared);
   const commits = new SharedCommits({
     millisecondsMax: CHANGES_MILLISECONDS_MAX,
     transact: (change) => shownAtOnce(connections.transact(change)),
@@ -82,8 +82,7 @@ export async function openSqliteRecord({
   });
   const close = once(async () => {
     await commits.ended();
-    await writer.connection().execute(async () => {});
-    await writer.destroy();
+    await transactions.close();
     await reader.destroy();
     await copying.close();
     reading.close();
