@@ -66,7 +66,6 @@ export async function openDoors(
     answered: counts.answered,
     metrics: config.workers === 1 ? () => measuring.text() : null,
     standing,
-    endTurn,
     reception: await openReception(record, config),
     trustProxy: config.trustProxy,
   };
@@ -77,7 +76,7 @@ export async function openDoors(
     openApiDirectly(siteParts),
     openPagesDirectly(siteParts),
   ];
-  return { apiParts, http, server: createListener(http, { log, shortcuts }) };
+  return { apiParts, http, server: createListener(http, { log, shortcuts, endTurn }) };
 }
 
 /** Read when first asked, which takes longer than any other part of a start, and pages need none of it. */

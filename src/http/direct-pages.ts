@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { crc32 } from "node:zlib";
 import { carriesCredential } from "../access/credentials.ts";
+import { AskedBefore } from "../asked-before.ts";
 import type { PageRequest } from "../content/pages/view.ts";
 import { Kept } from "../kept.ts";
 import type { PagePiece } from "../render/page-pieces.ts";
@@ -33,14 +33,15 @@ export function openPagesDirectly(parts: HttpParts) {
   const { reading, log, hotPath, answered } = parts;
   const security = Object.entries(securityHeaders(parts.origin)).flat();
   const formFor = rememberForms();
-  const isAskedAgain = rememberQuestions();
+  // Whoever asks for a page with ever other queries fills no memory with what nobody asks for again.
+  const asked = new AskedBefore(ASKED_MAX);
   const answers = new TurnAnswers();
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const started = performance.now();
     const version = reading.version();
-    const asked = askedPage(request, formFor);
-    const page = asked === null ? null : pageFor(parts, asked, answers.join);
-    if (asked === null || page === null) return false;
+    const question = askedPage(request, formFor);
+    const page = question === null ? null : pageFor(parts, question, answers.join);
+    if (question === null || page === null) return false;
     const answer = answerOf(page, security);
     const { method = "", headers } = request;
     const requestId = randomUUID();
@@ -50,10 +51,10 @@ export function openPagesDirectly(parts: HttpParts) {
     const told = isHeld ? answer.headersUnchanged : answer.headers;
     const bytes = isHeld ? undefined : page.body;
     answers.send(response, { status, headers: [...told, "X-Request-Id", requestId], bytes });
-    const isKept = asked.search === "" || isAskedAgain(request);
+    const isKept = question.search === "" || asked.note(keyOf(request.url, headers));
     if (isKept) hotPath?.keep(request, { ...answer, bytes: Buffer.from(page.body) }, version);
     answered("page", status, performance.now() - started);
-    noteAnswer(log, { requestId, method, path: asked.address, status, started });
+    noteAnswer(log, { requestId, method, path: question.address, status, started });
     return true;
   };
 }
@@ -133,17 +134,5 @@ function rememberForms(): (accept: string | undefined) => Form | null {
     const form = variant === "markdown" ? "negotiated" : variant;
     forms.keep(accept, { form }, 1);
     return form;
-  };
-}
-
-/** Whoever asks for a page with ever other queries fills no memory with what nobody asks for again. */
-function rememberQuestions(): (request: IncomingMessage) => boolean {
-  const asked = new Uint32Array(ASKED_MAX);
-  return ({ url, headers }) => {
-    const checksum = crc32(keyOf(url, headers));
-    const place = checksum % ASKED_MAX;
-    if (asked[place] === checksum) return true;
-    asked[place] = checksum;
-    return false;
   };
 }

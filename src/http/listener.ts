@@ -4,6 +4,7 @@ import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Log } from "../log.ts";
 import { mayTakeLong } from "./long-requests.ts";
 import { problemResponse } from "./problem.ts";
+import { TurnRequests } from "./turn-requests.ts";
 
 const HEADER_BYTES_MAX = 16 * 1024;
 const HEADERS_MILLISECONDS = 10_000;
@@ -31,6 +32,8 @@ interface ListenerOptions {
   log: Log;
   /** Are asked before the app, in turn, whether they answer the request. */
   shortcuts?: readonly Shortcut[];
+  /** Is told when requests of a turn of the event loop were answered, before more are read. */
+  endTurn?: () => void;
   /** How long a request line and headers may take to arrive. */
   headersMilliseconds?: number;
 }
@@ -38,8 +41,14 @@ interface ListenerOptions {
 /** The node server round the app, with the limits of time and size; not yet listening. */
 export function createListener(
   app: Fetching,
-  { log, shortcuts = [], headersMilliseconds = HEADERS_MILLISECONDS }: ListenerOptions,
+  {
+    log,
+    shortcuts = [],
+    endTurn = () => {},
+    headersMilliseconds = HEADERS_MILLISECONDS,
+  }: ListenerOptions,
 ): Server {
+  const requests = new TurnRequests(endTurn);
   const answer = getRequestListener((request, env) => app.fetch(request, env), {
     overrideGlobalObjects: false,
     // HTTP/1.0 needs no Host, and nothing here is taken from it.
@@ -56,10 +65,13 @@ export function createListener(
       // A request without a body is no stream then, which makes most of them an eighth cheaper.
       optimizeEmptyRequests: true,
     },
-    (request, response) => {
-      for (const shortcut of shortcuts) if (shortcut(request, response)) return;
-      void answer(request, response);
-    },
+    (request, response) =>
+      requests.take(() => {
+        // Its client is gone, and with it whatever of it had not been read.
+        if (request.socket.destroyed) return;
+        if (shortcuts.some((shortcut) => shortcut(request, response))) return;
+        void answer(request, response);
+      }),
   );
   server.on("clientError", (error: Error & { code?: string }, socket) => {
     if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && mayTakeLong(socket)) return;

@@ -4,27 +4,26 @@ import { MCP_PATH } from "../content/service-identity.ts";
 import { noteAnswer, securityHeaders } from "./guards.ts";
 import type { HttpParts, PlainReply, PlainRequest } from "./parts.ts";
 import { forwardedAddress, readSocketBody } from "./request-reading.ts";
-import { TurnRequests } from "./turn-requests.ts";
+import { SentTogether } from "./turn-requests.ts";
 
 /**
  * The MCP service straight from the socket: what the framework does for a request costs more than
  * most of the service's answers. Takes the request if it is for exactly the service's path.
  */
-export function openMcpDirectly({ mcp, origin, log, trustProxy, endTurn }: HttpParts) {
+export function openMcpDirectly({ mcp, origin, log, trustProxy }: HttpParts) {
   const shared = Object.entries(securityHeaders(origin)).flat();
-  const requests = new TurnRequests(endTurn);
+  const sent = new SentTogether();
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     if (request.url !== MCP_PATH) return false;
     const started = performance.now();
-    requests.answer(async () => {
-      const requestId = randomUUID();
-      const reply = await mcp(plainRequest(request, trustProxy));
-      return () => {
+    const requestId = randomUUID();
+    void mcp(plainRequest(request, trustProxy)).then((reply) =>
+      sent.add(() => {
         send(reply, [...shared, "X-Request-Id", requestId], { request, response });
         const { method = "", url = "" } = request;
         noteAnswer(log, { requestId, method, path: url, status: reply.status, started });
-      };
-    });
+      }),
+    );
     return true;
   };
 }

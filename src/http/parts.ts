@@ -27,8 +27,6 @@ export interface HttpParts {
   /** For whoever holds a key to them; null: another process tells them. */
   metrics: (() => Promise<string>) | null;
   standing: () => Standing | null;
-  /** What is looked up once a turn of the event loop is to be looked up anew. */
-  endTurn: () => void;
   /** @throws {AppError} `unauthenticated` for a missing, wrong, expired or revoked key. */
   authenticate(authorization: string | undefined, address: string): Promise<Actor>;
   rateLimits: RateLimiter;

@@ -28,10 +28,10 @@ export class TurnAnswers {
     return this.#bytes.joined(pieces);
   };
 
-  /** At the end of the turn at the latest. */
+  /** Before anything more is read. */
   send(response: ServerResponse, answer: MadeAnswer): void {
     this.#waiting.push({ response, answer });
-    if (this.#waiting.length === 1) setImmediate(this.#sendAll);
+    if (this.#waiting.length === 1) process.nextTick(this.#sendAll);
     if (this.#waiting.length === ANSWERS_MAX) this.#sendAll();
   }
 

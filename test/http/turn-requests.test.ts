@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { TurnRequests } from "../../src/http/turn-requests.ts";
+import { SentTogether, TurnRequests } from "../../src/http/turn-requests.ts";
 
 /** Notes what happens to each request. */
 function noting() {
   const happened: string[] = [];
   const requests = new TurnRequests(() => void happened.push("ended"));
+  const sent = new SentTogether();
   const ask = (name: string, waiting: Promise<unknown> = Promise.resolve()) => {
     happened.push(`read ${name}`);
-    requests.answer(async () => {
+    requests.take(() => {
       happened.push(`answer ${name}`);
-      await waiting;
-      return () => void happened.push(`send ${name}`);
+      void waiting.then(() => sent.add(() => void happened.push(`send ${name}`)));
     });
   };
   return { happened, ask };

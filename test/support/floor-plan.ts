@@ -8,7 +8,7 @@ interface Room {
   builtIns?: readonly string[];
 }
 
-const EVERYWHERE = ["errors.ts", "in-time.ts", "kept.ts", "log.ts"];
+const EVERYWHERE = ["asked-before.ts", "errors.ts", "in-time.ts", "kept.ts", "log.ts"];
 const PURE = ["buffer", "crypto", "url", "util"];
 
 /** What only the wiring brings together. */
@@ -136,6 +136,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   "log.ts": { rooms: ["access", "config.ts"], packages: ["pino"] },
   "version.ts": { rooms: [], packages: [] },
   "in-time.ts": { rooms: [], packages: [], builtIns: [] },
+  "asked-before.ts": { rooms: [], packages: [] },
   "kept.ts": { rooms: [], packages: [], builtIns: [] },
   "config.ts": { rooms: [], packages: ["zod"], builtIns: [] },
   "clock.ts": { rooms: [], packages: [], builtIns: [] },

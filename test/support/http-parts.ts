@@ -15,7 +15,6 @@ export function idleParts(reading: ReadingCopy): HttpParts {
     answered: () => {},
     metrics: null,
     standing: () => null,
-    endTurn: () => {},
     authenticate: async () => ({ kind: "visitor" }),
     rateLimits: new RateLimits(),
     log: createLog("silent"),
