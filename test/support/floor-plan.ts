@@ -136,7 +136,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   "log.ts": { rooms: ["access", "config.ts"], packages: ["pino"] },
   "version.ts": { rooms: [], packages: [] },
   "in-time.ts": { rooms: [], packages: [], builtIns: [] },
-  "asked-before.ts": { rooms: [], packages: [] },
+  "asked-before.ts": { rooms: [], packages: [], builtIns: ["zlib"] },
   "kept.ts": { rooms: [], packages: [], builtIns: [] },
   "config.ts": { rooms: [], packages: ["zod"], builtIns: [] },
   "clock.ts": { rooms: [], packages: [], builtIns: [] },
