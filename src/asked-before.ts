@@ -11,6 +11,11 @@ export class AskedBefore {
     this.#checksums = new Uint32Array(questionsMax);
   }
 
+  has(question: string): boolean {
+    const checksum = crc32(question);
+    return this.#checksums[checksum % this.#checksums.length] === checksum;
+  }
+
   /** Notes a question: was it noted before? */
   note(question: string): boolean {
     const checksum = crc32(question);

@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { carriesCredential } from "../access/credentials.ts";
-import { AskedBefore } from "../asked-before.ts";
 import type { PageRequest } from "../content/pages/view.ts";
 import { Kept } from "../kept.ts";
 import type { PagePiece } from "../render/page-pieces.ts";
 import { chooseVariant } from "./accept.ts";
 import { chooseEncoding } from "./encoding.ts";
 import { noteAnswer, securityHeaders } from "./guards.ts";
-import { type Answer, keyOf } from "./hot-path.ts";
+import type { Answer } from "./hot-path.ts";
 import type { HttpParts } from "./parts.ts";
 import { matches, tagOf, varyOf } from "./reply.ts";
 import { pageAt } from "./site/address.ts";
@@ -22,7 +21,6 @@ const PLAIN_TARGET = /^(\/[\w-]+(?:\/[\w-]+)*(?:\.md)?)(?:\?([\w=&-]*))?$/;
 const TARGET_CHARACTERS_MAX = 2000;
 
 const FORMS_KEPT = 1000;
-const ASKED_MAX = 20_000;
 
 /**
  * Pages of items straight from the reading copy: what the framework does for a request costs more
@@ -33,8 +31,6 @@ export function openPagesDirectly(parts: HttpParts) {
   const { reading, log, hotPath, answered } = parts;
   const security = Object.entries(securityHeaders(parts.origin)).flat();
   const formFor = rememberForms();
-  // Whoever asks for a page with ever other queries fills no memory with what nobody asks for again.
-  const asked = new AskedBefore(ASKED_MAX);
   const answers = new TurnAnswers();
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const started = performance.now();
@@ -51,8 +47,9 @@ export function openPagesDirectly(parts: HttpParts) {
     const told = isHeld ? answer.headersUnchanged : answer.headers;
     const bytes = isHeld ? undefined : page.body;
     answers.send(response, { status, headers: [...told, "X-Request-Id", requestId], bytes });
-    const isKept = question.search === "" || asked.note(keyOf(request.url, headers));
-    if (isKept) hotPath?.keep(request, { ...answer, bytes: Buffer.from(page.body) }, version);
+    if (hotPath?.isKept(request)) {
+      hotPath.keep(request, { ...answer, bytes: Buffer.from(page.body) }, version);
+    }
     answered("page", status, performance.now() - started);
     noteAnswer(log, { requestId, method, path: question.address, status, started });
     return true;

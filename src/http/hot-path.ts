@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { AskedBefore } from "../asked-before.ts";
 import { KeptOfVersion } from "../kept.ts";
 import { type KeptForm, matches } from "./reply.ts";
 
@@ -7,6 +8,7 @@ const KEPT_BYTES_MAX = 64 * 1024 * 1024;
 const ANSWER_BYTES = 2000;
 /** Some documents change with the calendar alone, by the month. */
 const KEPT_MILLISECONDS_MAX = 10 * 60 * 1000;
+const ASKED_MAX = 20_000;
 
 /** An answer ready to be written again. */
 export interface Answer {
@@ -25,6 +27,8 @@ export interface Answer {
 export class HotPath {
   readonly #answered: (status: number) => void;
   readonly #answers: KeptOfVersion<Answer>;
+  /** With a query. V8 keeps each text that is looked for in a map, so what was not asked is not. */
+  readonly #asked = new AskedBefore(ASKED_MAX);
   #letGoLater: NodeJS.Timeout | undefined;
 
   /** `version` changes whenever anything published changes, also by another process. */
@@ -37,7 +41,9 @@ export class HotPath {
   readonly answer = (request: IncomingMessage, response: ServerResponse): boolean => {
     if (request.method !== "GET") return false;
     const { url, headers } = request;
-    const answer = this.#answers.get(keyOf(url, headers));
+    const key = keyOf(url, headers);
+    if (hasQuery(url) && !this.#asked.has(key)) return false;
+    const answer = this.#answers.get(key);
     if (answer === undefined) return false;
     const held = headers["if-none-match"];
     if (held !== undefined && matches(held, answer.etag)) {
@@ -57,12 +63,21 @@ export class HotPath {
     this.keep(request, answer, version);
   }
 
+  /**
+   * Is an answer to be kept? Whoever asks with ever other queries fills no memory with what nobody asks
+   * for again.
+   */
+  isKept({ url, headers }: IncomingMessage): boolean {
+    return !hasQuery(url) || this.#asked.note(keyOf(url, headers));
+  }
+
   /** Keeps an answer made of what was published at a version of the reading copy. */
   keep(request: IncomingMessage, answer: Answer, version: number): void {
     if (request.method !== "GET") return;
     const { url, headers } = request;
-    const size = answer.bytes.length + ANSWER_BYTES;
-    this.#answers.keep(keyOf(url, headers), answer, { size, version });
+    const key = keyOf(url, headers);
+    if (hasQuery(url)) this.#asked.note(key);
+    this.#answers.keep(key, answer, { size: answer.bytes.length + ANSWER_BYTES, version });
     this.#letGoLater ??= setTimeout(() => this.#letGo(), KEPT_MILLISECONDS_MAX).unref();
   }
 
@@ -72,7 +87,11 @@ export class HotPath {
   }
 }
 
+function hasQuery(url: string | undefined): boolean {
+  return url?.includes("?") === true;
+}
+
 /** What decides between answers. */
-export function keyOf(url: string | undefined, headers: IncomingHttpHeaders): string {
+function keyOf(url: string | undefined, headers: IncomingHttpHeaders): string {
   return `${url}\n${headers.accept}\n${headers["accept-encoding"]}`;
 }

@@ -31,7 +31,7 @@ export interface HttpParts {
   authenticate(authorization: string | undefined, address: string): Promise<Actor>;
   rateLimits: RateLimiter;
   /** Is told whole answers that may be repeated; without a listener there is none. */
-  hotPath?: Pick<HotPath, "remember" | "keep">;
+  hotPath?: Pick<HotPath, "remember" | "isKept" | "keep">;
   /** Believe the address a proxy states. */
   trustProxy: boolean;
 }
