@@ -1,26 +1,29 @@
 import type { SQLOutputValue } from "node:sqlite";
 
+/** By the names of its columns, or by their places. */
 export type Row = Record<string, SQLOutputValue>;
 
+type Column = string | number;
+
 /** A TEXT NOT NULL column of a row. */
-export function textOf(row: Row, column: string): string {
+export function textOf(row: Row, column: Column): string {
   const value = row[column];
   if (typeof value !== "string") throw new TypeError(`Column ${column} is not text`);
   return value;
 }
 
-export function textOrNull(row: Row, column: string): string | null {
+export function textOrNull(row: Row, column: Column): string | null {
   return row[column] === null ? null : textOf(row, column);
 }
 
 /** An INTEGER NOT NULL or REAL NOT NULL column of a row. */
-export function numberOf(row: Row, column: string): number {
+export function numberOf(row: Row, column: Column): number {
   const value = row[column];
   if (typeof value !== "number") throw new TypeError(`Column ${column} is not a number`);
   return value;
 }
 
-export function numberOrNull(row: Row, column: string): number | null {
+export function numberOrNull(row: Row, column: Column): number | null {
   return row[column] === null ? null : numberOf(row, column);
 }
 

@@ -3,7 +3,7 @@ import { cutAtWord, wholeCharacters } from "../../content/folding.ts";
 import { type Item, SUMMARY_CHARACTERS_MAX } from "../../content/item.ts";
 import { SUMMARY_TEXT_CHARACTERS_MAX } from "../../content/library.ts";
 import { type RenderOptions, renderBody } from "../../render/body.ts";
-import type { WrittenItem } from "./piece-writer.ts";
+import type { WrittenItem } from "./items.ts";
 import type { RowNumbers } from "./row-numbers.ts";
 import type { Statements } from "./statements.ts";
 import { MISSING, storedValues } from "./values.ts";

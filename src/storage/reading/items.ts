@@ -1,11 +1,21 @@
 import type { FieldValue } from "../../content/content-type.ts";
 import type { ItemSummary, PreparedItem } from "../../content/library.ts";
-import { among, numberOf, type Row, textOf, textOrNull } from "./columns.ts";
+import { among, numberOf, numberOrNull, type Row, textOf, textOrNull } from "./columns.ts";
 import type { Statements } from "./statements.ts";
 import { parseRelated, parseSurroundings, type Related } from "./stored-related.ts";
 
-const SUMMARY_COLUMNS = `i.row, i.type, i.path, i.title, i.summary, i.language, i.published_at,
-  i.updated_at, i.fields, i.text, c.related`;
+/** What an item says in lists, in the order in which rows have it, and what stands behind it. */
+const OWN_COLUMNS = `i.row, i.type, i.path, i.title, i.summary, i.language, i.published_at,
+  i.updated_at, i.fields, i.text`;
+const [ROW, TYPE, PATH, TITLE, SUMMARY, LANGUAGE, PUBLISHED_AT, UPDATED_AT, FIELDS, TEXT] = [
+  0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+] as const;
+/** Of an item as written. */
+const TRANSLATION_OF = 10;
+/** Of a summary. */
+const RELATED = 10;
+/** Of a whole item. */
+const [ID, HAS_OWN_SUMMARY, HTML, MARKDOWN, SURROUNDINGS] = [11, 12, 13, 14, 15] as const;
 
 /** Some 10 MB of them. */
 const SUMMARIES_MAX = 5000;
@@ -36,18 +46,18 @@ export class Items {
   #readSummaries(rows: readonly number[]): void {
     const { test, parameter } = among("i.row", rows);
     const found = this.#sql
-      .of(
-        `SELECT ${SUMMARY_COLUMNS} FROM reading_item i
+      .listing(
+        `SELECT ${OWN_COLUMNS}, c.related FROM reading_item i
          CROSS JOIN reading_card c ON c.row = i.row WHERE ${test}`,
       )
       .all(parameter);
-    for (const item of found) this.#summaries.set(numberOf(item, "row"), summaryOf(item));
+    for (const item of found) this.#summaries.set(numberOf(item, ROW), summaryOf(item));
   }
 
   atPath(path: string): PreparedItem | null {
     const found = this.#sql
-      .of(
-        `SELECT ${SUMMARY_COLUMNS}, i.id, i.has_own_summary, b.html, b.markdown, c.surroundings
+      .listing(
+        `SELECT ${OWN_COLUMNS}, c.related, i.id, i.has_own_summary, b.html, b.markdown, c.surroundings
          FROM reading_item i CROSS JOIN reading_card c ON c.row = i.row
          CROSS JOIN reading_body b ON b.row = i.row WHERE i.path = ?`,
       )
@@ -55,13 +65,13 @@ export class Items {
     if (found === undefined) return null;
     const item = {
       ...summaryOf(found),
-      id: textOf(found, "id"),
-      hasOwnSummary: found["has_own_summary"] === 1,
-      html: textOf(found, "html"),
-      markdown: textOf(found, "markdown"),
-      ...parseSurroundings(textOrNull(found, "surroundings")),
+      id: textOf(found, ID),
+      hasOwnSummary: found[HAS_OWN_SUMMARY] === 1,
+      html: textOf(found, HTML),
+      markdown: textOf(found, MARKDOWN),
+      ...parseSurroundings(textOrNull(found, SURROUNDINGS)),
     };
-    return { row: numberOf(found, "row"), item };
+    return { row: numberOf(found, ROW), item };
   }
 
   rowAt(path: string): number | null {
@@ -82,21 +92,42 @@ export class Items {
 }
 
 function summaryOf(found: Row): ItemSummary {
-  return { ...ownFacts(found), ...parseRelated(textOf(found, "related")) };
+  return { ...ownFacts(found), ...parseRelated(textOf(found, RELATED)) };
 }
 
-/** What an item says in lists, without what it is related with. */
-export function ownFacts(found: Row): Omit<ItemSummary, keyof Related> {
-  const fields: Record<string, FieldValue> = JSON.parse(textOf(found, "fields"));
+/** An item as it stands in its own rows. */
+export interface WrittenItem {
+  row: number;
+  type: string;
+  translationOf: number | null;
+  facts: Omit<ItemSummary, keyof Related>;
+}
+
+/** Items by their rows; those that are not published are left out. */
+export function writtenItems(sql: Statements, rows: readonly number[]): WrittenItem[] {
+  const { test, parameter } = among("i.row", rows);
+  return sql
+    .listing(`SELECT ${OWN_COLUMNS}, i.translation_of FROM reading_item i WHERE ${test}`)
+    .all(parameter)
+    .map((found) => ({
+      row: numberOf(found, ROW),
+      type: textOf(found, TYPE),
+      translationOf: numberOrNull(found, TRANSLATION_OF),
+      facts: ownFacts(found),
+    }));
+}
+
+function ownFacts(found: Row): Omit<ItemSummary, keyof Related> {
+  const fields: Record<string, FieldValue> = JSON.parse(textOf(found, FIELDS));
   return {
-    path: textOf(found, "path"),
-    type: textOf(found, "type"),
-    title: textOf(found, "title"),
-    summary: textOf(found, "summary"),
-    text: textOf(found, "text"),
+    path: textOf(found, PATH),
+    type: textOf(found, TYPE),
+    title: textOf(found, TITLE),
+    summary: textOf(found, SUMMARY),
+    text: textOf(found, TEXT),
     fields,
-    language: textOf(found, "language"),
-    publishedAt: textOf(found, "published_at"),
-    updatedAt: textOf(found, "updated_at"),
+    language: textOf(found, LANGUAGE),
+    publishedAt: textOf(found, PUBLISHED_AT),
+    updatedAt: textOf(found, UPDATED_AT),
   };
 }

@@ -1,27 +1,14 @@
 import type { ContentTypes } from "../../content/content-type.ts";
 import type { ItemSummary } from "../../content/library.ts";
 import { cardPieces, type PieceContext } from "../../render/pieces.ts";
-import { among, numberOf, numberOrNull, textOf } from "./columns.ts";
-import { ownFacts } from "./items.ts";
+import { numberOf } from "./columns.ts";
+import { type WrittenItem, writtenItems } from "./items.ts";
 import { RelatedItems } from "./related-items.ts";
 import { siteLanguage } from "./site-language.ts";
 import type { Statements } from "./statements.ts";
-import {
-  type Related,
-  type Surroundings,
-  serializeRelated,
-  serializeSurroundings,
-} from "./stored-related.ts";
+import { type Surroundings, serializeRelated, serializeSurroundings } from "./stored-related.ts";
 
 const NOTHING_RELATED = { links: {}, counts: {} };
-
-/** An item as it stands in its own rows. */
-export interface WrittenItem {
-  row: number;
-  type: string;
-  translationOf: number | null;
-  facts: Omit<ItemSummary, keyof Related>;
-}
 
 /** Others may have the processor after so many. */
 const STEP_ITEMS = 50;
@@ -154,16 +141,7 @@ export class PieceWriter {
   #itemsOf(rows: readonly number[]): WrittenItem[] {
     const written = rows.flatMap((row) => this.#written.get(row) ?? []);
     if (written.length === rows.length) return written;
-    const { test, parameter } = among("row", rows);
-    return this.#sql
-      .of(`SELECT * FROM reading_item WHERE ${test}`)
-      .all(parameter)
-      .map((found) => ({
-        row: numberOf(found, "row"),
-        type: textOf(found, "type"),
-        translationOf: numberOrNull(found, "translation_of"),
-        facts: ownFacts(found),
-      }));
+    return writtenItems(this.#sql, rows);
   }
 
   #replace(
