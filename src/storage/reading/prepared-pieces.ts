@@ -92,16 +92,16 @@ export class PreparedPieces implements Prepared {
     const sort = types.get(otherType)?.defaultSort ?? "title";
     const fit = [languageMark(part.language), betweenCards(form, types, otherType)] as const;
     if (sort === "added") {
-      const sql = this.#sql.of(GROUP[form]);
+      const sql = this.#sql.listing(GROUP[form]);
       return cardsOf(sql.get(...fit, of.row, relation, otherType, limit, offset) ?? {});
     }
     if ((of.item.counts[view.name] ?? 0) <= SORTED_ITEMS_MAX) {
-      const sql = this.#sql.of(SORTED_GROUP[form]);
+      const sql = this.#sql.listing(SORTED_GROUP[form]);
       return cardsOf(sql.get(...fit, of.row, relation, otherType, limit, offset, sort) ?? {});
     }
     const links = [{ direction: "in" as const, relation, anchors: [of.item.path] }];
     const rows = this.#lists.rows({ ...listOf(otherType, sort), links, limit, offset });
-    const sql = this.#sql.of(ROWS[form]);
+    const sql = this.#sql.listing(ROWS[form]);
     return cardsOf(sql.get(...fit, of.row, relation, JSON.stringify(rows)) ?? {});
   }
 }
@@ -141,16 +141,18 @@ function rowsSql(form: PreparedForm): string {
 }
 
 function joined(cards: string): string {
-  return `SELECT CAST(group_concat(card, ?2) AS BLOB) AS cards, count(*) AS shown,
-      max(updated_at) AS updated_at FROM (${cards})`;
+  return `SELECT CAST(group_concat(card, ?2) AS BLOB), count(*), max(updated_at) FROM (${cards})`;
 }
 
+/** In what is joined. */
+const [CARDS, SHOWN, UPDATED_AT] = [0, 1, 2] as const;
+
 function cardsOf(found: Row): PreparedCards {
-  const shown = numberOf(found, "shown");
+  const shown = numberOf(found, SHOWN);
   if (shown === 0) return { bytes: NO_BYTES, shown, updatedAt: "" };
-  const bytes = found["cards"];
+  const bytes = found[CARDS];
   if (!(bytes instanceof Uint8Array)) throw new TypeError("Cards are not a blob");
-  return { bytes, shown, updatedAt: textOf(found, "updated_at") };
+  return { bytes, shown, updatedAt: textOf(found, UPDATED_AT) };
 }
 
 const NO_BYTES = new Uint8Array();
