@@ -118,7 +118,8 @@ let loadedMegabytes = 0;
     for (const row of await comparePeers(cases, prepared, options)) told({ name: row.what }, row);
   }
 }
-const workers = flags.only.length > 0 || items !== null ? [] : await workersFigures();
+const comparesWorkers = flags.only.length === 0 ? items === null : flags.only.includes("workers");
+const workers = comparesWorkers ? await workersFigures() : [];
 const found = { machine, items: countOfItems(), start, loadedMegabytes, rows, workers };
 console.log(`\n${tablesOf(found)}`);
 if (flags.keep && flags.only.length === 0) keep(found);

@@ -11,26 +11,26 @@ export interface WorkersRow {
   what: string;
   /** Without workers, then with two, in all processes. */
   cpuMicroseconds: [one: number, two: number];
-  /** Of it, in the process that keeps the limits for both, and in the busier of the two workers. */
+  /** Of it, in the process that keeps the limits for both. */
   firstMicroseconds: number;
-  busierMicroseconds: number;
   /**
-   * How many times as much two answer as one, with a processor each: the clients, who run on the same
-   * processors here, take no part in it. Two get as far as both processors' time goes, and no further
-   * than the busiest process with the one it has.
+   * How many times as much two answer as one, with a processor each. The clients take one of two
+   * processors, so one worker is measured while the other is halted: running in turns on what is left,
+   * both would have each other's requests come in one by one. Two get as far as both processors' time
+   * goes, and no further than the process that keeps the limits with the one it has.
    */
   ratio: number;
   bar: string;
-  /** As measured beside the clients. */
+  /** As measured with all of them at work beside the clients. */
   perSecond: [one: number, two: number];
 }
 
-/** A round of one process or of several, in CPU µs of each a request. */
+/** A round of one process or of two workers. */
 interface WorkersRound {
   perSecond: number;
+  /** CPU µs a request, in all processes and in the first of them. */
   total: number;
   first: number;
-  busiest: number;
 }
 
 interface WorkersOptions {
@@ -53,63 +53,70 @@ export async function compareWorkers(
     });
   await using one = await start(ports[0], 1);
   await using two = await start(ports[1], 2);
-  const servers = [one, two].map(({ pid }, at) => ({
+  const [ofOne, ofTwo] = [one, two].map(({ pid }, at) => ({
     pid,
     origin: `http://127.0.0.1:${ports[at]}`,
-    // Each worker has as much to do in a turn of its event loop as the one process has.
-    clients: CLIENTS * (at + 1),
   }));
+  if (ofOne === undefined || ofTwo === undefined) throw new Error("There are two servers");
   const rows: WorkersRow[] = [];
   for (const { name, requests } of cases) {
-    for (const { pid: _, ...server } of servers) {
-      await sendLoad({ ...server, requests, seconds: WARMING_SECONDS });
+    for (const { origin } of [ofOne, ofTwo]) {
+      await sendLoad({ origin, requests, seconds: WARMING_SECONDS, clients: CLIENTS * 2 });
     }
-    const found: WorkersRound[][] = [[], []];
+    const found: [one: WorkersRound, two: WorkersRound][] = [];
     for (let round = 0; round < rounds; round += 1) {
-      for (const [at, { pid, ...server }] of servers.entries()) {
-        found[at]?.push(await workersRound(pid, { ...server, requests, seconds }));
-      }
+      const load = { requests, seconds };
+      found.push([await oneRound(ofOne, load), await twoRound(ofTwo, load, round)]);
     }
-    const [ofOne = [], ofTwo = []] = found;
-    rows.push(rowOf(name, ofOne, ofTwo));
+    rows.push(rowOf(name, found));
   }
   return rows;
 }
 
-async function workersRound(
-  pid: number,
-  load: { origin: string; requests: readonly LoadRequest[]; seconds: number; clients: number },
-): Promise<WorkersRound> {
-  const pids = [pid, ...childrenOf(pid)];
-  const before = pids.map(cpuSecondsOf);
-  const { requests, perSecond } = await sendLoad(load);
-  const each = pids.map((one, at) => ((cpuSecondsOf(one) - (before[at] ?? 0)) * 1e6) / requests);
-  return { perSecond, total: each.reduce(sum), first: each[0] ?? 0, busiest: Math.max(...each) };
+interface Place {
+  pid: number;
+  origin: string;
 }
 
-function rowOf(
-  name: string,
-  one: readonly WorkersRound[],
-  two: readonly WorkersRound[],
-): WorkersRow {
-  const ratios = two.map(
-    ({ total, busiest }, round) => (one[round]?.total ?? 0) / Math.max(total / 2, busiest),
-  );
-  const of = (rounds: readonly WorkersRound[], figure: keyof WorkersRound) =>
-    rounded(median(rounds.map((round) => round[figure])), 10);
+type Load = Pick<Parameters<typeof sendLoad>[0], "requests" | "seconds">;
+
+async function oneRound({ pid, origin }: Place, load: Load): Promise<WorkersRound> {
+  const before = cpuSecondsOf(pid);
+  const { requests, perSecond } = await sendLoad({ ...load, origin });
+  const total = ((cpuSecondsOf(pid) - before) * 1e6) / requests;
+  return { perSecond, total, first: 0 };
+}
+
+async function twoRound(place: Place, load: Load, round: number): Promise<WorkersRound> {
+  const { origin } = place;
+  const { perSecond } = await sendLoad({ ...load, origin, clients: CLIENTS * 2 });
+  const workers = childrenOf(place.pid);
+  const halted = workers[round % workers.length] ?? 0;
+  process.kill(halted, "SIGSTOP");
+  try {
+    const pids = [place.pid, ...workers];
+    const before = pids.map(cpuSecondsOf);
+    // One waits for the halted worker, which is given no more while it does not take that one.
+    const { requests } = await sendLoad({ ...load, origin, clients: CLIENTS + 1 });
+    const each = pids.map((pid, at) => ((cpuSecondsOf(pid) - (before[at] ?? 0)) * 1e6) / requests);
+    return { perSecond, total: each.reduce((sum, one) => sum + one), first: each[0] ?? 0 };
+  } finally {
+    process.kill(halted, "SIGCONT");
+  }
+}
+
+function rowOf(name: string, rounds: readonly [WorkersRound, WorkersRound][]): WorkersRow {
+  const ratios = rounds.map(([one, two]) => one.total / Math.max(two.total / 2, two.first));
+  const of = (at: 0 | 1, figure: keyof WorkersRound) =>
+    rounded(median(rounds.map((round) => round[at][figure])), 10);
   return {
     what: name,
-    cpuMicroseconds: [of(one, "total"), of(two, "total")],
-    firstMicroseconds: of(two, "first"),
-    busierMicroseconds: of(two, "busiest"),
+    cpuMicroseconds: [of(0, "total"), of(1, "total")],
+    firstMicroseconds: of(1, "first"),
     ratio: rounded(median(ratios), 100),
     bar: BAR,
-    perSecond: [of(one, "perSecond"), of(two, "perSecond")],
+    perSecond: [of(0, "perSecond"), of(1, "perSecond")],
   };
-}
-
-function sum(one: number, other: number): number {
-  return one + other;
 }
 
 function childrenOf(pid: number): number[] {
