@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { median, rounded } from "./comparing.ts";
 import { cpuSecondsOf, MeasuredProcess } from "./process.ts";
-import { CLIENTS, type LoadRequest, sendLoad } from "./wrk.ts";
+import { type LoadRequest, sendLoad } from "./wrk.ts";
 
 const BAR = "≥ 1.7";
+/** Of each process: so many that it always has something to do, also while it waits for the limits. */
+const CLIENTS = 64;
 /** As long as V8 takes to compile all that the requests run through, in two processes at once. */
 const WARMING_SECONDS = 8;
 
@@ -82,7 +84,7 @@ type Load = Pick<Parameters<typeof sendLoad>[0], "requests" | "seconds">;
 
 async function oneRound({ pid, origin }: Place, load: Load): Promise<WorkersRound> {
   const before = cpuSecondsOf(pid);
-  const { requests, perSecond } = await sendLoad({ ...load, origin });
+  const { requests, perSecond } = await sendLoad({ ...load, origin, clients: CLIENTS });
   const total = ((cpuSecondsOf(pid) - before) * 1e6) / requests;
   return { perSecond, total, first: 0 };
 }
