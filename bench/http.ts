@@ -81,6 +81,8 @@ console.log(
   `ready in ${start.readyMilliseconds} ms (CPU ${start.cpuMilliseconds} ms), idle at ${start.idleMegabytes} MB`,
 );
 const keys = await issueKeys();
+/** What is written to is no store of this size any more. */
+const itemsBefore = countOfItems();
 const writing = writeCases(keys, publishedQuotations()).filter(isWanted);
 const peers = [];
 for (const one of items === null ? writing : []) peers.push([one, await peerOf(one)] as const);
@@ -120,7 +122,7 @@ let loadedMegabytes = 0;
 }
 const comparesWorkers = flags.only.length === 0 ? items === null : flags.only.includes("workers");
 const workers = comparesWorkers ? await workersFigures() : [];
-const found = { machine, items: countOfItems(), start, loadedMegabytes, rows, workers };
+const found = { machine, items: itemsBefore, start, loadedMegabytes, rows, workers };
 console.log(`\n${tablesOf(found)}`);
 if (flags.keep && flags.only.length === 0) keep(found);
 
