@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 /** How many connections ask unless a case says otherwise. */
-export const CLIENTS = 16;
+const CLIENTS = 16;
 const NUMBER = "{n}";
 /** More than a load can use up, so that the next does not ask for the same. */
 const NUMBERS_A_MILLISECOND = 1000;
