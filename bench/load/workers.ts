@@ -55,11 +55,11 @@ export async function compareWorkers(
     });
   await using one = await start(ports[0], 1);
   await using two = await start(ports[1], 2);
-  const [ofOne, ofTwo] = [one, two].map(({ pid }, at) => ({
+  const place = ({ pid }: MeasuredProcess, port: number) => ({
     pid,
-    origin: `http://127.0.0.1:${ports[at]}`,
-  }));
-  if (ofOne === undefined || ofTwo === undefined) throw new Error("There are two servers");
+    origin: `http://127.0.0.1:${port}`,
+  });
+  const [ofOne, ofTwo] = [place(one, ports[0]), place(two, ports[1])];
   const rows: WorkersRow[] = [];
   for (const { name, requests } of cases) {
     for (const { origin } of [ofOne, ofTwo]) {
@@ -93,7 +93,8 @@ async function twoRound(place: Place, load: Load, round: number): Promise<Worker
   const { origin } = place;
   const { perSecond } = await sendLoad({ ...load, origin, clients: CLIENTS * 2 });
   const workers = childrenOf(place.pid);
-  const halted = workers[round % workers.length] ?? 0;
+  const halted = workers[round % workers.length];
+  if (halted === undefined) throw new Error("There are no workers");
   process.kill(halted, "SIGSTOP");
   try {
     const pids = [place.pid, ...workers];

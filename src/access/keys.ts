@@ -180,7 +180,12 @@ export async function authenticate(
   };
 }
 
-function sentKey(authorization: string | undefined): string {
+/**
+ * The key in an Authorization header.
+ *
+ * @throws {AppError} `unauthenticated` unless it is one key behind the word Bearer.
+ */
+export function sentKey(authorization: string | undefined): string {
   const [, plain] = PLAIN_AUTHORIZATION.exec(authorization ?? "") ?? [];
   if (plain !== undefined) return plain;
   if (authorization === undefined || authorization.trim() === "") {

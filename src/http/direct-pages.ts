@@ -112,8 +112,8 @@ function answerOf({ headers, body }: PageReply, security: readonly string[]): An
   const etag = `"${tagOf(body)}"`;
   const headersUnchanged = ["ETag", etag, ...security];
   for (const name in headers) {
-    if (name !== "Content-Type" && name !== "Vary")
-      headersUnchanged.push(name, headers[name] ?? "");
+    if (name === "Content-Type" || name === "Vary") continue;
+    headersUnchanged.push(name, headers[name] ?? "");
   }
   headersUnchanged.push("Vary", varyOf(headers));
   const type = headers["Content-Type"] ?? "";

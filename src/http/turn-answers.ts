@@ -3,8 +3,6 @@ import type { PagePiece } from "../render/page-pieces.ts";
 import { ReusedBytes } from "./reused-bytes.ts";
 
 const ROOM_BYTES = 256 * 1024;
-/** Nobody waits for more than so many to be made. */
-const ANSWERS_MAX = 16;
 
 interface MadeAnswer {
   status: number;
@@ -14,10 +12,7 @@ interface MadeAnswer {
   bytes: Buffer | undefined;
 }
 
-/**
- * Answers to requests that arrived together, sent when all of them are made: in turns, making and
- * sending push each other out of the processor's caches, and wake a waiting client once for each.
- */
+/** Answers to requests that `TurnRequests` took up together, sent when all of them are made. */
 export class TurnAnswers {
   readonly #bytes = new ReusedBytes(ROOM_BYTES);
   #waiting: { response: ServerResponse; answer: MadeAnswer }[] = [];
@@ -32,7 +27,6 @@ export class TurnAnswers {
   send(response: ServerResponse, answer: MadeAnswer): void {
     this.#waiting.push({ response, answer });
     if (this.#waiting.length === 1) process.nextTick(this.#sendAll);
-    if (this.#waiting.length === ANSWERS_MAX) this.#sendAll();
   }
 
   readonly #sendAll = (): void => {

@@ -1,10 +1,10 @@
 import type { FieldValue } from "../content/content-type.ts";
 
-/** JSON written as text, which takes a third of what it takes to make objects and have them written. */
+/** JSON written as text, which takes two thirds of what objects take to be made and written. */
 export type JsonText = string;
 
 /** A value as it stands in JSON. */
-export function quoted(value: FieldValue): JsonText {
+export function inJson(value: FieldValue): JsonText {
   return JSON.stringify(value);
 }
 
@@ -12,7 +12,7 @@ export function quoted(value: FieldValue): JsonText {
 export function member(name: string, value: FieldValue | undefined): JsonText {
   if (value === undefined || value === "") return "";
   if (typeof value === "object" && value.length === 0) return "";
-  return `,"${name}":${quoted(value)}`;
+  return `,"${name}":${inJson(value)}`;
 }
 
 /** A list, or what there is alone. */

@@ -1,4 +1,5 @@
 import { type Seal, sealFor } from "../../access/kept-answers.ts";
+import { sentKey } from "../../access/keys.ts";
 import { matches } from "../reply.ts";
 import { entityTag, requireMatch } from "./entity-tag.ts";
 import { type ApiAnswer, type ApiRequest, wholeAnswer } from "./exchange.ts";
@@ -55,12 +56,7 @@ function repeatable(
   const idempotencyKey = request.header("idempotency-key");
   const { actor } = call;
   if (route.method !== "POST" || idempotencyKey === null || actor.kind !== "key") return null;
-  const key =
-    request
-      .header("authorization")
-      ?.trim()
-      .split(/[ \t]+/)
-      .at(-1) ?? "";
+  const key = sentKey(request.header("authorization") ?? undefined);
   const { pathname, search } = request.url;
   const content = JSON.stringify([request.method, pathname, search, call.body ?? null]);
   return sealFor({ keyId: actor.keyId, key, idempotencyKey, content });
