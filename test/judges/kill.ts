@@ -14,6 +14,9 @@ import { announce } from "./verdict.ts";
  */
 const MOMENTS = Number(process.argv[2] ?? 200);
 const SEED = Number(process.argv[3] ?? Date.now() % 100_000);
+if (!Number.isInteger(MOMENTS) || !Number.isInteger(SEED)) {
+  throw new Error("Usage: npm run prove:kill -- [MOMENTS] [SEED], both whole numbers");
+}
 const WRITING_MS_MAX = 600;
 const CORPUS = { works: 10, topics: 200, quotations: 600 };
 
