@@ -1,13 +1,14 @@
 import { run } from "./cli/run.ts";
 import { processTerminal } from "./cli/terminal.ts";
 
-// A reader that has seen enough (`| head`) is no fault of ours.
-process.stdout.on("error", (error) => {
-  if ("code" in error && error.code === "EPIPE") process.exit(0);
-  throw error;
-});
+const words = process.argv.slice(2);
 
-process.exitCode = await run(process.argv.slice(2), {
-  environment: process.env,
-  terminal: processTerminal,
-});
+// A reader that has seen enough (`| head`) is no fault of ours; a server outlives it.
+if (words[0] !== "serve") {
+  process.stdout.on("error", (error) => {
+    if ("code" in error && error.code === "EPIPE") process.exit(0);
+    throw error;
+  });
+}
+
+process.exitCode = await run(words, { environment: process.env, terminal: processTerminal });

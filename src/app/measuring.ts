@@ -3,11 +3,12 @@ import type { ReadingCopy } from "../content/library.ts";
 import { isPassing } from "../errors.ts";
 import { createMetricsServer } from "../http/metrics.ts";
 import type { PlainReply, PlainRequest, Standing } from "../http/parts.ts";
-import type { Log } from "../log.ts";
+import { type Log, logLinesLost } from "../log.ts";
 import { Counts } from "../metrics/counts.ts";
 import type { Sample } from "../metrics/histogram.ts";
 import { ProcessLoad } from "../metrics/process-load.ts";
 import { labelValue, metricsText } from "../metrics/text.ts";
+import { faultsSurvived } from "../process-faults.ts";
 import type { Backlog } from "../storage/record/backlog.ts";
 import { VERSION } from "../version.ts";
 
@@ -31,7 +32,12 @@ export class Measuring {
   /** What adds up over several processes. */
   readonly countable = (): readonly Sample[] => {
     this.#load.watch();
-    return [...this.counts.samples(), ...this.#load.samples()];
+    return [
+      ...this.counts.samples(),
+      ["commonplace_faults_survived_total", faultsSurvived()],
+      ["commonplace_log_lines_lost_total", logLinesLost()],
+      ...this.#load.samples(),
+    ];
   };
 
   /** For a port without a key, with what other processes that answer here have counted. */

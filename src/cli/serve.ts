@@ -7,6 +7,7 @@ import type { Config } from "../config.ts";
 import type { ContentRecord } from "../content/record.ts";
 import { AppError } from "../errors.ts";
 import { createLog, type Log } from "../log.ts";
+import { surviveFaults } from "../process-faults.ts";
 import { VERSION } from "../version.ts";
 import { AskedRateLimits } from "../workers/asked-limits.ts";
 import { startFleet } from "../workers/fleet.ts";
@@ -26,10 +27,10 @@ export async function serveCommand({
 }: CommandContext): Promise<number> {
   // Kept small while the program was read (`bin/commonplace.cjs`).
   setFlagsFromString("--semi-space-growth-factor=2");
-  if (cluster.worker !== undefined) return await serveAsWorker(given, cluster.worker);
+  const log = createLog(given.logLevel);
+  if (cluster.worker !== undefined) return await serveAsWorker(given, cluster.worker, log);
   const parent = process.ppid;
   const config = await withFreePort(given);
-  const log = createLog(config.logLevel);
   const meter = await progressMeter("Making the pages anew", terminal);
   const app = await openApp(config, {
     log,
@@ -38,6 +39,7 @@ export async function serveCommand({
   }).finally(() => meter.stop());
   try {
     const stop = await startServing(app, config, log);
+    surviveFaults(log);
     for (const line of greeting(config, app.reading.site().name)) terminal.out(line);
     const signal = await (isRunByNpm ? Promise.race([stopSignal(), ended(parent)]) : stopSignal());
     log.info({ signal }, "Stopping");
@@ -83,12 +85,12 @@ async function serveMetrics(
 }
 
 /** One of several processes that answer; the first has filled the store and keeps the clock. */
-async function serveAsWorker(config: Config, first: Worker): Promise<number> {
-  const log = createLog(config.logLevel);
+async function serveAsWorker(config: Config, first: Worker, log: Log): Promise<number> {
   try {
     await using app = await openApp(config, { log, rateLimits: new AskedRateLimits(first) });
     const stopped = stopSignal();
     await listen(app.server, config);
+    surviveFaults(log);
     using _telling = tellCounts(first, app.metrics.countable);
     await stopped;
     await stopListening(app.server);

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Log } from "../log.ts";
 import { mayTakeLong } from "./long-requests.ts";
-import { problemResponse } from "./problem.ts";
+import { problemJson, problemResponse } from "./problem.ts";
 import { TurnRequests } from "./turn-requests.ts";
 
 const HEADER_BYTES_MAX = 16 * 1024;
@@ -69,8 +69,14 @@ export function createListener(
       requests.take(() => {
         // Its client is gone, and with it whatever of it had not been read.
         if (request.socket.destroyed) return;
-        if (shortcuts.some((shortcut) => shortcut(request, response))) return;
-        void answer(request, response);
+        try {
+          if (shortcuts.some((shortcut) => shortcut(request, response))) return;
+          void answer(request, response);
+        } catch (error) {
+          // The others of this turn are answered all the same.
+          log.error({ err: error }, "A request failed outside the app");
+          answerFailed(response);
+        }
       }),
   );
   server.on("clientError", (error: Error & { code?: string }, socket) => {
@@ -80,6 +86,14 @@ export function createListener(
   });
   server.on("error", (error) => log.error({ err: error }, "The server failed"));
   return server;
+}
+
+function answerFailed(response: ServerResponse): void {
+  if (response.headersSent) response.destroy();
+  else {
+    const body = problemJson({ status: 500, detail: "Internal error" });
+    response.writeHead(500, { "Content-Type": "application/problem+json" }).end(body);
+  }
 }
 
 /** A target or Host header of which no URL can be made; anything else is a bug. */

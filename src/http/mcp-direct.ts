@@ -17,13 +17,18 @@ export function openMcpDirectly({ mcp, origin, log, trustProxy }: HttpParts) {
     if (request.url !== MCP_PATH) return false;
     const started = performance.now();
     const requestId = randomUUID();
-    void mcp(plainRequest(request, trustProxy)).then((reply) =>
-      sent.add(() => {
-        send(reply, [...shared, "X-Request-Id", requestId], { request, response });
-        const { method = "", url = "" } = request;
-        noteAnswer(log, { requestId, method, path: url, status: reply.status, started });
-      }),
-    );
+    mcp(plainRequest(request, trustProxy))
+      .then((reply) =>
+        sent.add(() => {
+          send(reply, [...shared, "X-Request-Id", requestId], { request, response });
+          const { method = "", url = "" } = request;
+          noteAnswer(log, { requestId, method, path: url, status: reply.status, started });
+        }),
+      )
+      .catch((error: unknown) => {
+        log.error({ err: error, requestId }, "An answer could not be sent");
+        response.destroy();
+      });
     return true;
   };
 }

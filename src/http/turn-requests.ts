@@ -41,6 +41,18 @@ export class SentTogether {
   readonly #sendAll = (): void => {
     const sendings = this.#sendings;
     this.#sendings = [];
-    for (const send of sendings) send();
+    runAll(sendings);
   };
+}
+
+/** One that throws keeps none of the others from being sent. */
+function runAll(tasks: readonly (() => void)[]): void {
+  for (const [done, task] of tasks.entries()) {
+    try {
+      task();
+    } catch (error) {
+      process.nextTick(runAll, tasks.slice(done + 1));
+      throw error;
+    }
+  }
 }

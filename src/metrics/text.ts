@@ -44,6 +44,16 @@ export const FAMILIES: readonly Family[] = [
     kind: "gauge",
     help: "For how long the reading copy has been behind",
   },
+  {
+    name: "commonplace_faults_survived_total",
+    kind: "counter",
+    help: "Exceptions that no request or task handled",
+  },
+  {
+    name: "commonplace_log_lines_lost_total",
+    kind: "counter",
+    help: "Log lines that could not be written",
+  },
   { name: "process_resident_memory_bytes", kind: "gauge", help: "Memory in use" },
   { name: "process_heap_bytes", kind: "gauge", help: "Memory in use by JavaScript" },
   { name: "process_cpu_seconds_total", kind: "counter", help: "Processor time taken" },

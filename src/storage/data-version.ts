@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 
 let commits = 0;
 let turnsEnded = 0;
@@ -61,8 +61,9 @@ export function snapshotsOf(db: DatabaseSync): Snapshots {
   const [beginning, ending] = [db.prepare("BEGIN"), db.prepare("COMMIT")];
   let isOpen = false;
   const end = () => {
-    if (isOpen) ending.get();
+    if (!isOpen) return;
     isOpen = false;
+    endReading(db, ending);
   };
   const begin = () => {
     end();
@@ -70,6 +71,16 @@ export function snapshotsOf(db: DatabaseSync): Snapshots {
     isOpen = true;
   };
   return { version: onceATurn(presentDataVersion(db), { begin, end }), end };
+}
+
+/** A fault of the file may have ended the transaction, or keep it from ending in order. */
+function endReading(db: DatabaseSync, ending: StatementSync): void {
+  try {
+    if (db.isTransaction) ending.get();
+  } catch {
+    // Nothing was written. What is damaged is reported by whoever reads it.
+    if (db.isTransaction) db.exec("ROLLBACK");
+  }
 }
 
 /** The counter looked up each time, which within a transaction costs a tenth of reading a row. */

@@ -42,16 +42,24 @@ export async function startFleet({
     workers.add(worker);
     answerRateQuestions(worker, rateLimits, Date.now);
     worker.once("listening", () => log.info({ worker: worker.process.pid }, "A worker listens"));
-    worker.once("exit", (code, signal) => {
-      workers.delete(worker);
-      if (isStopping) return;
-      log.error({ worker: worker.process.pid, code, signal }, "A worker ended and is replaced");
-      const pause = Math.max(0, startedAt + PAUSE_MILLISECONDS - performance.now());
-      setTimeout(() => {
-        if (!isStopping) start();
-      }, pause);
-    });
+    const replace = (fault: object) => {
+      // A process that could not be started has no exit, and one that was cut off has an error as well.
+      if (!workers.delete(worker) || isStopping) return;
+      log.error({ worker: worker.process.pid, ...fault }, "A worker ended and is replaced");
+      setTimeout(restart, Math.max(0, startedAt + PAUSE_MILLISECONDS - performance.now()));
+    };
+    worker.once("exit", (code, signal) => replace({ code, signal }));
+    worker.on("error", (err) => replace({ err }));
     return worker;
+  };
+  const restart = () => {
+    if (isStopping) return;
+    try {
+      start();
+    } catch (err) {
+      log.error({ err }, "A worker cannot be started; trying again");
+      setTimeout(restart, PAUSE_MILLISECONDS);
+    }
   };
   const stop = async () => {
     isStopping = true;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -28,6 +29,24 @@ describe("the listener", () => {
     assert.match(reply, /^HTTP\/1.1 408 .*did not arrive/s);
     assert.ok(performance.now() - started < 8000);
     slow.close();
+  });
+
+  it("answers a request that throws with 500, and the others of its turn as usual", async () => {
+    const lines: string[] = [];
+    const throwing = (request: IncomingMessage) => {
+      if (request.url === "/broken") throw new Error("a bug");
+      return false;
+    };
+    const log = createLog("error", (line) => lines.push(line));
+    const server = createListener(site.http, { log, shortcuts: [throwing] });
+    const brokenPort = await listening(server);
+    const statuses = ["/broken", "/topics", "/broken", "/about"].map(async (path) => {
+      const { status } = await fetch(`http://127.0.0.1:${brokenPort}${path}`);
+      return status;
+    });
+    assert.deepEqual(await Promise.all(statuses), [500, 200, 500, 200]);
+    assert.equal(lines.length, 2);
+    await ended(server);
   });
 
   it("refuses headers beyond 16 KiB in words", async () => {

@@ -15,6 +15,7 @@ const PURE = ["buffer", "crypto", "url", "util"];
 const WIRED = [
   "clock.ts",
   "config.ts",
+  "process-faults.ts",
   "version.ts",
   "content",
   "access",
@@ -122,6 +123,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
       "data-folder.ts",
       "moving.ts",
       "config.ts",
+      "process-faults.ts",
       "version.ts",
       "workers",
       "content",
@@ -134,6 +136,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   },
   "errors.ts": { rooms: [], packages: [], builtIns: [] },
   "log.ts": { rooms: ["access", "config.ts"], packages: ["pino"] },
+  "process-faults.ts": { rooms: [], packages: [], builtIns: [] },
   "version.ts": { rooms: [], packages: [] },
   "in-time.ts": { rooms: [], packages: [], builtIns: [] },
   "asked-before.ts": { rooms: [], packages: [], builtIns: ["zlib"] },
