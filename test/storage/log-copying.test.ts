@@ -1,11 +1,18 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { openStore } from "../../src/app/store.ts";
+import { readConfig } from "../../src/config.ts";
+import { saveItem } from "../../src/content/editing.ts";
+import { saveSite } from "../../src/content/site-saving.ts";
 import { LogCopying } from "../../src/storage/record/sqlite/log-copying.ts";
+import { type CommandLine, openCommandLine } from "../support/command-line.ts";
+import { NOW, OPERATOR, SITE, topic } from "../support/record-store.ts";
+import { until } from "../support/until.ts";
 
 const PAGE_BYTES = 4096;
 const PATIENCE_MILLISECONDS = 20_000;
@@ -20,7 +27,7 @@ describe("the log of the store", () => {
     write(db, 100);
     copying.committed();
     await sleep(100);
-    assert.ok(left(db) > 100, "so little is left where it is");
+    assert.ok(left(db) > 100, "a short log waits for more");
     for (const pages of [4000, 5000]) {
       write(db, pages);
       copying.committed();
@@ -35,6 +42,54 @@ describe("the log of the store", () => {
     rmSync(folder, { recursive: true });
   });
 });
+
+describe("a quiet site", () => {
+  it("has everything in the file of its store soon after the last change", async () => {
+    using line = openCommandLine();
+    const copied = join(line.folder, "copied/commonplace.db");
+    mkdirSync(dirname(copied));
+    {
+      await using store = await openStore(readConfig(line.environment));
+      await saveSite(store.content, OPERATOR, SITE, [], NOW);
+      const { item } = await saveItem(store.content, OPERATOR, topic("New"), NOW);
+      assert.ok(waitingIn(line) > 0, "the change is in the log only");
+      await until(() => waitingIn(line) === 0);
+      copyFileSync(storeOf(line), copied);
+      await using copy = await openStore(readConfig({ DATA_DIR: dirname(copied) }));
+      assert.deepEqual(await copy.content.item(item.id), item);
+    }
+  });
+
+  it("has there what a process that was killed left in the log", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "commonplace-log-"));
+    const file = join(folder, "store.db");
+    const db = new DatabaseSync(file);
+    db.exec("PRAGMA journal_mode = WAL; CREATE TABLE t (bytes)");
+    assert.ok(left(db) > 0);
+    const copying = new LogCopying(db, file);
+    await until(() => left(db) === 0);
+    await copying.close();
+    db.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it("has there what a command changed beside the server", async () => {
+    using line = openCommandLine();
+    await using _served = await openStore(readConfig(line.environment));
+    const { code, err } = await line.run("keys", "issue", "--name", "A", "--scope", "mcp:read");
+    assert.equal(code, 0, err);
+    assert.equal(waitingIn(line), 0);
+  });
+});
+
+function storeOf({ folder }: CommandLine): string {
+  return join(folder, "data/commonplace.db");
+}
+
+function waitingIn(line: CommandLine): number {
+  using db = new DatabaseSync(storeOf(line));
+  return left(db);
+}
 
 function write(db: DatabaseSync, pages: number): void {
   db.prepare("INSERT INTO t VALUES (?)").run(new Uint8Array(pages * PAGE_BYTES));
