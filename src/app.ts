@@ -19,21 +19,20 @@ import { readingFile } from "./data-folder.ts";
 import { openSearchByMeaning } from "./embedding/search-by-meaning.ts";
 import { isPassing } from "./errors.ts";
 import type { Log } from "./log.ts";
-import { Postman } from "./mail/sending/postman.ts";
+import { mailQueue } from "./mail/sending/mail-queue.ts";
 import { smtpDelivery } from "./mail/sending/smtp.ts";
 import { openReadingCopy } from "./storage/reading/open.ts";
 import { SearchThreads } from "./storage/reading/search-threads.ts";
 import type { OpenRecord } from "./storage/record/stores.ts";
-import { JobRunner } from "./transfer/job-runner.ts";
+import { jobQueue } from "./transfer/job-queue.ts";
 import { VERSION } from "./version.ts";
-import { Courier } from "./webhooks/sending/courier.ts";
+import { webhookQueue } from "./webhooks/sending/webhook-queue.ts";
+import { type BackgroundWorker, QueueWorker } from "./work/queue-worker.ts";
 
 export interface App extends OpenDoors, AsyncDisposable {
   record: OpenRecord;
   reading: ReadingCopy;
   counting: Counting;
-  /** Sends what waits in the outbox whenever the clock tells it to. */
-  postman: Pick<Postman, "settled">;
   /** Decides for this process and those that ask it. */
   rateLimits: RateLimiter;
   metrics: Pick<Measuring, "server" | "countable">;
@@ -101,7 +100,6 @@ async function appOn(
   const { origin } = config;
   const common = { reading, ...files, origin, version: VERSION, now, log, meaningProgress };
   const workers = [...openWorkers(record, common, config), ...byMeaning.workers, ...fileWorkers];
-  const postman = openPostman(config, { ...common, outbox: record.outbox });
   const doorOptions = { common, rateLimits, counting, measuring, standing, config };
   const doors = await openDoors(record, doorOptions);
 
@@ -120,14 +118,13 @@ async function appOn(
     () => endKeeping(record, now()),
     async () => await record.changeLog?.letGo(),
     ...workers.map((worker) => () => worker.work()),
-    () => postman.work(),
   ];
   const clock = startClock(asked === undefined ? tasks : [keepCounts], log);
   const close = async () => {
     ending.abort();
     await clock.stop();
     measuring.stop();
-    await Promise.all([...workers, postman].map((worker) => worker.stop()));
+    await Promise.all(workers.map((worker) => worker.stop()));
     await keepCounts().catch((error: unknown) => {
       if (!isPassing(error)) throw error;
       log.warn({ fault: error.message }, "What was counted in the last second is lost");
@@ -137,43 +134,32 @@ async function appOn(
     await record.close();
   };
   return {
-    ...{ record, reading, counting, postman, rateLimits, metrics: measuring },
+    ...{ record, reading, counting, rateLimits, metrics: measuring },
     ...doors,
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
-/** Whatever takes longer than the clock may wait. */
+/** What takes longer than a tick of the clock. */
 function openWorkers(
   record: OpenRecord,
   common: Common,
-  { webhookPrivateNetworks }: Config,
-): readonly (Courier | JobRunner)[] {
-  const { webhooks, jobs, content, keys, snapshot } = record;
-  const { jobFiles: files, now, log } = common;
-  return [
-    new Courier({ ...common, webhooks, privateNetworks: webhookPrivateNetworks }),
-    new JobRunner({ jobs, files, content, keys, snapshot, now, log }),
-  ];
-}
-
-/** Mail comes from the address the site names for contact, unless another is set. */
-function openPostman(
-  { mail }: Config,
-  {
-    reading,
-    outbox,
-    now,
-    log,
-  }: Pick<Common, "reading" | "now" | "log"> & Pick<OpenRecord, "outbox">,
-): Postman {
+  { webhookPrivateNetworks: privateNetworks, mail }: Config,
+): readonly BackgroundWorker[] {
+  const { webhooks, jobs, content, keys, snapshot, outbox } = record;
+  const { jobFiles: files, reading, now, log } = common;
   const deliver = mail === null ? null : smtpDelivery(mail);
+  /** The address the site names for contact, unless another is set. */
   const sender = () => {
     const { name, contact } = reading.site();
     return { name, email: mail?.from ?? contact.email };
   };
-  return new Postman({ outbox, deliver, sender, now, log });
+  return [
+    new QueueWorker(webhookQueue({ ...common, webhooks, privateNetworks }), log),
+    new QueueWorker(jobQueue({ jobs, files, content, keys, snapshot, now, log }), log),
+    new QueueWorker(mailQueue({ outbox, deliver, sender, now, log }), log),
+  ];
 }
 
 /** A second one only where it takes no processor from the pages. */

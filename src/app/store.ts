@@ -10,6 +10,7 @@ import { openSharedMedia } from "../storage/media/shared-media.ts";
 import { openRecord, type RecordOptions } from "../storage/record/open.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import type { JobFiles } from "../transfer/job.ts";
+import type { BackgroundWorker } from "../work/queue-worker.ts";
 
 /** The record in the engine that the settings name, with the reading copy beside it. */
 export async function openRecordOf(
@@ -35,7 +36,7 @@ export interface OpenFiles {
   mediaFiles: MediaFiles;
   jobFiles: JobFiles;
   /** For the clock. */
-  workers: readonly Pick<MediaFollowing, "work" | "stop">[];
+  workers: readonly BackgroundWorker[];
 }
 
 /** The files of the site and of jobs, on this machine or where all instances reach them. */

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { NewVector, OutdatedItem, VectorStore } from "../storage/reading/vector-store.ts";
+import { backoff } from "../work/backoff.ts";
+import type { Queue } from "../work/queue-worker.ts";
 import { type Embed, EmbeddingFault } from "./endpoint.ts";
 
 const BATCH_TEXTS = 32;
@@ -8,8 +10,10 @@ const BATCH_MILLISECONDS = 60_000;
 const LOOK_MILLISECONDS = 1000;
 /** Looking for what changed may take a twentieth of a processor. */
 const REST_PER_LOOK = 20;
-const WAIT_MILLISECONDS_MAX = 300_000;
-/** Whoever fills the table and dies gives it free after this. */
+/** Before each further attempt at an endpoint that fails; the last repeats. */
+const RETRY_DELAYS = [1, 2, 4, 8, 16, 32, 64, 128, 256].map((seconds) => seconds * 1000);
+const RETRY_DELAY_MAX = 300_000;
+/** After this, another process takes over from one that died. */
 const CLAIM_MILLISECONDS = 10_000;
 const PROGRESS_EVERY_MILLISECONDS = 30_000;
 
@@ -27,9 +31,24 @@ export interface IndexerParts {
   now: () => Date;
 }
 
+/** Rounds of an indexer as a queue with one task, which is due again after the wait that a round returns. */
+export function vectorQueue(indexer: Indexer): Queue<Indexer> {
+  let dueAt = 0;
+  return {
+    taskName: "round of making vectors",
+    concurrencyMax: 1,
+    graceMilliseconds: 0,
+    claim: async () => (performance.now() < dueAt ? [] : [indexer]),
+    async run(_, stopping) {
+      dueAt = performance.now() + RETRY_DELAY_MAX;
+      dueAt = performance.now() + (await indexer.round(stopping));
+    },
+  };
+}
+
 /**
- * Gives every published item its vector, and those a new one whose text changed. What was made is
- * kept batch by batch, so it goes on wherever it was cut off; of several processes, one does it.
+ * Makes a vector for every published item, and a new one when its text changes. Saves batch by batch,
+ * so it resumes wherever it was cut off; of several processes, one works at a time.
  */
 export class Indexer {
   readonly #parts: IndexerParts;
@@ -43,12 +62,8 @@ export class Indexer {
     this.#parts = parts;
   }
 
-  /** Until the signal ends it. */
-  async run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      const wait = await this.round(signal);
-      await sleep(wait, null, { signal }).catch(() => null);
-    }
+  /** Ends this process's claim, so that another takes over at once. */
+  release(): void {
     this.#parts.store.release(this.#id);
   }
 
@@ -159,7 +174,7 @@ export class Indexer {
       const message = "The embeddings endpoint fails; it is tried again, ever less often";
       this.#parts.tell({ level: "warn", message, fields: { fault } });
     }
-    return Math.min(LOOK_MILLISECONDS * 2 ** (this.#faults - 1), WAIT_MILLISECONDS_MAX);
+    return backoff(RETRY_DELAYS, this.#faults, 0) ?? RETRY_DELAY_MAX;
   }
 
   #tellProgress(message: string): void {

@@ -1,13 +1,14 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { startClock } from "../clock.ts";
+import { createLog } from "../log.ts";
 import { VectorStore } from "../storage/reading/vector-store.ts";
+import { QueueWorker } from "../work/queue-worker.ts";
 import { embeddingEndpoint } from "./endpoint.ts";
-import { Indexer } from "./indexer.ts";
+import { Indexer, vectorQueue } from "./indexer.ts";
 import type { IndexingThreadData } from "./indexing.ts";
 
 const { file, endpoint }: IndexingThreadData = workerData;
-const ending = new AbortController();
-parentPort?.once("message", () => ending.abort());
-
+const log = createLog("error");
 using store = new VectorStore(file, endpoint.model);
 const indexer = new Indexer({
   store,
@@ -15,4 +16,9 @@ const indexer = new Indexer({
   tell: (news) => parentPort?.postMessage(news),
   now: () => new Date(),
 });
-await indexer.run(ending.signal);
+const worker = new QueueWorker(vectorQueue(indexer), log);
+const clock = startClock([() => worker.work()], log);
+await new Promise((resolve) => parentPort?.once("message", resolve));
+await clock.stop();
+await worker.stop();
+indexer.release();

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Log } from "../log.ts";
+import type { BackgroundWorker } from "../work/queue-worker.ts";
 import type { EndpointAddress } from "./endpoint.ts";
 import type { IndexerNews } from "./indexer.ts";
 
@@ -15,7 +16,7 @@ export interface IndexingThreadData {
 }
 
 /** Vectors of items are made in a thread of its own, which delays neither pages nor the clock. */
-export class Indexing {
+export class Indexing implements BackgroundWorker {
   readonly #data: IndexingThreadData;
   readonly #log: Log;
   #thread: Worker | null = null;

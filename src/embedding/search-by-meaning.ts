@@ -1,8 +1,8 @@
 import type { SearchQuery } from "../content/library.ts";
 import type { MeaningProgress } from "../content/meaning.ts";
 import type { Log } from "../log.ts";
+import type { BackgroundWorker } from "../work/queue-worker.ts";
 import type { EndpointAddress } from "./endpoint.ts";
-import type { Indexing } from "./indexing.ts";
 
 /** What an operator's embeddings endpoint adds to searches. */
 export interface SearchByMeaning {
@@ -11,7 +11,7 @@ export interface SearchByMeaning {
   /** Null: no endpoint is set up. */
   progress(): MeaningProgress | null;
   /** For the clock. */
-  workers: readonly Pick<Indexing, "work" | "stop">[];
+  workers: readonly BackgroundWorker[];
 }
 
 const BY_WORDS_ALONE: SearchByMeaning = {

@@ -45,6 +45,16 @@ export interface RunnableJob {
   actor: Actor;
 }
 
+/** A job that this process runs. */
+export interface RunningJob {
+  /** With how far it is. */
+  job: Job;
+  /** Identifies the claim of this process. */
+  claimedUntil: Date;
+  /** Aborted when the job is cancelled or taken over, or the process stops. */
+  readonly halt: AbortSignal;
+}
+
 export interface JobReader {
   job(id: string): Promise<Job | null>;
   /** Latest first, those before an id. */

@@ -1,3 +1,4 @@
+import { backoff } from "../work/backoff.ts";
 import type { Delivery, Webhook } from "./webhook.ts";
 
 const SECOND = 1000;
@@ -16,8 +17,6 @@ export const RETRY_AFTER: readonly number[] = [
   12 * HOUR,
   DAY,
 ];
-/** Attempts spread out by up to a tenth, so that a receiver just back is not met by all at once. */
-const JITTER = 0.1;
 const RETRY_AFTER_MAX = DAY;
 
 /** A webhook that fails this long is disabled, unless it was hardly tried. */
@@ -52,12 +51,12 @@ export function settle({ delivery, webhook }: Settled, outcome: Outcome, random:
     };
   }
   const failing = failed(webhook, status, at);
-  const wait = RETRY_AFTER[attempts - 1];
-  if (wait === undefined || failing.state === "disabled") {
+  const wait = backoff(RETRY_AFTER, attempts, random);
+  if (wait === null || failing.state === "disabled") {
     return { delivery: { ...delivery, attempts, last, state: "failed" }, webhook: failing };
   }
   const asked = Math.min(outcome.retryAfter ?? 0, RETRY_AFTER_MAX);
-  const dueAt = new Date(at.getTime() + Math.max(wait * (1 + JITTER * random), asked));
+  const dueAt = new Date(at.getTime() + Math.max(wait, asked));
   return {
     delivery: { ...delivery, attempts, last, dueAt: dueAt.toISOString() },
     webhook: failing,

@@ -4,8 +4,9 @@ import { describe, it } from "node:test";
 import { readConfig } from "../../src/config.ts";
 import { createLog } from "../../src/log.ts";
 import type { Mail } from "../../src/mail/outbox.ts";
-import { Postman } from "../../src/mail/sending/postman.ts";
+import { mailQueue } from "../../src/mail/sending/mail-queue.ts";
 import { smtpDelivery } from "../../src/mail/sending/smtp.ts";
+import { QueueWorker } from "../../src/work/queue-worker.ts";
 import { listening } from "../support/listening.ts";
 import { LOGIN, openMailServer } from "../support/mail-server.ts";
 import { NOW, openRecordStore } from "../support/record-store.ts";
@@ -195,10 +196,10 @@ describe("a mail", () => {
     const port = await listening(silent);
     await using office = await openOffice(`smtp://127.0.0.1:${port}`);
     await office.put(MAIL);
-    const postman = office.another();
-    await postman.work();
+    const worker = office.another();
+    await worker.work();
     const started = performance.now();
-    await postman.stop();
+    await worker.stop();
     const milliseconds = performance.now() - started;
     assert(milliseconds > 2500 && milliseconds < 15_000, `${milliseconds} ms`);
     assert.deepEqual(
@@ -300,14 +301,17 @@ async function openOffice(url: string | null) {
   const log = createLog("debug", (line) => logged.push(line));
   const server = url === null ? null : readConfig({ SMTP_URL: url }).mail;
   const another = () =>
-    new Postman({
-      outbox,
-      deliver: server === null ? null : smtpDelivery(server),
-      sender: () => ({ name: "Quotations Association", email: "editors@quotations.example" }),
-      now: () => clock.now,
+    new QueueWorker(
+      mailQueue({
+        outbox,
+        deliver: server === null ? null : smtpDelivery(server),
+        sender: () => ({ name: "Quotations Association", email: "editors@quotations.example" }),
+        now: () => clock.now,
+        log,
+      }),
       log,
-    });
-  const postman = another();
+    );
+  const worker = another();
   return {
     outbox,
     logged,
@@ -316,7 +320,7 @@ async function openOffice(url: string | null) {
       clock.now = new Date(clock.now.getTime() + seconds * 1000);
     },
     put: async (mail: Mail) => await outbox.put(mail, clock.now),
-    async round(by = postman) {
+    async round(by = worker) {
       await by.work();
       await by.settled();
     },

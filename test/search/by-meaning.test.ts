@@ -3,11 +3,12 @@ import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SearchPage, SearchQuery } from "../../src/content/library.ts";
 import { embeddingEndpoint } from "../../src/embedding/endpoint.ts";
-import { Indexer, type IndexerNews } from "../../src/embedding/indexer.ts";
+import { Indexer, type IndexerNews, vectorQueue } from "../../src/embedding/indexer.ts";
 import { Questions } from "../../src/embedding/questions.ts";
 import { createLog } from "../../src/log.ts";
 import { ensureSchema } from "../../src/storage/reading/schema.ts";
 import { VectorStore } from "../../src/storage/reading/vector-store.ts";
+import { QueueWorker } from "../../src/work/queue-worker.ts";
 import {
   type EmbeddingsEndpoint,
   openEmbeddings,
@@ -182,15 +183,15 @@ describe("items and their vectors", () => {
     const begun = new Promise<void>((resolve) => {
       underWay = resolve;
     });
-    const ending = new AbortController();
     library.endpoint.misbehave = () => underWay();
-    const cutOff = one.run(ending.signal);
+    const worker = new QueueWorker(vectorQueue(one), createLog("silent"));
+    await worker.work();
     await begun;
     library.endpoint.misbehave = null;
     await other.round(ON);
     assert.equal(library.endpoint.requests.length, 1);
-    ending.abort();
-    await cutOff;
+    await worker.stop();
+    one.release();
     assert.equal(library.rows().length, 0);
     await other.round(ON);
     assert.equal(library.rows().length, TOPICS.length);

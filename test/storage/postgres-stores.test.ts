@@ -8,6 +8,6 @@ await againOnPostgres("the stores of the record", async () => {
   await import("./shared-commits.test.ts");
   await import("../access/keys.test.ts");
   await import("../webhooks/delivery.test.ts");
-  await import("../transfer/job-runner.test.ts");
+  await import("../transfer/job-queue.test.ts");
   await import("../mail/sending.test.ts");
 });

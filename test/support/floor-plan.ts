@@ -36,6 +36,7 @@ const WIRED = [
   "embedding",
   "mail",
   "mail/sending",
+  "work",
 ];
 
 /** The house rule of ARCHITECTURE.md, as the tidy test enforces it. */
@@ -48,7 +49,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   },
   access: { rooms: ["content", "mail"], packages: ["zod"], builtIns: [...PURE, "net", "zlib"] },
   mail: { rooms: [], packages: [], builtIns: PURE },
-  "mail/sending": { rooms: ["mail"], packages: ["nodemailer"] },
+  "mail/sending": { rooms: ["mail", "work"], packages: ["nodemailer"] },
   render: {
     rooms: ["content"],
     packages: ["htmlparser2", "markdown-it", "sanitize-html"],
@@ -56,23 +57,24 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   },
   discovery: { rooms: ["content"], packages: ["yaml"], builtIns: PURE },
   workers: { rooms: ["access", "metrics"], packages: [], builtIns: ["cluster"] },
+  work: { rooms: [], packages: [], builtIns: [] },
   transfer: {
-    rooms: ["content", "content/import", "access"],
+    rooms: ["content", "content/import", "access", "work"],
     packages: ["zod"],
     builtIns: PURE,
   },
   webhooks: {
-    rooms: ["content", "access"],
+    rooms: ["content", "access", "work"],
     packages: ["zod"],
     builtIns: [...PURE, "net"],
   },
   "webhooks/sending": {
-    rooms: ["webhooks"],
+    rooms: ["webhooks", "work"],
     packages: ["standardwebhooks"],
     builtIns: ["dns", "http", "https", "net"],
   },
   embedding: {
-    rooms: ["content", "storage/reading"],
+    rooms: ["clock.ts", "content", "storage/reading", "work"],
     packages: ["zod"],
     builtIns: [...PURE, "timers/promises", "worker_threads"],
   },
@@ -103,7 +105,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   },
   "storage/jobs": { rooms: ["transfer", "storage"], packages: [] },
   "storage/media": {
-    rooms: ["content", "storage"],
+    rooms: ["content", "storage", "work"],
     packages: ["file-type", "image-size", "htmlparser2"],
   },
   "storage/moving": {

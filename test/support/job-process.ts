@@ -1,18 +1,17 @@
 import { createLog } from "../../src/log.ts";
 import { openJobFolder } from "../../src/storage/jobs/job-folder.ts";
-import { JobRunner } from "../../src/transfer/job-runner.ts";
+import { jobQueue } from "../../src/transfer/job-queue.ts";
+import { QueueWorker } from "../../src/work/queue-worker.ts";
 import { openPlace } from "./record-store.ts";
 
 /** A process of its own that runs the next job of a store, to be killed while it does. */
 const [place = "", folder = "", now = ""] = process.argv.slice(2);
 const record = await openPlace(place);
 const { jobs, content, keys, snapshot } = record;
-const runner = new JobRunner({
-  ...{ jobs, content, keys, snapshot },
-  files: openJobFolder(folder),
-  now: () => new Date(now),
-  log: createLog("silent"),
-});
-await runner.work();
-await runner.settled();
+const log = createLog("silent");
+const files = openJobFolder(folder);
+const queue = jobQueue({ jobs, content, keys, snapshot, files, now: () => new Date(now), log });
+const worker = new QueueWorker(queue, log);
+await worker.work();
+await worker.settled();
 await record.close();

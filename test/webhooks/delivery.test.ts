@@ -13,8 +13,9 @@ import {
   inspectWebhook,
   rotateSecret,
 } from "../../src/webhooks/managing.ts";
-import { Courier } from "../../src/webhooks/sending/courier.ts";
+import { webhookQueue } from "../../src/webhooks/sending/webhook-queue.ts";
 import type { Delivery, Webhook as OurWebhook } from "../../src/webhooks/webhook.ts";
+import { type BackgroundWorker, QueueWorker } from "../../src/work/queue-worker.ts";
 import {
   OPERATOR,
   openPlace,
@@ -33,7 +34,7 @@ import {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const COURIER_PROCESS = join(import.meta.dirname, "../support/courier-process.ts");
+const DELIVERING_PROCESS = join(import.meta.dirname, "../support/webhook-process.ts");
 
 interface Scene extends AsyncDisposable {
   store: RecordStore;
@@ -42,8 +43,8 @@ interface Scene extends AsyncDisposable {
   secret: string;
   logged: string[];
   clock: { now: Date };
-  courier: Courier;
-  /** Lets the courier do all it can do now, that much later. */
+  worker: BackgroundWorker & { settled(): Promise<void> };
+  /** Runs all that is due after a number of seconds. */
   work(afterMilliseconds?: number): Promise<void>;
   log(): Promise<readonly Delivery[]>;
 }
@@ -66,7 +67,7 @@ async function openScene({
     { url: receiver.url, events: [...events], description: "" },
     { now: clock.now, privateNetworks: true },
   );
-  const courier = courierOf(store, clock, { logged, attemptMilliseconds });
+  const worker = workerOn(store, clock, { logged, attemptMilliseconds });
   return {
     store,
     receiver,
@@ -74,22 +75,22 @@ async function openScene({
     secret,
     logged,
     clock,
-    courier,
+    worker,
     async work(afterMilliseconds = 0) {
       clock.now = new Date(clock.now.getTime() + afterMilliseconds);
-      await courier.work();
-      await courier.settled();
+      await worker.work();
+      await worker.settled();
     },
     log: async () => (await listDeliveries(webhooks, OPERATOR, webhook.id, { limit: 100 })).items,
     async [Symbol.asyncDispose]() {
-      await courier.stop();
+      await worker.stop();
       await receiver[Symbol.asyncDispose]();
       await store[Symbol.asyncDispose]();
     },
   };
 }
 
-function courierOf(
+function workerOn(
   { record }: RecordStore,
   clock: { now: Date },
   {
@@ -101,16 +102,19 @@ function courierOf(
     attemptMilliseconds?: number;
     privateNetworks?: boolean;
   } = {},
-): Courier {
-  return new Courier({
+) {
+  const queue = webhookQueue({
     webhooks: record.webhooks,
     origin: RECORD_ORIGIN,
     version: "0.0.0",
     privateNetworks,
     now: () => clock.now,
-    log: createLog("debug", (line) => logged.push(line)),
     attemptMilliseconds,
   });
+  return new QueueWorker(
+    queue,
+    createLog("debug", (line) => logged.push(line)),
+  );
 }
 
 describe("a delivery", () => {
@@ -344,7 +348,7 @@ describe("a receiver", () => {
 
   it("in a private network is not reached once that is no longer allowed", async () => {
     await using scene = await openScene();
-    const strict = courierOf(scene.store, scene.clock, { privateNetworks: false });
+    const strict = workerOn(scene.store, scene.clock, { privateNetworks: false });
     await scene.store.save(topic("Time"));
     await strict.work();
     await strict.settled();
@@ -420,7 +424,7 @@ describe("a webhook", () => {
     const options = { now: scene.clock.now, privateNetworks: true };
     await createWebhook(webhooks, OPERATOR, input, options);
     for (let n = 0; n < 30; n += 1) await scene.store.save(topic(`Topic ${n}`));
-    await scene.courier.work();
+    await scene.worker.work();
     await quick.until(30);
     assert.equal(scene.receiver.received.length, 4, "only some attempts of one webhook at once");
     scene.receiver.answer = answerNow;
@@ -442,12 +446,12 @@ describe("several processes", () => {
   it("deliver everything once between them", async () => {
     await using scene = await openScene();
     const other = await openPlace(scene.store.place);
-    const second = courierOf({ ...scene.store, record: other }, scene.clock);
+    const second = workerOn({ ...scene.store, record: other }, scene.clock);
     for (let n = 0; n < 40; n += 1) await scene.store.save(topic(`Topic ${n}`));
-    await Promise.all([scene.courier.work(), second.work()]);
-    await Promise.all([scene.courier.settled(), second.settled()]);
-    await Promise.all([scene.courier.work(), second.work()]);
-    await Promise.all([scene.courier.settled(), second.settled()]);
+    await Promise.all([scene.worker.work(), second.work()]);
+    await Promise.all([scene.worker.settled(), second.settled()]);
+    await Promise.all([scene.worker.work(), second.work()]);
+    await Promise.all([scene.worker.settled(), second.settled()]);
     await other.close();
     const targets = scene.receiver.received.map(({ body }) => body.data.target);
     assert.equal(targets.length, 40);
@@ -458,7 +462,7 @@ describe("several processes", () => {
     await using scene = await openScene();
     await scene.store.save(topic("Time"));
     scene.receiver.answer = () => {};
-    const killed = spawn(process.execPath, [COURIER_PROCESS, scene.store.place, RECORD_ORIGIN]);
+    const killed = spawn(process.execPath, [DELIVERING_PROCESS, scene.store.place, RECORD_ORIGIN]);
     await scene.receiver.until(1);
     killed.kill("SIGKILL");
     await once(killed, "close");

@@ -1,9 +1,10 @@
 import { isPassing } from "../../errors.ts";
 import type { Log } from "../../log.ts";
+import type { BackgroundWorker } from "../../work/queue-worker.ts";
 import type { SharedMedia } from "./shared-media.ts";
 
 /** Keeps the copy of the site's files on this machine up to date, in the background. */
-export class MediaFollowing {
+export class MediaFollowing implements BackgroundWorker {
   readonly #media: SharedMedia;
   readonly #log: Log;
   readonly #ending = new AbortController();

@@ -6,8 +6,9 @@ import { describe, it } from "node:test";
 import { createLog } from "../../src/log.ts";
 import { openJobFolder } from "../../src/storage/jobs/job-folder.ts";
 import type { Job, JobFiles } from "../../src/transfer/job.ts";
-import { JobRunner } from "../../src/transfer/job-runner.ts";
+import { jobQueue } from "../../src/transfer/job-queue.ts";
 import { requestExport, requestImport } from "../../src/transfer/jobs.ts";
+import { type BackgroundWorker, QueueWorker } from "../../src/work/queue-worker.ts";
 import { NOW, OPERATOR, openRecordStore, type RecordStore } from "../support/record-store.ts";
 
 const JOB_PROCESS = join(import.meta.dirname, "../support/job-process.ts");
@@ -17,7 +18,7 @@ interface Scene extends AsyncDisposable {
   store: RecordStore;
   files: JobFiles;
   clock: { now: Date };
-  runner(): JobRunner;
+  runner(): BackgroundWorker & { settled(): Promise<void> };
   start(lines?: string): Promise<Job>;
   job(id: string): Promise<Job | null>;
 }
@@ -33,7 +34,10 @@ async function openScene(): Promise<Scene> {
     files,
     clock,
     runner: () =>
-      new JobRunner({ jobs, files, content, keys, snapshot, now: () => clock.now, log }),
+      new QueueWorker(
+        jobQueue({ jobs, files, content, keys, snapshot, now: () => clock.now, log }),
+        log,
+      ),
     start: async (lines = topics()) =>
       await requestImport({ jobs, files }, OPERATOR, {
         bytes: ReadableStream.from([Buffer.from(lines)]),

@@ -1,18 +1,19 @@
 import { createLog } from "../../src/log.ts";
-import { Courier } from "../../src/webhooks/sending/courier.ts";
+import { webhookQueue } from "../../src/webhooks/sending/webhook-queue.ts";
+import { QueueWorker } from "../../src/work/queue-worker.ts";
 import { openPlace } from "./record-store.ts";
 
 /** A process of its own that delivers what waits in a store, to be killed while it does. */
 const [place = "", origin = ""] = process.argv.slice(2);
 const record = await openPlace(place, { origin });
-const courier = new Courier({
+const queue = webhookQueue({
   webhooks: record.webhooks,
   origin,
   version: "0.0.0",
   privateNetworks: true,
   now: () => new Date(),
-  log: createLog("silent"),
 });
-await courier.work();
-await courier.settled();
+const worker = new QueueWorker(queue, createLog("silent"));
+await worker.work();
+await worker.settled();
 await record.close();

@@ -1,0 +1,81 @@
+import type { Log } from "../../log.ts";
+import { backoff } from "../../work/backoff.ts";
+import type { Queue } from "../../work/queue-worker.ts";
+import type { DueMail, Outbox } from "../outbox.ts";
+import type { Deliver, MailFault, Sender } from "./smtp.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Longer than an attempt can take: after it another process may think the first one dead. */
+const CLAIM_MILLISECONDS = 5 * MINUTE;
+/** Milliseconds before each further attempt; together just under three days. */
+const RETRY_DELAYS: readonly number[] = [
+  ...[MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
+  ...Array<number>(17).fill(4 * HOUR),
+];
+const UNSENDABLE_AFTER_MILLISECONDS = 3 * 24 * HOUR;
+
+export interface MailQueueParts {
+  outbox: Outbox;
+  /** Null: the service sends no mail. */
+  deliver: Deliver | null;
+  sender: () => Sender;
+  now: () => Date;
+  log: Log;
+}
+
+/**
+ * The mails in the outbox, sent one after the other. A mail whose sending was cut off is sent again,
+ * so it may arrive twice.
+ */
+export function mailQueue(parts: MailQueueParts): Queue<DueMail> {
+  const { outbox, deliver, sender, now } = parts;
+  let gaveUpAt = 0;
+  return {
+    taskName: "mail",
+    concurrencyMax: 1,
+    graceMilliseconds: 3000,
+    async prepare() {
+      const at = now().getTime();
+      if (deliver !== null || at - gaveUpAt < HOUR) return;
+      gaveUpAt = at;
+      // Mails from when the service sent mail must not keep claim codes in the store for ever.
+      const since = new Date(at - UNSENDABLE_AFTER_MILLISECONDS);
+      await outbox.giveUpOld(since, "SMTP_URL is not set any more");
+    },
+    async claim() {
+      if (deliver === null) return [];
+      const at = now();
+      const mail = await outbox.takeDue(at, new Date(at.getTime() + CLAIM_MILLISECONDS));
+      return mail === null ? [] : [mail];
+    },
+    async run(mail, stopping) {
+      if (deliver === null) return;
+      const fault = await deliver(mail, sender(), stopping);
+      if (stopping.aborted && fault !== null) return;
+      await settle(parts, mail, fault);
+    },
+  };
+}
+
+async function settle(
+  { outbox, now, log }: MailQueueParts,
+  { id, kind, about, attempts }: DueMail,
+  fault: MailFault | null,
+): Promise<void> {
+  const line = { mail: id, kind, about, attempts };
+  if (fault === null) {
+    await outbox.sent(id, now());
+    log.info(line, "Sent a mail");
+    return;
+  }
+  const delay = fault.isFinal ? null : backoff(RETRY_DELAYS, attempts, 0);
+  if (delay === null) {
+    log.error({ ...line, fault: fault.fault }, "Gave up a mail");
+    await outbox.giveUp(id, fault.fault);
+    return;
+  }
+  const next = new Date(now().getTime() + delay);
+  log.warn({ ...line, fault: fault.fault, next: next.toISOString() }, "Could not send a mail");
+  await outbox.failed(id, fault.fault, next);
+}

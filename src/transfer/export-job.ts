@@ -1,0 +1,24 @@
+import type { Actor } from "../access/actor.ts";
+import { exportItems } from "./exporting.ts";
+import type { JobFiles, RunningJob } from "./job.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/** Writes all items of one moment into the result of the job. @throws the reason of its `halt`. */
+export async function runExport(
+  running: RunningJob,
+  actor: Actor,
+  { files, snapshot }: { files: JobFiles; snapshot: () => Snapshot },
+): Promise<void> {
+  await using moment = snapshot();
+  const total = await moment.itemCount();
+  const texts = async function* () {
+    let done = 0;
+    for await (const { items, text } of exportItems(moment, actor)) {
+      running.halt.throwIfAborted();
+      done += items;
+      running.job = { ...running.job, progress: { done, total } };
+      yield text;
+    }
+  };
+  await files.writeResult(running.job.id, texts());
+}

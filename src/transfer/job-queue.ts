@@ -1,0 +1,161 @@
+import type { Actor } from "../access/actor.ts";
+import type { KeyReader } from "../access/keys.ts";
+import type { ContentRecord } from "../content/record.ts";
+import { AppError, isPassing } from "../errors.ts";
+import type { Log } from "../log.ts";
+import type { Queue } from "../work/queue-worker.ts";
+import { runExport } from "./export-job.ts";
+import { runImport } from "./import-job.ts";
+import type { Job, JobFiles, JobStore, RunnableJob, RunningJob } from "./job.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+const KEEP_UP_MILLISECONDS = 1000;
+/** After this, another process takes over the job of one that died. */
+const CLAIM_MILLISECONDS = 30_000;
+const KEPT_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
+const FORGET_EVERY_MILLISECONDS = 60 * 60 * 1000;
+
+export interface JobQueueParts {
+  jobs: JobStore;
+  files: JobFiles;
+  content: ContentRecord;
+  keys: Pick<KeyReader, "byId">;
+  snapshot: () => Snapshot;
+  now: () => Date;
+  log: Log;
+}
+
+interface ClaimedJob extends RunnableJob {
+  claimedUntil: Date;
+}
+
+type JobEnd = Pick<Job, "state" | "error">;
+
+/**
+ * Imports and exports, one at a time however many processes there are. A job that is cut off starts
+ * over: an export from the beginning, an import over what it has saved already.
+ */
+export function jobQueue(parts: JobQueueParts): Queue<ClaimedJob> {
+  const { jobs, now } = parts;
+  let forgotAt = 0;
+  return {
+    taskName: "job",
+    concurrencyMax: 1,
+    graceMilliseconds: 0,
+    async prepare() {
+      if (now().getTime() - forgotAt < FORGET_EVERY_MILLISECONDS) return;
+      forgotAt = now().getTime();
+      await forgetJobs(parts);
+    },
+    async claim() {
+      if (!(await jobs.isWaiting(now()))) return [];
+      const claimedUntil = claimEnd(now());
+      const claimed = await jobs.write((transaction) => transaction.claim(now(), claimedUntil));
+      return claimed === null ? [] : [{ ...claimed, claimedUntil }];
+    },
+    run: async (claimed, stopping) => await runJob(claimed, parts, stopping),
+  };
+}
+
+async function runJob(
+  { job, actor, claimedUntil }: ClaimedJob,
+  parts: JobQueueParts,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { jobs, files, now } = parts;
+  const cancelled = new AbortController();
+  const halt = AbortSignal.any([cancelled.signal, stopping]);
+  const running: RunningJob = { job, claimedUntil, halt };
+  const endKeepingUp = keepUpEverySecond(running, parts, cancelled);
+  const end = await endOf(running, actor, { parts, stopping });
+  await endKeepingUp();
+  if (end === null) return;
+  const endedAt = end.state === "queued" ? null : now().toISOString();
+  const isOurs = await jobs.write((transaction) =>
+    transaction.settle({ ...running.job, ...end, endedAt }, running.claimedUntil),
+  );
+  if (isOurs && job.kind === "import" && endedAt !== null) await files.remove(job.id);
+}
+
+/** Does the work; null: the job was removed or belongs to another process by now. */
+async function endOf(
+  running: RunningJob,
+  actor: Actor,
+  { parts, stopping }: { parts: JobQueueParts; stopping: AbortSignal },
+): Promise<JobEnd | null> {
+  const { id, kind, choices } = running.job;
+  try {
+    await requireValidKey(actor, parts);
+    if (kind === "export" || choices === null) await runExport(running, actor, parts);
+    else await runImport(running, actor, { ...parts, choices });
+    return { state: "done", error: null };
+  } catch (error) {
+    if (!running.halt.aborted || error !== running.halt.reason) return failure(error, id, parts);
+    if (stopping.aborted) return { state: "queued", error: null };
+    return (await parts.jobs.job(id)) === null ? null : { state: "cancelled", error: null };
+  }
+}
+
+/** A job does not fail because the record is away: it starts over. */
+function failure(error: unknown, id: string, { log }: JobQueueParts): JobEnd {
+  if (isPassing(error)) return { state: "queued", error: null };
+  if (error instanceof AppError) return { state: "failed", error: error.message };
+  log.error({ err: error, job: id }, "A job failed");
+  return { state: "failed", error: "Internal error" };
+}
+
+/** A job ends with the key that asked for it. */
+async function requireValidKey(actor: Actor, { keys }: JobQueueParts): Promise<void> {
+  if (actor.kind !== "key") return;
+  const key = await keys.byId(actor.keyId);
+  if (key === null || key.revokedAt !== null) {
+    throw new AppError("forbidden", "The key that asked for this was revoked");
+  }
+}
+
+/** Stores progress and renews the claim. @returns what ends that, after a last update. */
+function keepUpEverySecond(
+  running: RunningJob,
+  parts: JobQueueParts,
+  cancelled: AbortController,
+): () => Promise<void> {
+  let updating: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    updating ??= keepUp(running, parts, cancelled).finally(() => {
+      updating = null;
+    });
+  }, KEEP_UP_MILLISECONDS);
+  return async () => {
+    clearInterval(timer);
+    await updating;
+  };
+}
+
+async function keepUp(
+  running: RunningJob,
+  { jobs, now, log }: JobQueueParts,
+  cancelled: AbortController,
+): Promise<void> {
+  const claim = { held: running.claimedUntil, until: claimEnd(now()) };
+  try {
+    const goesOn = await jobs.write((transaction) => transaction.keepUp(running.job, claim));
+    if (goesOn) running.claimedUntil = claim.until;
+    else cancelled.abort();
+  } catch (error) {
+    if (!isPassing(error)) log.error({ err: error }, "The progress of a job was not stored");
+  }
+}
+
+/** Removes jobs that ended a week ago, with their files. */
+async function forgetJobs({ jobs, files, now }: JobQueueParts): Promise<void> {
+  const before = new Date(now().getTime() - KEPT_MILLISECONDS);
+  const known = await jobs.write(async (transaction) => {
+    await transaction.forget(before);
+    return await transaction.ids();
+  });
+  await files.clear(known, now());
+}
+
+function claimEnd(now: Date): Date {
+  return new Date(now.getTime() + CLAIM_MILLISECONDS);
+}

@@ -1,0 +1,100 @@
+import type { Queue } from "../../work/queue-worker.ts";
+import { type Outcome, readRetryAfter } from "../attempts.ts";
+import { forgetDeliveries, messageOf, queueNews, settleAttempt } from "../queue.ts";
+import type { ClaimedDelivery, WebhookSecrets, WebhookStore } from "../webhook.ts";
+import { PostFault, post } from "./post.ts";
+
+const CONCURRENCY_MAX = 16;
+const CONCURRENCY_PER_WEBHOOK_MAX = 4;
+const ATTEMPT_MILLISECONDS = 10_000;
+/** Longer than an attempt can take; then another process may claim the delivery. */
+const CLAIM_MILLISECONDS = 60_000;
+const FORGET_EVERY_MILLISECONDS = 60 * 60 * 1000;
+
+export interface WebhookQueueParts {
+  webhooks: WebhookStore;
+  origin: string;
+  version: string;
+  privateNetworks: boolean;
+  now: () => Date;
+  /** How long a receiver may take. */
+  attemptMilliseconds?: number;
+}
+
+/**
+ * Deliveries to webhooks. One that is cut off is sent again: a receiver may get a message twice, and
+ * messages may overtake each other.
+ */
+export function webhookQueue(parts: WebhookQueueParts): Queue<ClaimedDelivery> {
+  const { webhooks, now } = parts;
+  let forgotAt = 0;
+  return {
+    taskName: "webhook delivery",
+    concurrencyMax: CONCURRENCY_MAX,
+    graceMilliseconds: 3000,
+    async prepare() {
+      await queueNews(webhooks, now());
+      if (now().getTime() - forgotAt < FORGET_EVERY_MILLISECONDS) return;
+      forgotAt = now().getTime();
+      await forgetDeliveries(webhooks, now());
+    },
+    async claim(limit) {
+      const at = now();
+      if (!(await webhooks.isDue(at))) return [];
+      const until = new Date(at.getTime() + CLAIM_MILLISECONDS);
+      const perWebhook = CONCURRENCY_PER_WEBHOOK_MAX;
+      return await webhooks.write((transaction) =>
+        transaction.claim(at, { until, limit, perWebhook }),
+      );
+    },
+    async run(claimed, stopping) {
+      const outcome = await attempt(claimed, parts, stopping);
+      if (stopping.aborted) return;
+      await settleAttempt(webhooks, claimed, outcome, Math.random());
+    },
+  };
+}
+
+async function attempt(
+  { delivery, webhook, secrets }: ClaimedDelivery,
+  { webhooks, origin, version, privateNetworks, now, attemptMilliseconds }: WebhookQueueParts,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const body = await messageOf(webhooks, delivery, origin);
+  const at = now();
+  const started = performance.now();
+  const took = () => ({ at, milliseconds: Math.round(performance.now() - started) });
+  try {
+    const { status, retryAfter } = await post({
+      url: webhook.url,
+      body,
+      headers: {
+        "Content-Type": "application/json",
+        "Content-Length": String(Buffer.byteLength(body)),
+        "User-Agent": `Commonplace/${version} (+${origin})`,
+        "webhook-id": delivery.messageId,
+        "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+        "webhook-signature": await signatures(secrets, delivery.messageId, { at, body }),
+      },
+      privateNetworks,
+      milliseconds: attemptMilliseconds ?? ATTEMPT_MILLISECONDS,
+      signal,
+    });
+    return { ...took(), status, error: null, retryAfter: readRetryAfter(retryAfter, at) };
+  } catch (error) {
+    if (!(error instanceof PostFault)) throw error;
+    return { ...took(), status: null, error: error.message, retryAfter: null };
+  }
+}
+
+/** One signature, or two while a former secret still counts. */
+async function signatures(
+  { secret, former }: WebhookSecrets,
+  messageId: string,
+  { at, body }: { at: Date; body: string },
+): Promise<string> {
+  const { Webhook: Signer } = await import("standardwebhooks");
+  const valid =
+    former !== null && at.toISOString() < former.until ? [secret, former.secret] : [secret];
+  return valid.map((key) => new Signer(key).sign(messageId, at, body)).join(" ");
+}
