@@ -57,7 +57,8 @@ export interface AppOptions {
 export async function openApp(config: Config, options: AppOptions): Promise<App> {
   const { log, onProgress = () => {} } = options;
   const ending = new AbortController();
-  const record = await openRecordOf(config, { log, onProgress, ending: ending.signal });
+  const use = options.rateLimits === undefined ? "serve" : "beside";
+  const record = await openRecordOf(config, { use, log, onProgress, ending: ending.signal });
   try {
     return await appOn(record, config, { ...options, ending });
   } catch (error) {

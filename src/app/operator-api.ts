@@ -28,7 +28,7 @@ export interface OperatorApi extends AsyncDisposable {
  * without one; needs no key.
  */
 export async function openOperatorApi(config: Config, { log }: { log: Log }): Promise<OperatorApi> {
-  const record = await openRecordOf(config, { otherOrigin: "keep", log });
+  const record = await openRecordOf(config, { use: "beside", otherOrigin: "keep", log });
   try {
     return await operatorApiOn(record, config, log);
   } catch (error) {

@@ -1,7 +1,9 @@
+import { mkdirSync } from "node:fs";
 import type { Config } from "../config.ts";
 import type { MediaFiles } from "../content/media.ts";
 import { jobsFolder, mediaFolder, readingFile } from "../data-folder.ts";
 import type { Log } from "../log.ts";
+import { type FolderUse, lockFolder } from "../storage/folder-lock.ts";
 import { openJobFolder } from "../storage/jobs/job-folder.ts";
 import { openSharedJobs } from "../storage/jobs/shared-jobs.ts";
 import { openMediaFolder } from "../storage/media/media-folder.ts";
@@ -12,18 +14,40 @@ import type { OpenRecord } from "../storage/record/stores.ts";
 import type { JobFiles } from "../transfer/job.ts";
 import type { BackgroundWorker } from "../work/queue-worker.ts";
 
-/** The record in the engine that the settings name, with the reading copy beside it. */
+interface OpeningOptions extends Omit<RecordOptions, "url" | "file" | "origin"> {
+  use: FolderUse;
+}
+
+/**
+ * The record in the engine that the settings name, with the reading copy beside it. The data folder is
+ * locked until the record is closed.
+ *
+ * @throws {AppError} `conflict` when another server uses the folder.
+ */
 export async function openRecordOf(
   config: Config,
-  options: Omit<RecordOptions, "url" | "file" | "origin">,
+  { use, ...options }: OpeningOptions,
 ): Promise<OpenRecord> {
-  const { databaseUrl: url, origin } = config;
-  return await openRecord({ url, file: readingFile(config), origin, ...options });
+  const { databaseUrl: url, origin, dataDir } = config;
+  const usesFolder = url === null || options.follows !== false;
+  if (usesFolder) mkdirSync(dataDir, { recursive: true });
+  const lock = usesFolder ? lockFolder(dataDir, use) : null;
+  try {
+    const record = await openRecord({ url, file: readingFile(config), origin, ...options });
+    const close = async () => {
+      await record.close();
+      lock?.[Symbol.dispose]();
+    };
+    return { ...record, close, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    lock?.[Symbol.dispose]();
+    throw error;
+  }
 }
 
 /** Opens the record alone, for commands that run beside a server or without one. */
 export async function openStore(config: Config): Promise<OpenRecord> {
-  return await openRecordOf(config, { otherOrigin: "keep", follows: false });
+  return await openRecordOf(config, { use: "beside", otherOrigin: "keep", follows: false });
 }
 
 /** The site's files, for commands beside a server or without one. */

@@ -87,6 +87,12 @@ describe("commonplace serve with the demo", () => {
     );
   });
 
+  it("is the only server on its folder", async () => {
+    const { code, err } = await line.spawn("serve");
+    assert.equal(code, 1);
+    assert.match(err, /^error: Cannot use the data folder \S+: another server uses it; stop that/);
+  });
+
   it("ends what is under way when told to stop, also twice, and exits with 0", async () => {
     const { hostname, port } = new URL(served.origin);
     const slow = connect(Number(port), hostname);

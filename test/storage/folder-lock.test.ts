@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, it } from "node:test";
+import { type FolderUse, lockFolder } from "../../src/storage/folder-lock.ts";
+
+let folder: string;
+
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), "commonplace-lock-"));
+});
+
+after(() => rmSync(folder, { recursive: true }));
+
+const ALLOWED: readonly [first: FolderUse, second: FolderUse, isAllowed: boolean][] = [
+  ["serve", "serve", false],
+  ["serve", "beside", true],
+  ["serve", "alone", false],
+  ["beside", "serve", true],
+  ["beside", "beside", true],
+  ["beside", "alone", false],
+  ["alone", "serve", false],
+];
+
+for (const [first, second, isAllowed] of ALLOWED) {
+  it(`${isAllowed ? "allows" : "refuses"} ${second} while ${first} is under way`, () => {
+    using _held = lockFolder(folder, first);
+    const attempt = () => lockFolder(folder, second)[Symbol.dispose]();
+    if (isAllowed) attempt();
+    else assert.throws(attempt, { code: "conflict", message: /^Cannot use the data folder \S+: / });
+  });
+}
+
+it("tells whether anything else used the folder", () => {
+  using served = lockFolder(folder, "serve");
+  assert.equal(served.wasUnused, true);
+  served[Symbol.dispose]();
+  using _beside = lockFolder(folder, "beside");
+  using again = lockFolder(folder, "serve");
+  assert.equal(again.wasUnused, false);
+});
+
+it("is dropped when its process is killed", async () => {
+  const program = `
+    const { lockFolder } = await import(${JSON.stringify(new URL("../../src/storage/folder-lock.ts", import.meta.url))});
+    lockFolder(${JSON.stringify(folder)}, "serve");
+    console.log("locked");
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(child.stdout, "data");
+  assert.throws(() => lockFolder(folder, "serve"), { code: "conflict" });
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  using lock = lockFolder(folder, "serve");
+  assert.equal(lock.wasUnused, true);
+});
