@@ -55,6 +55,39 @@ describe("search", () => {
     assert.deepEqual(await found(store, "strasse arger oeuvre"), ["/quotations/ende"]);
   });
 
+  it("finds a text that has a word any number of times, and no other", async () => {
+    using store = openReading();
+    for (const times of [1, 127, 128, 255, 256, 40_000]) {
+      store.put("page", `/${times}`, { title: "Page", body: "bell ".repeat(times) });
+      store.put("page", `/beside-${times}`, { title: "Page", body: "silence" });
+    }
+    assert.deepEqual((await found(store, "bell")).sort(), [
+      "/1",
+      "/127",
+      "/128",
+      "/255",
+      "/256",
+      "/40000",
+    ]);
+  });
+
+  it("narrows by language, however many languages there are", async () => {
+    using store = openReading();
+    store.transaction(() =>
+      store.db.exec(
+        `INSERT INTO reading_kind (type, language) 
+         WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 65533)
+         SELECT 'page', 'x-' || n FROM numbers`,
+      ),
+    );
+    for (const language of ["de", "fr", "it"]) {
+      store.put("page", `/${language}`, { title: "Bell", language });
+    }
+    for (const language of ["de", "fr", "it"]) {
+      assert.deepEqual(await found(store, "bell", { language }), [`/${language}`]);
+    }
+  });
+
   it("finds items by the names of what they are related to, as these change", async () => {
     using store = withQuotations();
     assert.equal((await found(store, "seneca on wasting time"))[0], "/quotations/life");

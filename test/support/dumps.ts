@@ -34,7 +34,11 @@ export function readingDump(file: string): Record<string, string[]> {
   dump["kinds"] = kinds(db);
   dump["stems"] = lines(db, "SELECT stem, items FROM reading_stem WHERE items > 0");
   db.exec("CREATE VIRTUAL TABLE temp.places USING fts5vocab(main, reading_phrase, instance)");
-  dump["phrases"] = lines(db, "SELECT * FROM temp.places");
+  dump["phrases"] = lines(
+    db,
+    `SELECT term, doc, col, count(*), sum("offset"), sum("offset" * "offset") FROM temp.places
+     GROUP BY term, doc, col`,
+  );
   db.exec("CREATE VIRTUAL TABLE temp.names USING fts5vocab(main, reading_name_trigram, row)");
   dump["names"] = lines(db, "SELECT * FROM temp.names");
   return dump;

@@ -178,6 +178,7 @@ export class BlockWriter {
        ON CONFLICT DO UPDATE SET items = items + excluded.items`,
     );
     for (const [type, change] of this.#moreOfType) if (change !== 0) count.run(type, change);
+    this.#sql.of("DELETE FROM reading_count WHERE items = 0").run();
   }
 
   #loadPublished(changes: readonly Change[]): void {

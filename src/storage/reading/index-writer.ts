@@ -64,9 +64,9 @@ class SqliteIndexWriter implements IndexWriter {
     this.#words.begin();
     for (const item of items) {
       phrases.push(this.#analyse(item));
+      if (this.#postings.isFull()) yield* this.#postings.flush();
       yield;
     }
-    if (this.#postings.isFull()) yield* this.#postings.flush();
     for (const phrase of phrases) {
       this.#indexPhrases(phrase);
       yield;

@@ -3,6 +3,9 @@ import { numberOf, textOf } from "./columns.ts";
 import { BLOCK_ROWS } from "./postings.ts";
 import type { Statements } from "./statements.ts";
 
+/** Two bytes a row; from this one on, kinds are not numbered but looked up with the item. */
+const UNNUMBERED = 65_535;
+
 /** What a search is narrowed by most often, kept for every row so that it need not be looked up. */
 export interface Kind {
   type: string;
@@ -33,11 +36,21 @@ export class Kinds {
   /** Tells rows of the wanted kinds from all others. */
   test(isWanted: (kind: Kind) => boolean): (row: number) => boolean {
     const all = this.#all();
-    const wanted = new Uint8Array(1 + Math.max(0, ...all.map(({ id }) => id)));
+    const wanted = new Uint8Array(UNNUMBERED);
     for (const { id, kind } of all) if (isWanted(kind)) wanted[id] = 1;
     this.#ofRows ??= this.#read();
     const ofRows = this.#ofRows;
-    return (row) => wanted[ofRows[row] ?? 0] === 1;
+    return (row) => {
+      const id = ofRows[row] ?? 0;
+      return id === UNNUMBERED ? this.#isWantedItem(row, isWanted) : wanted[id] === 1;
+    };
+  }
+
+  #isWantedItem(row: number, isWanted: (kind: Kind) => boolean): boolean {
+    const found = this.#sql.of("SELECT type, language FROM reading_item WHERE row = ?").get(row);
+    if (found === undefined) return false;
+    const language = textOf(found, "language").toLowerCase();
+    return isWanted({ type: textOf(found, "type"), language });
   }
 
   #all(): { id: number; kind: Kind }[] {
@@ -107,12 +120,15 @@ export class KindWriter {
     const known = ids.get(key);
     if (known !== undefined) return known;
     this.#sql
-      .of("INSERT OR IGNORE INTO reading_kind (type, language) VALUES (?, ?)")
+      .of(
+        `INSERT OR IGNORE INTO reading_kind (type, language) SELECT ?, ?
+         WHERE (SELECT coalesce(max(id), 0) FROM reading_kind) < ${UNNUMBERED - 1}`,
+      )
       .run(kind.type, kind.language);
     const found = this.#sql
       .of("SELECT id FROM reading_kind WHERE type = ? AND language = ?")
       .get(kind.type, kind.language);
-    const id = numberOf(found ?? {}, "id");
+    const id = found === undefined ? UNNUMBERED : numberOf(found, "id");
     ids.set(key, id);
     return id;
   }

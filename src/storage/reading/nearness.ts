@@ -34,7 +34,8 @@ export class Nearness {
     for (const { row, numbers } of found) {
       if (!(numbers instanceof Uint8Array)) continue;
       const kept = numbersIn(numbers);
-      cosines.set(Number(row), productOf(unit, kept, 0) / lengthOf(kept));
+      const length = lengthOf(kept);
+      if (length > 0) cosines.set(Number(row), productOf(unit, kept, 0) / length);
     }
     return cosines;
   }

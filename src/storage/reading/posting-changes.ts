@@ -1,5 +1,8 @@
 const CHANGES_FIRST = 1024;
-/** Above any number of changes that are kept back, and stems times it below 2^53. */
+/**
+ * More than are ever held: the writer flushes after the item that exceeds its limit, and an item has
+ * fewer than 2^20 stems. Stem numbers below 2^29 keep `stem * PLACES` below 2^53.
+ */
 const PLACES = 2 ** 24;
 
 /** Changes of the blocks of stems, kept back in the order in which they were noted, 12 bytes each. */

@@ -1,15 +1,18 @@
 import { type Kind, KindWriter } from "./kinds.ts";
 import { PostingChanges } from "./posting-changes.ts";
 import {
-  BLOCK_ROWS,
+  blockOf,
   COLUMN_HALVES,
   entryBytes,
   entryOf,
   type IndexedItem,
-  lengthClassOf,
+  indexedItem,
+  isRemoval,
   placeOf,
+  postingOf,
   readEntries,
   readItem,
+  rowOf,
   wordsInClass,
   writeItem,
 } from "./postings.ts";
@@ -17,9 +20,10 @@ import type { Statements } from "./statements.ts";
 import { StemNumbers } from "./stem-numbers.ts";
 import type { Token } from "./stems.ts";
 
-/** Beyond, what is kept back is written out, which takes 30 MB for so many. */
+/** Held before they are written; takes 30 MB. */
 const CHANGES_MAX = 1_000_000;
-const ENTRY_SCALE = 65_536;
+
+const NOTHING: IndexedItem = { lengthClass: 0, stems: [] };
 
 /** In the order of the text, repetitions kept; stop words are passed over. */
 interface AnalysedItem {
@@ -35,7 +39,7 @@ interface AnalysedItem {
  */
 export class PostingsWriter {
   readonly #sql: Statements;
-  /** `row * 65536 + frequency * 256 + length class`, the last of a row counts; frequency 0: taken out. */
+  /** Postings by stem; the last one noted for a row applies. */
   readonly #changes = new PostingChanges();
   readonly #stems: StemNumbers;
   readonly #kinds: KindWriter;
@@ -126,29 +130,30 @@ export class PostingsWriter {
     add(item.title, COLUMN_HALVES.title);
     add(item.names, COLUMN_HALVES.names);
     add(item.body, COLUMN_HALVES.body);
-    return {
-      lengthClass: lengthClassOf(words),
-      stems: [...frequencies].sort(([a], [b]) => a - b),
-    };
+    return indexedItem(frequencies, words);
   }
 
   #change(row: number, before: IndexedItem | null, after: IndexedItem | null): void {
     this.#items += (after === null ? 0 : 1) - (before === null ? 0 : 1);
     this.#words += wordsOf(after) - wordsOf(before);
+    const { stems, lengthClass } = after ?? NOTHING;
     if (before === null) {
-      for (const [id, frequency] of after?.stems ?? []) {
-        this.#changes.note(id, row * ENTRY_SCALE + frequency * 256 + (after?.lengthClass ?? 0));
-      }
+      for (const [id, frequency] of stems) this.#note(id, postingOf(row, frequency, lengthClass));
       return;
     }
-    const kept = new Map(after?.stems);
-    for (const [id] of before.stems) if (!kept.has(id)) this.#changes.note(id, row * ENTRY_SCALE);
-    const isAsLong = before.lengthClass === after?.lengthClass;
-    const same = isAsLong ? new Map(before.stems) : new Map<number, number>();
-    for (const [id, frequency] of kept) {
-      if (same.get(id) === frequency) continue;
-      this.#changes.note(id, row * ENTRY_SCALE + frequency * 256 + (after?.lengthClass ?? 0));
+    const frequencies = new Map(stems);
+    for (const [id] of before.stems) {
+      if (!frequencies.has(id)) this.#note(id, postingOf(row, 0, 0));
     }
+    const isAsLong = before.lengthClass === lengthClass;
+    const same = new Map(isAsLong ? before.stems : []);
+    for (const [id, frequency] of stems) {
+      if (same.get(id) !== frequency) this.#note(id, postingOf(row, frequency, lengthClass));
+    }
+  }
+
+  #note(stem: number, posting: number): void {
+    this.#changes.note(stem, posting);
   }
 
   #writeStem(id: number, noted: Float64Array): void {
@@ -202,26 +207,17 @@ function* byBlock(changes: Float64Array): Generator<{ block: number; changes: Fl
   }
 }
 
-function rowOf(change: number): number {
-  return Math.floor(change / ENTRY_SCALE);
-}
-
-function blockOf(change: number): number {
-  return Math.floor(change / (ENTRY_SCALE * BLOCK_ROWS));
-}
-
 /** Both in the order of rows. */
 function merged(before: Uint32Array, changes: Float64Array): Uint32Array {
   const after = new Uint32Array(before.length + changes.length);
   let length = 0;
   let at = 0;
   for (const change of changes) {
-    const row = rowOf(change) % BLOCK_ROWS;
-    while (at < before.length && (before[at] ?? 0) >>> 16 < row)
-      after[length++] = before[at++] ?? 0;
-    if (at < before.length && (before[at] ?? 0) >>> 16 === row) at += 1;
-    const frequency = Math.floor(change / 256) % 256;
-    if (frequency > 0) after[length++] = entryOf(row, frequency, change % 256);
+    const entry = entryOf(change);
+    const row = rowOf(entry);
+    while (at < before.length && rowOf(before[at] ?? 0) < row) after[length++] = before[at++] ?? 0;
+    if (at < before.length && rowOf(before[at] ?? 0) === row) at += 1;
+    if (!isRemoval(change)) after[length++] = entry;
   }
   while (at < before.length) after[length++] = before[at++] ?? 0;
   return after.slice(0, length);

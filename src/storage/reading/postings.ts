@@ -8,14 +8,20 @@ const BLOCKS_MAX = 2 ** 20;
 
 /** How much a match counts in the title, the names of related items and the body; in halves. */
 export const COLUMN_HALVES = { title: 6, names: 3, body: 2 } as const;
+/** One byte; a term that occurs more often ranks as if it occurred this often. */
 const FREQUENCY_MAX = 255;
+const LENGTH_CLASS_MAX = 255;
+const FREQUENCY_UNIT = 256;
+const ROW_UNIT = 65_536;
+const ENTRY_UNIT = ROW_UNIT * BLOCK_ROWS;
 /** A distance of up to 2^53, and a frequency. */
 const STEM_BYTES_MAX = 9;
 const CLASSES_PER_DOUBLING = 16;
 
-/** Stems of an item with their weighted frequencies in halves, by number of the stem, ascending. */
+/** Made by {@link indexedItem} and {@link readItem} only, so that every number fits its byte. */
 export interface IndexedItem {
   lengthClass: number;
+  /** Weighted frequencies in halves, 1 to 255; by stem number, ascending. */
   stems: readonly [id: number, frequency: number][];
 }
 
@@ -35,12 +41,36 @@ function blockAt(place: number): number {
   return place % BLOCKS_MAX;
 }
 
+/** @param frequencies weighted, in halves, by stem number; any size. @param words any number. */
+export function indexedItem(frequencies: ReadonlyMap<number, number>, words: number): IndexedItem {
+  const stems = [...frequencies].sort(([a], [b]) => a - b);
+  for (const stem of stems) stem[1] = Math.min(FREQUENCY_MAX, stem[1]);
+  return { lengthClass: lengthClassOf(words), stems };
+}
+
 /**
- * One number for a row within its block, how often the stem stands in it and how long it is; in the
- * order of the rows.
+ * A posting: row, frequency and length class in one number, ordered by row. Both as {@link IndexedItem}
+ * has them; frequency 0 takes the row out. Rows up to 2^37 keep it below 2^53.
  */
-export function entryOf(row: number, frequency: number, lengthClass: number): number {
-  return (row % BLOCK_ROWS) * 65_536 + Math.min(FREQUENCY_MAX, frequency) * 256 + lengthClass;
+export function postingOf(row: number, frequency: number, lengthClass: number): number {
+  return row * ROW_UNIT + frequency * FREQUENCY_UNIT + lengthClass;
+}
+
+export function rowOf(posting: number): number {
+  return Math.floor(posting / ROW_UNIT);
+}
+
+export function blockOf(posting: number): number {
+  return Math.floor(posting / ENTRY_UNIT);
+}
+
+export function isRemoval(posting: number): boolean {
+  return posting % ROW_UNIT < FREQUENCY_UNIT;
+}
+
+/** The posting with its row counted within the block, in 30 bits, as a block stores it. */
+export function entryOf(posting: number): number {
+  return posting % ENTRY_UNIT;
 }
 
 /** The entries of a block as `reading_posting` keeps them. */
@@ -54,8 +84,8 @@ export function entryBytes(entries: Uint32Array): Uint8Array {
 }
 
 /** Lengths in words fall into 256 classes, each 4 % longer than the one before. */
-export function lengthClassOf(words: number): number {
-  return Math.min(255, Math.round(CLASSES_PER_DOUBLING * Math.log2(words + 1)));
+function lengthClassOf(words: number): number {
+  return Math.min(LENGTH_CLASS_MAX, Math.round(CLASSES_PER_DOUBLING * Math.log2(words + 1)));
 }
 
 export function wordsInClass(lengthClass: number): number {
@@ -73,7 +103,7 @@ export function writeItem({ lengthClass, stems }: IndexedItem): Uint8Array {
     for (; distance > 127; distance = Math.floor(distance / 128))
       bytes[length++] = (distance % 128) + 128;
     bytes[length++] = distance;
-    bytes[length++] = Math.min(FREQUENCY_MAX, frequency);
+    bytes[length++] = frequency;
     before = id;
   }
   return bytes.slice(0, length);

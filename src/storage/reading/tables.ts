@@ -2,7 +2,7 @@
  * Raise when these tables change, or what `render/` makes of a body or of an item in lists: the copy
  * is then emptied at the next start and filled again from the record.
  */
-export const READING_VERSION = 18;
+export const READING_VERSION = 19;
 
 /** A number for every item ever put or pointed at, published or not. */
 export const ROW_NUMBERS = `
