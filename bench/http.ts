@@ -6,7 +6,8 @@ import { parseArgs } from "node:util";
 import { issueKey } from "../src/access/keys.ts";
 import { openRecord } from "../src/storage/record/open.ts";
 import { apiCases, type Case, mcpCases, readingCases, writeCases } from "./load/cases.ts";
-import { compared, measured, median, type Row } from "./load/comparing.ts";
+import { compared, measured, median, type Round, type Row } from "./load/comparing.ts";
+import { addressesIn, ForgetfulStore } from "./load/first-views.ts";
 import { startFloor } from "./load/floor-side.ts";
 import { grownStore } from "./load/growing.ts";
 import { describeMachine } from "./load/machine.ts";
@@ -18,14 +19,14 @@ import { startWritePeer } from "./load/writing.ts";
 import type { LoadRequest } from "./load/wrk.ts";
 
 /**
- * What each kind of request costs beside bare node:http that sends the same bytes, and a write beside
- * the bare transaction: CPU time a request, requests a second, time to answer. Needs wrk.
+ * Compares each kind of request, as real clients send it, with bare node:http sending the same bytes in
+ * the same coding, and each write with the bare transaction: CPU time per request, requests per second,
+ * response time. Needs wrk.
  *
  *     npm run bench -- [--quick] [--grow ITEMS] [--only NAME]… [--rounds 5] [--seconds 1] [--keep]
  *
- * On the demo, or on the demo grown to so many items, of which what should not grow is measured. `--keep`
- * keeps the figures in bench/results/ and puts the tables made of all that are kept there into
- * docs/performance.md.
+ * Runs on the demo, or on the demo grown to ITEMS, where only the rows that must stay flat are measured.
+ * `--keep` writes the figures to bench/results/ and the tables made of them to docs/performance.md.
  */
 const SERVER_PORT = 18_500;
 const FLOOR_PORT = 18_501;
@@ -37,14 +38,13 @@ const KEYS = 40;
 const STARTS = 5;
 const TRANSACTIONS_A_ROUND = 100;
 const WARMING_SECONDS = 5;
-/** Runs through so much that V8 has not compiled it after a second. */
-const LONG_PATH = /first|made anew/;
+/** Not yet compiled by V8 after the second that warms up the rest. */
+const LONG_PATH = /first/;
 const QUICK_WORKERS_ROUNDS = 3;
 const RESULTS = new URL("./results/", import.meta.url);
 const DOCUMENT = new URL("../docs/performance.md", import.meta.url);
-/** Of these, what each has not been asked before is to cost the same however much there is. */
-const GROWING =
-  /^(?:page, HTML|tools\/list|list_quotations_by_topic|get_content_by_url)|made anew|first/;
+/** Rows whose cost must not grow with the number of items. */
+const GROWING = /^(?:topic, |tools\/list|list_quotations_by_topic|get_content_by_url)|first/;
 
 const { values: flags } = parseArgs({
   options: {
@@ -65,6 +65,7 @@ const dataDir =
   items === null
     ? mkdtempSync(join(tmpdir(), "commonplace-bench-"))
     : await grownStore(items, { origin: ORIGIN });
+const file = join(dataDir, "commonplace.db");
 const environment = {
   DATA_DIR: dataDir,
   PORT: String(SERVER_PORT),
@@ -81,6 +82,8 @@ console.log(
   `ready in ${start.readyMilliseconds} ms (CPU ${start.cpuMilliseconds} ms), idle at ${start.idleMegabytes} MB`,
 );
 const keys = await issueKeys();
+const addresses = addressesIn(file);
+using store = new ForgetfulStore(file);
 /** What is written to is no store of this size any more. */
 const itemsBefore = countOfItems();
 const writing = writeCases(keys, publishedQuotations()).filter(isWanted);
@@ -91,8 +94,8 @@ const rows: Row[] = [];
 let loadedMegabytes = 0;
 {
   await using server = await started();
-  const cases = [...readingCases(), ...mcpCases(keys), ...apiCases(keys)].filter(isWanted);
-  const { floor, prepared } = await startFloor(cases, { origin: ORIGIN, port: FLOOR_PORT });
+  const cases = [...readingCases(addresses), ...mcpCases(keys), ...apiCases(keys)].filter(isWanted);
+  const { floor, prepared } = await startFloor(cases, { origin: ORIGIN, port: FLOOR_PORT, store });
   await using _floor = floor;
   const bareCost =
     (position: number, { requests }: Case) =>
@@ -101,7 +104,7 @@ let loadedMegabytes = 0;
       const same = requests.slice(0, 1).map((one): LoadRequest => ({ ...one, target }));
       return (await measured(floor, { origin: FLOOR, requests: same, seconds })).cpuMicroseconds;
     };
-  const ours = (one: Case) => () => measured(server, { ...one, origin: ORIGIN, seconds });
+  const ours = (one: Case) => () => load(server, one, seconds);
   const [first] = cases;
   // What all of them run through V8 compiles for seconds, on either side.
   if (first !== undefined) await compared(WARMING_SECONDS, ours(first), bareCost(0, first));
@@ -130,18 +133,20 @@ async function started(): Promise<MeasuredProcess> {
   return await MeasuredProcess.start(process.execPath, words, serve);
 }
 
-/** As long as V8 takes to compile all that the requests run through, which of the floor is a second. */
+async function load(server: MeasuredProcess, one: Case, duration: number): Promise<Round> {
+  using _forgetting = one.isFirst === true ? store.forgetting(one.requests.length) : null;
+  return await measured(server, { ...one, origin: ORIGIN, seconds: duration });
+}
+
+/** As long as V8 takes to compile everything the requests run through; a second for the floor. */
 async function warmUp(server: MeasuredProcess, one: Case): Promise<void> {
-  await measured(server, { ...one, origin: ORIGIN, seconds: WARMING_SECONDS });
+  await load(server, one, WARMING_SECONDS);
 }
 
 function isWanted({ name, bar }: Case): boolean {
   if (flags.only.length > 0) return flags.only.some((part) => name.includes(part));
   if (flags.grow !== undefined) return GROWING.test(name);
-  return (
-    !flags.quick ||
-    (bar !== undefined && !/twin|legacy|zstd|gzip|made anew, M|list of|sitemap/.test(name))
-  );
+  return !flags.quick || (bar !== undefined && !/Claude Code|list of|sitemap/.test(name));
 }
 
 function told({ name, bar }: Pick<Case, "name" | "bar">, figures: Omit<Row, "what" | "bar">): void {
@@ -179,11 +184,18 @@ async function peerOf(one: Case) {
 
 /** Cheap requests tell what asking for the limits costs, dear ones what two processors are good for. */
 async function workersFigures(): Promise<Figures["workers"]> {
-  const names = ["tools/list", "get_content_by_url, a topic, first", "page made anew, HTML"];
-  const cases = [...readingCases(), ...mcpCases(keys)].filter(({ name }) => names.includes(name));
+  const names = [
+    "tools/list, SDK",
+    "get_content_by_url, a topic, first, SDK",
+    "topic, Chrome, first",
+  ];
+  const all = [...readingCases(addresses), ...mcpCases(keys)];
+  const cases = all.filter(({ name }) => names.includes(name));
   const turns = flags.quick ? Math.min(rounds, QUICK_WORKERS_ROUNDS) : rounds;
   const ports: [number, number] = [SERVER_PORT, PEER_PORT];
-  return await compareWorkers(cases, { environment, ports, rounds: turns, seconds });
+  const options = { environment, ports, rounds: turns, seconds };
+  using _forgetting = store.forgetting(addresses.topics.length);
+  return await compareWorkers(cases, options);
 }
 
 function keep(figures: Figures): void {
@@ -199,9 +211,9 @@ function keep(figures: Figures): void {
 
 /** Null: there are none, or of an earlier form. */
 function keptFigures(name: string): Figures | null {
-  const file = new URL(`${name}.json`, RESULTS);
-  if (!existsSync(file)) return null;
-  const figures: Figures = JSON.parse(readFileSync(file, "utf8"));
+  const results = new URL(`${name}.json`, RESULTS);
+  if (!existsSync(results)) return null;
+  const figures: Figures = JSON.parse(readFileSync(results, "utf8"));
   return "items" in figures ? figures : null;
 }
 
@@ -213,7 +225,6 @@ function filled(text: string, name: string, table: string): string {
 }
 
 async function issueKeys(): Promise<string[]> {
-  const file = join(dataDir, "commonplace.db");
   await using record = await openRecord({ file, origin: ORIGIN, otherOrigin: "keep" });
   const input = {
     name: "Bench",
@@ -239,7 +250,7 @@ function countOfItems(): number {
 }
 
 function asked(sql: string, value: number) {
-  const db = new DatabaseSync(join(dataDir, "commonplace.db"), { readOnly: true });
+  const db = new DatabaseSync(file, { readOnly: true });
   try {
     return db.prepare(sql).all(value);
   } finally {

@@ -5,6 +5,8 @@ import { parseArgs } from "node:util";
 import { Instance } from "../test/judges/scale/instance.ts";
 import { freePort } from "../test/support/free-port.ts";
 import { startPrivatePostgres } from "../test/support/private-postgres.ts";
+import { CHROME } from "./load/clients.ts";
+import { addressesIn, ForgetfulStore } from "./load/first-views.ts";
 import { describeMachine } from "./load/machine.ts";
 import { cpuSecondsOf } from "./load/process.ts";
 import { type LoadRequest, sendLoad } from "./load/wrk.ts";
@@ -25,19 +27,6 @@ const { values } = parseArgs({
 const ROUNDS = Number(values.rounds);
 const SECONDS = Number(values.seconds);
 const BAR = 1.8;
-const HTML = { accept: "text/html" };
-const CASES: readonly { name: string; requests: readonly LoadRequest[] }[] = [
-  { name: "page, HTML", requests: [{ method: "GET", target: "/topics/time", headers: HTML }] },
-  {
-    name: "page made anew, HTML",
-    requests: [{ method: "GET", target: "/topics/time?n={n}", headers: HTML }],
-  },
-  {
-    name: "quotation made anew, HTML",
-    requests: [{ method: "GET", target: "/quotations/abacot?n={n}", headers: HTML }],
-  },
-];
-
 if (cpus().length < 2) throw new Error("There have to be two processors");
 await using stack = new AsyncDisposableStack();
 const folder = stack.adopt(mkdtempSync(join(tmpdir(), "two-instances-")), (made) =>
@@ -54,8 +43,22 @@ for (const processor of [0, 1]) {
   instances.push(instance);
 }
 
+const stores = instances.map(({ copy }) => stack.use(new ForgetfulStore(copy)));
+const { topics, quotations } = addressesIn(instances[0]?.copy ?? "");
+const get = (targets: readonly string[]) =>
+  targets.map((target): LoadRequest => ({ method: "GET", target, headers: CHROME }));
+const cases = [
+  { name: "topic, Chrome, kept", requests: get(topics.slice(0, 1)) },
+  { name: "topic, Chrome, first", requests: get(topics) },
+  { name: "quotation, Chrome, first", requests: get(quotations) },
+];
+
 const rows = [];
-for (const { name, requests } of CASES) {
+for (const { name, requests } of cases) {
+  using forgetting = new DisposableStack();
+  if (name.endsWith("first")) {
+    for (const store of stores) forgetting.use(store.forgetting(requests.length));
+  }
   await served(instances, requests);
   const rounds = [];
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,38 +1,41 @@
+import { AGENT, API_SCRIPT, CHROME, CLAUDE_CODE, GOOGLEBOT, SDK } from "./clients.ts";
+import type { Addresses } from "./first-views.ts";
 import type { LoadRequest } from "./wrk.ts";
 
 /** One line of the table: requests of one kind, sent in turn. */
 export interface Case {
   name: string;
-  /** What its CPU time should cost at most, as a ratio to bare node:http. */
+  /** What its CPU time should cost at most: a ratio to bare node:http, or microseconds. */
   bar?: string;
   /** How many clients ask at the same time, each waiting for its answers; 16 unless stated. */
   clients?: number;
+  /** The server is to have kept none of the answers, see `ForgetfulStore`. */
+  isFirst?: true;
   requests: readonly LoadRequest[];
 }
 
 const PAGE = "/topics/time";
-const CLIENT = { name: "bench", version: "1.0.0" };
 const META = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-  "io.modelcontextprotocol/clientInfo": CLIENT,
+  "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1.0.0" },
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** Asked again and again, unless `what` says that each is asked for the first time. */
+/** Each call repeated, unless `what` says that its arguments are new each time. */
 const TOOL_CALLS: readonly { tool: string; args: object; bar?: string; what?: string }[] = [
   { tool: "describe_content_catalog", args: {} },
   { tool: "search_content", args: { query: "courage and time" } },
-  { tool: "get_content_by_url", args: { url: PAGE }, bar: "≤ 3" },
+  { tool: "get_content_by_url", args: { url: PAGE }, bar: "≤ 1" },
   {
     tool: "get_content_by_url",
     args: { url: `${PAGE}?n={n}` },
-    bar: "≤ 3",
+    bar: "≤ 5",
     what: "a topic, first",
   },
   {
     tool: "get_content_by_url",
     args: { url: "/quotations/abacot?n={n}" },
-    bar: "≤ 3",
+    bar: "≤ 5",
     what: "a quotation, first",
   },
   { tool: "list_content", args: { type: "quotation", limit: 20 } },
@@ -48,74 +51,56 @@ const TOOL_CALLS: readonly { tool: string; args: object; bar?: string; what?: st
   { tool: "list_works_by_author", args: { author: "/authors/epictetus" } },
 ];
 
-/** What anybody may read, most of it kept from the second request on. */
-export function readingCases(): Case[] {
-  const get = (target: string, headers: Record<string, string> = {}): LoadRequest[] => [
-    { method: "GET", target, headers },
-  ];
-  const html = { accept: "text/html" };
+/** Public pages and documents, kept by the server from the first request on unless `isFirst`. */
+export function readingCases({ topics, quotations }: Addresses): Case[] {
+  const get = (headers: LoadRequest["headers"], ...targets: readonly string[]): LoadRequest[] =>
+    targets.map((target) => ({ method: "GET", target, headers }));
+  const first = (name: string, requests: readonly LoadRequest[], bar?: string): Case => ({
+    name: `${name}, first`,
+    isFirst: true,
+    requests,
+    ...(bar === undefined ? {} : { bar }),
+  });
+  const kept = (name: string, requests: readonly LoadRequest[]): Case => ({
+    name: `${name}, kept`,
+    bar: "≤ 1.1",
+    requests,
+  });
   return [
-    { name: "page, HTML", bar: "≤ 1.1", requests: get(PAGE, html) },
-    {
-      name: "page, HTML, br",
-      bar: "≤ 1.1",
-      requests: get(PAGE, { ...html, "accept-encoding": "br" }),
-    },
-    {
-      name: "page, HTML, gzip",
-      bar: "≤ 1.1",
-      requests: get(PAGE, { ...html, "accept-encoding": "gzip" }),
-    },
-    {
-      name: "page, HTML, zstd",
-      bar: "≤ 1.1",
-      requests: get(PAGE, { ...html, "accept-encoding": "zstd" }),
-    },
-    { name: "page, Markdown twin", bar: "≤ 1.1", requests: get(`${PAGE}.md`) },
-    {
-      name: "page, Markdown by Accept",
-      bar: "≤ 1.1",
-      requests: get(PAGE, { accept: "text/markdown" }),
-    },
-    { name: "page, 304", bar: "≤ 1.1", requests: get(PAGE, { ...html, "if-none-match": "*" }) },
-    { name: "list of topics", bar: "≤ 1.1", requests: get("/topics", html) },
-    {
-      name: "page made anew, HTML",
-      bar: "≤ 3",
-      requests: get(`${PAGE}?n={n}`, html),
-    },
-    { name: "page made anew, Markdown", bar: "≤ 3", requests: get(`${PAGE}.md?n={n}`) },
-    {
-      name: "quotation made anew, HTML",
-      bar: "≤ 3",
-      requests: get("/quotations/abacot?n={n}", html),
-    },
-    { name: "llms.txt", bar: "≤ 1.1", requests: get("/llms.txt") },
-    { name: "sitemap.xml", bar: "≤ 1.1", requests: get("/sitemap.xml") },
+    first("topic, Chrome", get(CHROME, ...topics), "≤ 400 µs"),
+    first("quotation, Chrome", get(CHROME, ...quotations), "≤ 250 µs"),
+    first("topic, Googlebot", get(GOOGLEBOT, ...topics)),
+    first("topic, agent", get(AGENT, ...topics)),
+    kept("topic, Chrome", get(CHROME, PAGE)),
+    kept("topic, Chrome, 304", get({ ...CHROME, "if-none-match": "*" }, PAGE)),
+    kept("list of topics, Chrome", get(CHROME, "/topics")),
+    kept("topic, Googlebot", get(GOOGLEBOT, PAGE)),
+    kept("sitemap.xml, Googlebot", get(GOOGLEBOT, "/sitemap.xml")),
+    kept("topic, agent", get(AGENT, PAGE)),
+    kept("topic.md, agent", get(AGENT, `${PAGE}.md`)),
+    kept("llms.txt, agent", get(AGENT, "/llms.txt")),
   ];
 }
 
 /** The MCP service, with one key after the other. */
 export function mcpCases(keys: readonly string[]): Case[] {
-  const listing = {
-    name: "tools/list",
-    bar: "≤ 2",
-    requests: keys.map((key) => modern(key, "tools/list", {})),
-  };
-  const calls = TOOL_CALLS.flatMap(({ tool, args, bar, what }): Case[] => {
-    const name = what === undefined ? tool : `${tool}, ${what}`;
-    const params = { name: tool, arguments: args };
-    const limit = bar === undefined ? {} : { bar };
-    return [
-      { name, ...limit, requests: keys.map((key) => modern(key, "tools/call", params)) },
-      {
-        name: `${name}, legacy`,
-        ...limit,
-        requests: keys.map((key) => legacy(key, "tools/call", params)),
-      },
-    ];
-  });
-  return [listing, ...calls];
+  const call = (method: string, params: { name?: string; arguments?: object }) => [
+    { client: "SDK", requests: keys.map((key) => sdkRequest(key, method, params)) },
+    { client: "Claude Code", requests: keys.map((key) => claudeCodeRequest(key, method, params)) },
+  ];
+  const listing = call("tools/list", {}).map(
+    ({ client, requests }): Case => ({ name: `tools/list, ${client}`, bar: "≤ 45 µs", requests }),
+  );
+  const calls = TOOL_CALLS.flatMap(({ tool, args, bar, what }) =>
+    call("tools/call", { name: tool, arguments: args }).map(
+      ({ client, requests }): Case => ({
+        name: `${tool}${what === undefined ? "" : `, ${what}`}, ${client}`,
+        ...(bar === undefined ? {} : { bar }),
+        requests,
+      }),
+    ),
+  );
+  return [...listing, ...calls];
 }
 
 /** What the administrative interface costs before it does anything. */
@@ -123,7 +108,8 @@ export function apiCases(keys: readonly string[]): Case[] {
   return [
     {
       name: "API, what this key may do",
-      requests: keys.map((key) => ({ method: "GET", target: "/api/v1/", headers: bearer(key) })),
+      bar: "≤ 45 µs",
+      requests: keys.map((key) => ({ method: "GET", target: "/api/v1/", headers: scripted(key) })),
     },
   ];
 }
@@ -137,7 +123,7 @@ export function writeCases(keys: readonly string[], ids: readonly string[]): Cas
     keys.map((key) => ({
       method: "POST",
       target: "/api/v1/content",
-      headers: { ...bearer(key), "content-type": "application/json" },
+      headers: { ...scripted(key), "content-type": "application/json" },
       body: JSON.stringify(item),
     }));
   const drafts = create({ type: "topic", title: "Draft {n}", status: "draft" });
@@ -162,7 +148,7 @@ export function writeCases(keys: readonly string[], ids: readonly string[]): Cas
         method: "PATCH",
         target: `/api/v1/content/${id}`,
         headers: {
-          ...bearer(keys[position % keys.length] ?? ""),
+          ...scripted(keys[position % keys.length] ?? ""),
           "content-type": "application/json",
           "if-match": "*",
         },
@@ -172,36 +158,23 @@ export function writeCases(keys: readonly string[], ids: readonly string[]): Cas
   ];
 }
 
-function modern(key: string, method: string, params: { name?: string }): LoadRequest {
+function sdkRequest(key: string, method: string, params: { name?: string }): LoadRequest {
   const named = params.name === undefined ? {} : { "mcp-name": params.name };
-  return {
-    method: "POST",
-    target: "/mcp",
-    headers: {
-      ...mcpHeaders(key),
-      "mcp-protocol-version": "2026-07-28",
-      "mcp-method": method,
-      ...named,
-    },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: META } }),
-  };
+  const headers = { ...SDK, ...bearer(key), "mcp-method": method, ...named };
+  return mcpRequest(headers, method, { ...params, _meta: META });
 }
 
-function legacy(key: string, method: string, params: object): LoadRequest {
-  return {
-    method: "POST",
-    target: "/mcp",
-    headers: { ...mcpHeaders(key), "mcp-protocol-version": "2025-11-25" },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-  };
+function claudeCodeRequest(key: string, method: string, params: object): LoadRequest {
+  return mcpRequest({ ...CLAUDE_CODE, ...bearer(key) }, method, params);
 }
 
-function mcpHeaders(key: string): Record<string, string> {
-  return {
-    ...bearer(key),
-    accept: "application/json, text/event-stream",
-    "content-type": "application/json",
-  };
+function mcpRequest(headers: LoadRequest["headers"], method: string, params: object): LoadRequest {
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+  return { method: "POST", target: "/mcp", headers, body };
+}
+
+function scripted(key: string): LoadRequest["headers"] {
+  return { ...API_SCRIPT, ...bearer(key) };
 }
 
 function bearer(key: string): Record<string, string> {

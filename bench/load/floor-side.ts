@@ -3,6 +3,7 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Case } from "./cases.ts";
+import type { ForgetfulStore } from "./first-views.ts";
 import { MeasuredProcess } from "./process.ts";
 import type { LoadRequest } from "./wrk.ts";
 
@@ -15,17 +16,24 @@ export interface Prepared {
   body: string;
 }
 
-/** Bare node:http that answers each case with the bytes the server answers now, at `/POSITION`. */
+interface FloorOptions {
+  origin: string;
+  port: number;
+  store: ForgetfulStore;
+}
+
+/** Starts bare node:http that answers each case with the bytes the server sends now, at `/POSITION`. */
 export async function startFloor(
   cases: readonly Case[],
-  { origin, port }: { origin: string; port: number },
+  { origin, port, store }: FloorOptions,
 ): Promise<{ floor: MeasuredProcess; prepared: Prepared[] }> {
   const prepared: Prepared[] = [];
-  for (const { requests } of cases) {
+  for (const { requests, isFirst } of cases) {
     const [sample] = requests;
     if (sample === undefined) continue;
-    // A kept answer is sent without what the first one told of its own request.
-    if (!sample.target.includes("{n}")) await recorded(origin, sample);
+    if (isFirst === true) store.forget();
+    // A kept answer may differ from the first in its headers and coding.
+    else await recorded(origin, sample);
     prepared.push(await recorded(origin, sample));
   }
   const file = join(mkdtempSync(join(tmpdir(), "floor-")), "prepared.json");

@@ -21,7 +21,8 @@ const prepared: Record<string, Prepared> = JSON.parse(readFileSync(String(file),
 const answers = new Map(
   Object.entries(prepared).map(([name, { status, headers, body }]) => {
     const bytes = Buffer.from(body, "base64");
-    const isJson = headers.some((value) => value.startsWith("application/json"));
+    const isCoded = headers.some((value) => value.toLowerCase() === "content-encoding");
+    const isJson = !isCoded && headers.some((value) => value.startsWith("application/json"));
     return [`/${name}`, { status, headers, bytes, json: isJson ? JSON.parse(`${bytes}`) : null }];
   }),
 );

@@ -44,19 +44,19 @@ export async function comparePeers(
     await using nginx = await startNginx(files, port);
     if (nginx === null) console.log("nginx is not here and left out");
     else {
-      for (const name of ["page, HTML", "sitemap.xml"])
+      for (const name of ["topic, Chrome, kept", "sitemap.xml, Googlebot, kept"])
         rows.push(await compare(name, "nginx", nginx));
     }
   }
   const tools = ["get_content_by_url", "list_quotations_by_topic"];
   const results = tools.map((tool) => {
-    const position = cases.findIndex((one) => one.name === `${tool}, legacy`);
+    const position = cases.findIndex((one) => one.name === `${tool}, Claude Code`);
     return [tool, JSON.parse(body(position).toString()).result];
   });
   await using sdk = await startSdkServer(Object.fromEntries(results), port);
   if (sdk === null) console.log("The SDK is left out: it needs npm ci --prefix test/judges");
   else {
-    for (const tool of tools) rows.push(await compare(`${tool}, legacy`, "official SDK", sdk));
+    for (const tool of tools) rows.push(await compare(`${tool}, Claude Code`, "official SDK", sdk));
   }
   return rows;
 }
