@@ -3,13 +3,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ApiAnswer, ApiRequest } from "./api/exchange.ts";
 import { addressProblem } from "./api/refusal.ts";
 import { API_PATH } from "./api/route-table.ts";
+import { readBody, socketBody } from "./body-reading.ts";
 import { addressFault, noteAnswer, securityHeaders } from "./guards.ts";
 import { letTakeLong } from "./long-requests.ts";
 import type { HttpParts } from "./parts.ts";
-import { forwardedAddress, readSocketBody } from "./request-reading.ts";
+import { forwardedAddress } from "./request-reading.ts";
 
-/** How long more of a body may come that was answered without it. */
-const UNREAD_MILLISECONDS_MAX = 2000;
 /** As it stands, the path of the URL that would be made of it, without a query. */
 const PLAIN_TARGET = new RegExp(`^${API_PATH}/[A-Za-z0-9_/-]*$`);
 const NO_PARAMETERS = new URLSearchParams();
@@ -41,7 +40,6 @@ export function openApiDirectly({ api, origin, log, trustProxy, answered }: Http
         const { status } = answer;
         answered("api", status, performance.now() - started);
         noteAnswer(log, { requestId, method, path: url.pathname, status, started });
-        if (!request.complete) response.on("finish", () => cutOff(request));
         const headers = { ...security, "X-Request-Id": requestId, ...answer.headers };
         return send({ ...answer, headers }, response);
       })
@@ -63,14 +61,14 @@ function apiRequest(
   { method, url }: Pick<ApiRequest, "method" | "url">,
 ): ApiRequest {
   const { "content-length": length, "transfer-encoding": coding } = request.headers;
+  const body = socketBody(request);
   return {
     method,
     url,
     header: (name) => headerOf(request, name),
     hasBody: length === undefined ? coding !== undefined : length !== "0",
-    bytes: (bytesMax) => readSocketBody(request, bytesMax),
-    // Whoever stops reading still answers.
-    pieces: () => request.iterator({ destroyOnReturn: false }),
+    bytes: (bytesMax) => readBody(body, bytesMax),
+    pieces: body.pieces,
     mayTakeLong: () => letTakeLong(request),
   };
 }
@@ -102,13 +100,6 @@ async function sendPieces(
     if (!response.write(value)) await roomIn(response);
   }
   response.end();
-}
-
-/** What is left of a body node:http reads and forgets, so that its sender sees the answer; not for ever. */
-function cutOff(request: IncomingMessage): void {
-  if (request.complete) return;
-  const timer = setTimeout(() => request.destroy(), UNREAD_MILLISECONDS_MAX);
-  request.on("close", () => clearTimeout(timer));
 }
 
 async function roomIn(response: ServerResponse): Promise<void> {

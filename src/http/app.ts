@@ -5,6 +5,7 @@ import { FAVICON, THEME, THEME_PATH } from "../render/theme.ts";
 import { tellApiCaller } from "./api/refusal.ts";
 import { API_PATH } from "./api/route-table.ts";
 import { answerOverWeb } from "./api/web-exchange.ts";
+import { bodyOf } from "./body-reading.ts";
 import { answerError, identify, refuseAddresses, secure } from "./guards.ts";
 import { openMcpDoor } from "./mcp-door.ts";
 import { countAnswers, METRICS_PATH, openMetricsDoor } from "./metrics.ts";
@@ -48,7 +49,8 @@ export function createHttpApp(parts: HttpParts): HttpApp {
   app.all("/mcp", openMcpDoor(parts));
   app.all(`${API_PATH}/*`, (c) => {
     const address = addressOf(c, parts.trustProxy);
-    return answerOverWeb(parts.api, c.req.raw, { address, requestId: c.get("requestId") });
+    const caller = { address, requestId: c.get("requestId") };
+    return answerOverWeb(parts.api, c.req.raw, caller, bodyOf(c.req.raw, c.env?.incoming));
   });
   for (const path of OAUTH_PATHS) app.all(path, noOauth);
 

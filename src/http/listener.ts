@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Log } from "../log.ts";
+import { discardRest } from "./body-reading.ts";
 import { mayTakeLong } from "./long-requests.ts";
 import { problemJson, problemResponse } from "./problem.ts";
 import { TurnRequests } from "./turn-requests.ts";
@@ -51,6 +52,8 @@ export function createListener(
   const requests = new TurnRequests(endTurn);
   const answer = getRequestListener((request, env) => app.fetch(request, env), {
     overrideGlobalObjects: false,
+    // Done below, for every door.
+    autoCleanupIncoming: false,
     // HTTP/1.0 needs no Host, and nothing here is taken from it.
     hostname: "localhost",
     errorHandler: (error) => answerUnread(error, log),
@@ -67,8 +70,9 @@ export function createListener(
     },
     (request, response) =>
       requests.take(() => {
-        // Its client is gone, and with it whatever of it had not been read.
+        // The client has disconnected.
         if (request.socket.destroyed) return;
+        if (!request.complete) discardRest(request, response);
         try {
           if (shortcuts.some((shortcut) => shortcut(request, response))) return;
           void answer(request, response);

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { MCP_PATH } from "../content/service-identity.ts";
+import { readBody, socketBody } from "./body-reading.ts";
 import { noteAnswer, securityHeaders } from "./guards.ts";
 import type { HttpParts, PlainReply, PlainRequest } from "./parts.ts";
-import { forwardedAddress, readSocketBody } from "./request-reading.ts";
+import { forwardedAddress } from "./request-reading.ts";
 import { SentTogether } from "./turn-requests.ts";
 
 /**
@@ -41,8 +42,6 @@ function send(
 ): void {
   for (const name in headers) more.push(name, headers[name] ?? "");
   if (body !== null) more.push("Content-Length", String(body.length));
-  // What is left of the body is not waited for.
-  if (!request.complete) more.push("Connection", "close");
   response.writeHead(status, more);
   response.end(request.method === "HEAD" ? null : body, "latin1");
 }
@@ -57,6 +56,6 @@ function plainRequest(request: IncomingMessage, trustProxy: boolean): PlainReque
     header,
     address:
       forwardedAddress(header("x-forwarded-for"), trustProxy) ?? request.socket.remoteAddress ?? "",
-    body: (bytesMax) => readSocketBody(request, bytesMax),
+    body: (bytesMax) => readBody(socketBody(request), bytesMax),
   };
 }

@@ -1,5 +1,6 @@
+import { bodyOf, readBody } from "./body-reading.ts";
 import type { HttpContext, HttpParts, PlainRequest } from "./parts.ts";
-import { addressOf, readBody } from "./request-reading.ts";
+import { addressOf } from "./request-reading.ts";
 
 /** Hands a request to the MCP service and its reply back, whatever the method. */
 export function openMcpDoor({ mcp, trustProxy }: Pick<HttpParts, "mcp" | "trustProxy">) {
@@ -16,6 +17,6 @@ function plainRequest(c: HttpContext, trustProxy: boolean): PlainRequest {
     method: request.method,
     header: (name) => request.headers.get(name) ?? undefined,
     address: addressOf(c, trustProxy),
-    body: (bytesMax) => readBody(request, bytesMax),
+    body: (bytesMax) => readBody(bodyOf(request, c.env?.incoming), bytesMax),
   };
 }

@@ -55,7 +55,7 @@ describe("the MCP service at its own address", () => {
     assert.ok(!site.logged.some((line) => line.includes(key)));
   });
 
-  it("closes the connection of a body it does not read to its end", async () => {
+  it("answers a body it does not read, and waits for the rest only a while", async () => {
     const socket = connect(port, "127.0.0.1");
     let reply = "";
     socket.setEncoding("utf8").on("data", (piece) => {
@@ -66,7 +66,7 @@ describe("the MCP service at its own address", () => {
       `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 9000000\r\n\r\n{`,
     );
     await ended;
-    assert.match(reply, /^HTTP\/1.1 413 .*Connection: close/s);
+    assert.match(reply, /^HTTP\/1.1 413 /);
   });
 
   it("answers each of those who ask at the same time", async () => {

@@ -1,6 +1,5 @@
 import { AppError } from "../../errors.ts";
 import { inTime } from "../../in-time.ts";
-import { brokenOff } from "../request-reading.ts";
 import type { ApiRequest } from "./exchange.ts";
 
 const IDLE_SECONDS_MAX = 30;
@@ -19,10 +18,10 @@ export async function* arrivingBytes(
   const pieces = request.pieces()[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const next = pieces.next().catch((error: unknown) => {
-        throw brokenOff(error);
+      const { done, value } = await inTime(pieces.next(), {
+        milliseconds: IDLE_SECONDS_MAX * 1000,
+        late,
       });
-      const { done, value } = await inTime(next, { milliseconds: IDLE_SECONDS_MAX * 1000, late });
       if (done === true) return;
       yield value;
     }

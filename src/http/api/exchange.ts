@@ -8,7 +8,7 @@ export interface ApiRequest {
   hasBody: boolean;
   /** @throws {AppError} `too_large` beyond that many bytes, `invalid` when the body breaks off. */
   bytes(bytesMax: number): Promise<Uint8Array>;
-  /** The body as it comes, once. */
+  /** The body as it arrives, once. @throws {AppError} `invalid` when it breaks off. */
   pieces(): AsyncIterable<Uint8Array>;
   /** Has its body arrive as slowly as it likes; whoever asks for that sees to the limits. */
   mayTakeLong(): void;

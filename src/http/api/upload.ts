@@ -42,7 +42,7 @@ export async function withUpload<T>(
   if (isForm) return await withForm(request, take);
   const name = nameIn(request.header("content-disposition") ?? "");
   const stated = await mediumInputOf(name === "" ? {} : { name });
-  return await take({ bytes: arriving(request), stated, statedType: typeSaid(type) });
+  return await take({ bytes: request.pieces(), stated, statedType: typeSaid(type) });
 }
 
 async function withForm<T>(request: ApiRequest, take: (upload: Upload) => Promise<T>): Promise<T> {
@@ -65,7 +65,7 @@ async function withForm<T>(request: ApiRequest, take: (upload: Upload) => Promis
 async function readForm(request: ApiRequest): Promise<FormData> {
   let size = 0;
   const limited = async function* () {
-    for await (const piece of arriving(request)) {
+    for await (const piece of request.pieces()) {
       size += piece.length;
       if (size > FORM_BYTES_MAX) return;
       yield piece;
@@ -98,15 +98,6 @@ async function uploadIn(form: FormData): Promise<Upload> {
     stated: await mediumInputOf(name === "" ? said : { name, ...said }),
     statedType: typeSaid(mediaTypeOf(file.type)),
   };
-}
-
-/** Whoever hangs up gets no answer, but it is no fault of ours. */
-async function* arriving(request: ApiRequest): AsyncGenerator<Uint8Array> {
-  try {
-    yield* request.pieces();
-  } catch (cause) {
-    throw new AppError("invalid", "The file did not arrive whole", { cause });
-  }
 }
 
 /** The name in a `Content-Disposition` (RFC 6266), which some clients write in plain UTF-8. */

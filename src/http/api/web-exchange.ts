@@ -1,14 +1,15 @@
-import { readBody } from "../request-reading.ts";
+import { type ArrivingBody, readBody, webBody } from "../body-reading.ts";
 import type { ApiDoor, Caller } from "./door.ts";
 import type { ApiAnswer, ApiRequest } from "./exchange.ts";
 
-/** The interface for whoever has a `Request` of the web, and no socket whose time is limited. */
+/** The interface for a web `Request`; `body` is read instead of the request's own. */
 export async function answerOverWeb(
   door: ApiDoor,
   request: Request,
   caller: Caller,
+  body: ArrivingBody = webBody(request),
 ): Promise<Response> {
-  return webResponse(await door(webRequest(request), caller));
+  return webResponse(await door(webRequest(request, body), caller));
 }
 
 export function webResponse({ status, headers, body }: ApiAnswer): Response {
@@ -18,7 +19,7 @@ export function webResponse({ status, headers, body }: ApiAnswer): Response {
   });
 }
 
-function webRequest(request: Request): ApiRequest {
+function webRequest(request: Request, body: ArrivingBody): ApiRequest {
   const length = request.headers.get("content-length");
   return {
     method: request.method,
@@ -26,10 +27,8 @@ function webRequest(request: Request): ApiRequest {
     header: (name) => request.headers.get(name),
     // Asking for the stream makes one, so it is asked for only where no length is stated.
     hasBody: length === null ? request.body !== null : length !== "0",
-    bytes: (bytesMax) => readBody(request, bytesMax),
-    async *pieces() {
-      if (request.body !== null) yield* request.body;
-    },
+    bytes: (bytesMax) => readBody(body, bytesMax),
+    pieces: body.pieces,
     mayTakeLong() {},
   };
 }

@@ -1,6 +1,6 @@
 import { AppError } from "../../errors.ts";
+import { bodyOf, readBody } from "../body-reading.ts";
 import type { HttpContext } from "../parts.ts";
-import { readBody } from "../request-reading.ts";
 
 const BYTES_MAX = 64 * 1024;
 const FORM_TYPE = "application/x-www-form-urlencoded";
@@ -31,7 +31,7 @@ export async function readForm(c: HttpContext, origin: string): Promise<SentForm
       detail: `Send the form as ${FORM_TYPE}; files and other types are not taken`,
     };
   }
-  const body = await readBody(c.req.raw, BYTES_MAX);
+  const body = await readBody(bodyOf(c.req.raw, c.env?.incoming), BYTES_MAX);
   const fields = new URLSearchParams(Buffer.from(body).toString("utf8"));
   return { value: (name) => fields.get(name) ?? "" };
 }

@@ -167,7 +167,7 @@ describe("a bulk under way", () => {
     stream.breakOff();
     const { error } = await stream.line();
     assert.equal(error.status, 400);
-    assert.match(error.detail, /^The body broke off before its end; send it once more$/);
+    assert.match(error.detail, /^The body broke off before its end; send it again$/);
     assert.equal((await api.app.get("/topics/before-the-end")).status, 200);
     const { told } = await send([topic("Before the end")]);
     assert.equal(told[0].outcome, "unchanged");
