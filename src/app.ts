@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { Counting } from "./access/counting.ts";
-import { endKeeping } from "./access/keeping.ts";
 import { forgetOldAnswers } from "./access/kept-answers.ts";
 import { type RateLimiter, RateLimits } from "./access/rate-limits.ts";
+import { purgeExpired } from "./access/retention.ts";
 import type { Common } from "./app/door-parts.ts";
 import { type OpenDoors, openDoors } from "./app/doors.ts";
 import { Measuring } from "./app/measuring.ts";
@@ -116,7 +116,7 @@ async function appOn(
     () => forgetOldAnswers(record.keptAnswers, now()),
     keepCounts,
     () => clearMedia(now()),
-    () => endKeeping(record, now()),
+    () => purgeExpired(record, now()),
     async () => await record.changeLog?.letGo(),
     ...workers.map((worker) => () => worker.work()),
   ];

@@ -18,7 +18,8 @@ import {
   tidied,
 } from "./key-statement.ts";
 import type { IssuedKey, Key } from "./keys.ts";
-import { type Dealing, type ReceptionStores, receptionEntry, writerOf } from "./reception.ts";
+import type { SubmissionStores } from "./submission-stores.ts";
+import { type Circumstances, submissionEntry, writerOf } from "./submissions.ts";
 
 const CODE_DAYS = 7;
 const DAY_MILLISECONDS = 86_400_000;
@@ -59,20 +60,22 @@ export interface ApprovedRequest {
  * `not_found`.
  */
 export async function approveKeyRequest(
-  stores: ReceptionStores,
+  stores: SubmissionStores,
   actor: Actor,
   id: string,
-  { terms: stated = {}, note, handsOver = false, ...dealing }: Approval & Dealing,
+  { terms: stated = {}, note, handsOver = false, ...circumstances }: Approval & Circumstances,
 ): Promise<ApprovedRequest> {
   const request = await readKeyRequest(stores.keyRequests, actor, id);
   requireDecidable(request);
-  const terms: KeyTerms = { ...(await standingTerms(stores, request)), ...stated };
+  const terms: KeyTerms = { ...(await currentTerms(stores, request)), ...stated };
   const statement = tidied(statementOf(request, terms));
-  checkStatement(statement, dealing.now, "Cannot approve this request");
+  checkStatement(statement, circumstances.now, "Cannot approve this request");
   requireMayGrant(actor, statement);
   const code = mintClaimCode();
-  const expiresAt = new Date(dealing.now.getTime() + CODE_DAYS * DAY_MILLISECONDS).toISOString();
-  const approved = decided(request, actor, dealing.now, {
+  const expiresAt = new Date(
+    circumstances.now.getTime() + CODE_DAYS * DAY_MILLISECONDS,
+  ).toISOString();
+  const approved = decided(request, actor, circumstances.now, {
     state: "approved",
     reason: null,
     note: note ?? request.note,
@@ -80,12 +83,18 @@ export async function approveKeyRequest(
     code: { hash: hashSecret(code), expiresAt },
   });
   const detail = statement.scopes.join(", ");
-  const entry = { ...receptionEntry("request.approve", approved, { ...dealing, actor }), detail };
+  const entry = {
+    ...submissionEntry("request.approve", approved, { ...circumstances, actor }),
+    detail,
+  };
   await stores.keyRequests.update(approved, entry);
   await stores.outbox.withdraw(id, "key-approved");
-  if (handsOver || !dealing.sendsMail) return { request: approved, code };
+  if (handsOver || !circumstances.sendsMail) return { request: approved, code };
   const letter = { ...request, code, codeExpiresAt: expiresAt };
-  await stores.outbox.put(keyApproved(await writerOf(stores, dealing), letter), dealing.now);
+  await stores.outbox.put(
+    keyApproved(await writerOf(stores, circumstances), letter),
+    circumstances.now,
+  );
   return { request: approved, code: null };
 }
 
@@ -96,12 +105,12 @@ export async function approveKeyRequest(
  * @throws {AppError} `not_found`, in the same words whatever is wrong with the code.
  */
 export async function claimKey(
-  stores: ReceptionStores,
+  stores: SubmissionStores,
   code: string,
-  dealing: Pick<Dealing, "now" | "requestId">,
+  circumstances: Pick<Circumstances, "now" | "requestId">,
 ): Promise<IssuedKey> {
-  const { now } = dealing;
-  const by = { ...dealing, actor: CLAIMANT };
+  const { now } = circumstances;
+  const by = { ...circumstances, actor: CLAIMANT };
   const request = await stores.keyRequests.byCodeHash(hashSecret(code.trim()));
   const terms = request?.terms ?? null;
   if (request === null || terms === null || !isUsable(request, now)) {
@@ -140,13 +149,13 @@ export async function claimKey(
     code: null,
     keyId: record.id,
   };
-  const entry = receptionEntry("request.claim", claimed, by);
+  const entry = submissionEntry("request.claim", claimed, by);
   await stores.keyRequests.update(claimed, entry);
   return { key, record };
 }
 
 /** What the key may do that came of the request, else what was decided before, else the defaults. */
-async function standingTerms({ keys }: ReceptionStores, { keyId, terms }: KeyRequest) {
+async function currentTerms({ keys }: SubmissionStores, { keyId, terms }: KeyRequest) {
   const key = keyId === null ? null : await keys.byId(keyId);
   if (key === null) return terms ?? TERMS_DEFAULT;
   const { scopes, ratePerMinute, networks, expiresAt } = key;

@@ -2,10 +2,19 @@ import { z } from "zod";
 import { AppError } from "../errors.ts";
 import { keyDeclined } from "../mail/mails/key-declined.ts";
 import { keyRequestArrived } from "../mail/mails/key-request-arrived.ts";
-import { type Actor, actorName, requireScope } from "./actor.ts";
-import type { AuditEntry } from "./audit.ts";
+import { type Actor, actorName } from "./actor.ts";
 import type { KeyStatement } from "./key-statement.ts";
-import { type Dealing, type ReceptionStores, receptionEntry, writerOf } from "./reception.ts";
+import {
+  type Circumstances,
+  type MailStores,
+  newSubmission,
+  readSubmission,
+  receive,
+  type Submission,
+  type SubmissionStore,
+  submissionEntry,
+  writerOf,
+} from "./submissions.ts";
 import { CHARACTERS_MAX, emailAddress, manyLines, oneLine } from "./visitor-input.ts";
 
 /** What somebody who asks for a key tells of themselves and their task. */
@@ -37,14 +46,8 @@ export type KeyRequestState = (typeof KEY_REQUEST_STATES)[number];
 export type KeyTerms = Pick<KeyStatement, "scopes" | "ratePerMinute" | "networks" | "expiresAt">;
 
 /** A request for a key, as the record keeps it. */
-export interface KeyRequest extends KeyRequestInput {
-  id: string;
+export interface KeyRequest extends Submission, KeyRequestInput {
   state: KeyRequestState;
-  /** ISO 8601, UTC, as all times. */
-  receivedAt: string;
-  changedAt: string;
-  /** Counted up from 1 with each change. */
-  revision: number;
   decidedAt: string | null;
   decidedBy: string | null;
   /** What administrators note for each other. */
@@ -64,39 +67,25 @@ export interface KeyRequest extends KeyRequestInput {
 /** As doors show it: never what proves a claim code. */
 export type ShownKeyRequest = Omit<KeyRequest, "code"> & { codeExpiresAt: string | null };
 
-/** Every change is a transaction with its audit entry, or a part of the one under way. */
-export interface KeyRequestStore {
-  newId(now: Date): string;
-  byId(id: string): Promise<KeyRequest | null>;
+export interface KeyRequestStore extends SubmissionStore<KeyRequest> {
   byCodeHash(hash: string): Promise<KeyRequest | null>;
-  /** Latest first, those before an id. */
-  list(options: {
-    state: KeyRequestState | null;
-    before: string | null;
-    limit: number;
-  }): Promise<KeyRequest[]>;
-  /** Approved ones whose code is of no use any more, at most `limit`. */
+  /** Approved ones whose code has expired, at most `limit`. */
   lapsed(now: Date, limit: number): Promise<KeyRequest[]>;
-  /** Those unchanged since then that still hold personal data, at most `limit`. */
-  unchangedSince(since: Date, limit: number): Promise<KeyRequest[]>;
-  insert(request: KeyRequest, entry: AuditEntry): Promise<void>;
-  update(request: KeyRequest, entry: AuditEntry): Promise<void>;
 }
 
-/** Keeps a request and tells the editors of it. To be called within a transaction. */
+type KeyRequestStores = MailStores & { keyRequests: KeyRequestStore };
+
+/** Keeps a request and mails the editors about it. To be called within a transaction. */
 export async function askForKey(
-  stores: ReceptionStores,
+  stores: KeyRequestStores,
   input: KeyRequestInput,
-  dealing: Dealing,
+  circumstances: Circumstances,
 ): Promise<KeyRequest> {
-  const { now } = dealing;
+  const store = stores.keyRequests;
   const request: KeyRequest = {
     ...input,
-    id: stores.keyRequests.newId(now),
+    ...newSubmission(store, circumstances.now),
     state: "pending",
-    receivedAt: now.toISOString(),
-    changedAt: now.toISOString(),
-    revision: 1,
     decidedAt: null,
     decidedBy: null,
     note: "",
@@ -107,22 +96,8 @@ export async function askForKey(
     claimedAt: null,
     erasedAt: null,
   };
-  const entry = receptionEntry("request.ask", request, { ...dealing, actor: { kind: "visitor" } });
-  await stores.keyRequests.insert(request, entry);
-  if (dealing.sendsMail) {
-    await stores.outbox.put(keyRequestArrived(await writerOf(stores, dealing), request), now);
-  }
-  return request;
-}
-
-/** Latest first. @throws {AppError} `forbidden`, `unauthenticated`. */
-export async function listKeyRequests(
-  requests: KeyRequestStore,
-  actor: Actor,
-  options: { state: KeyRequestState | null; before: string | null; limit: number },
-): Promise<KeyRequest[]> {
-  requireScope(actor, "requests:manage");
-  return await requests.list(options);
+  const into = { store, mails: stores, action: "request.ask" };
+  return await receive(request, into, { ...circumstances, notice: keyRequestArrived });
 }
 
 /** @throws {AppError} `not_found`, `forbidden`, `unauthenticated`. */
@@ -131,12 +106,7 @@ export async function readKeyRequest(
   actor: Actor,
   id: string,
 ): Promise<KeyRequest> {
-  requireScope(actor, "requests:manage");
-  const request = await requests.byId(id);
-  if (request === null) {
-    throw new AppError("not_found", `There is no key request with the id ${id}`);
-  }
-  return request;
+  return await readSubmission(requests, actor, { id, noun: "key request" });
 }
 
 /**
@@ -146,10 +116,10 @@ export async function readKeyRequest(
  * @throws {AppError} `conflict` when there is a key already, or nothing left to decide on.
  */
 export async function declineKeyRequest(
-  stores: ReceptionStores,
+  stores: KeyRequestStores,
   actor: Actor,
   id: string,
-  { reason, note, ...dealing }: Dealing & { reason: string; note?: string },
+  { reason, note, ...circumstances }: Circumstances & { reason: string; note?: string },
 ): Promise<KeyRequest> {
   const request = await readKeyRequest(stores.keyRequests, actor, id);
   requireDecidable(request);
@@ -162,18 +132,18 @@ export async function declineKeyRequest(
       `Cannot decline this request: key ${request.keyId} came of it; revoke that key instead`,
     );
   }
-  const declined = decided(request, actor, dealing.now, {
+  const declined = decided(request, actor, circumstances.now, {
     state: "declined",
     reason,
     note: note ?? request.note,
     code: null,
   });
-  const entry = receptionEntry("request.decline", declined, { ...dealing, actor });
+  const entry = submissionEntry("request.decline", declined, { ...circumstances, actor });
   await stores.keyRequests.update(declined, entry);
   await stores.outbox.withdraw(id, "key-approved");
-  if (dealing.sendsMail) {
-    const letter = keyDeclined(await writerOf(stores, dealing), { ...request, reason });
-    await stores.outbox.put(letter, dealing.now);
+  if (circumstances.sendsMail) {
+    const letter = keyDeclined(await writerOf(stores, circumstances), { ...request, reason });
+    await stores.outbox.put(letter, circumstances.now);
   }
   return declined;
 }

@@ -1,9 +1,17 @@
 import { z } from "zod";
-import { AppError } from "../errors.ts";
 import { messageArrived } from "../mail/mails/message-arrived.ts";
-import { type Actor, actorName, requireScope } from "./actor.ts";
+import { type Actor, actorName } from "./actor.ts";
 import type { AuditEntry } from "./audit.ts";
-import { type Dealing, type ReceptionStores, receptionEntry, writerOf } from "./reception.ts";
+import {
+  type Circumstances,
+  type MailStores,
+  newSubmission,
+  readSubmission,
+  receive,
+  type Submission,
+  type SubmissionStore,
+  submissionEntry,
+} from "./submissions.ts";
 import { CHARACTERS_MAX, emailAddress, manyLines, oneLine } from "./visitor-input.ts";
 
 /** What somebody writes to the editors. */
@@ -20,69 +28,26 @@ export const MESSAGE_STATES = ["new", "handled"] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
 /** A message to the editors, as the record keeps it. */
-export interface Message extends MessageInput {
-  id: string;
+export interface Message extends Submission, MessageInput {
   state: MessageState;
-  /** ISO 8601, UTC, as all times. */
-  receivedAt: string;
-  changedAt: string;
-  /** Counted up from 1 with each change. */
-  revision: number;
   handledBy: string | null;
 }
 
-/** Every change is a transaction with its audit entry, or a part of the one under way. */
-export interface MessageStore {
-  newId(now: Date): string;
-  byId(id: string): Promise<Message | null>;
-  /** Latest first, those before an id. */
-  list(options: {
-    state: MessageState | null;
-    before: string | null;
-    limit: number;
-  }): Promise<Message[]>;
-  /** At most `limit`. */
-  unchangedSince(since: Date, limit: number): Promise<Message[]>;
-  insert(message: Message, entry: AuditEntry): Promise<void>;
-  update(message: Message, entry: AuditEntry): Promise<void>;
+export interface MessageStore extends SubmissionStore<Message> {
   remove(id: string, entry: AuditEntry): Promise<void>;
 }
 
 /** Keeps a message for the editors, and mails it to them. To be called within a transaction. */
 export async function leaveMessage(
-  stores: ReceptionStores,
+  stores: MailStores & { messages: MessageStore },
   input: MessageInput,
-  dealing: Dealing,
+  circumstances: Circumstances,
 ): Promise<Message> {
-  const { now } = dealing;
-  const message: Message = {
-    ...input,
-    id: stores.messages.newId(now),
-    state: "new",
-    receivedAt: now.toISOString(),
-    changedAt: now.toISOString(),
-    revision: 1,
-    handledBy: null,
-  };
-  const entry = receptionEntry("message.receive", message, {
-    ...dealing,
-    actor: { kind: "visitor" },
-  });
-  await stores.messages.insert(message, entry);
-  if (dealing.sendsMail) {
-    await stores.outbox.put(messageArrived(await writerOf(stores, dealing), message), now);
-  }
-  return message;
-}
-
-/** Latest first. @throws {AppError} `forbidden`, `unauthenticated`. */
-export async function listMessages(
-  messages: MessageStore,
-  actor: Actor,
-  options: { state: MessageState | null; before: string | null; limit: number },
-): Promise<Message[]> {
-  requireScope(actor, "requests:manage");
-  return await messages.list(options);
+  const store = stores.messages;
+  const common = newSubmission(store, circumstances.now);
+  const message: Message = { ...input, ...common, state: "new", handledBy: null };
+  const into = { store, mails: stores, action: "message.receive" };
+  return await receive(message, into, { ...circumstances, notice: messageArrived });
 }
 
 /** @throws {AppError} `not_found`, `forbidden`, `unauthenticated`. */
@@ -91,10 +56,7 @@ export async function readMessage(
   actor: Actor,
   id: string,
 ): Promise<Message> {
-  requireScope(actor, "requests:manage");
-  const message = await messages.byId(id);
-  if (message === null) throw new AppError("not_found", `There is no message with the id ${id}`);
-  return message;
+  return await readSubmission(messages, actor, { id, noun: "message" });
 }
 
 /** Marks a message as handled, or as new again. */
@@ -115,13 +77,13 @@ export async function markMessage(
   };
   const action = state === "handled" ? "message.handle" : "message.reopen";
   const circumstances = requestId === undefined ? { actor, now } : { actor, now, requestId };
-  await messages.update(marked, receptionEntry(action, marked, circumstances));
+  await messages.update(marked, submissionEntry(action, marked, circumstances));
   return marked;
 }
 
 /** Removes a message and what is kept of mails about it. To be called within a transaction. */
 export async function removeMessage(
-  { messages, outbox }: Pick<ReceptionStores, "messages" | "outbox">,
+  { messages, outbox }: Pick<MailStores, "outbox"> & { messages: MessageStore },
   actor: Actor,
   id: string,
   circumstances: { now: Date; requestId?: string },
@@ -129,5 +91,8 @@ export async function removeMessage(
   const message = await readMessage(messages, actor, id);
   const removed = { id, revision: message.revision + 1 };
   await outbox.forget(id);
-  await messages.remove(id, receptionEntry("message.remove", removed, { ...circumstances, actor }));
+  await messages.remove(
+    id,
+    submissionEntry("message.remove", removed, { ...circumstances, actor }),
+  );
 }

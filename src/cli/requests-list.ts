@@ -1,9 +1,5 @@
-import {
-  type KeyRequest,
-  type KeyRequestState,
-  listKeyRequests,
-  shownKeyRequest,
-} from "../access/key-requests.ts";
+import { type KeyRequest, type KeyRequestState, shownKeyRequest } from "../access/key-requests.ts";
+import { listSubmissions } from "../access/submissions.ts";
 import { openStore } from "../app/store.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 
@@ -20,7 +16,7 @@ export async function listRequestsCommand(
   { config, terminal }: CommandContext,
 ): Promise<number> {
   await using record = await openStore(config);
-  const found = await listKeyRequests(
+  const found = await listSubmissions(
     record.keyRequests,
     { kind: "operator" },
     { state: state ?? null, before: null, limit: REQUESTS_MAX + 1 },

@@ -2,7 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
 import type { Actor } from "../access/actor.ts";
 import type { RateLimiter } from "../access/rate-limits.ts";
-import type { ReceptionStores } from "../access/reception.ts";
+import type { SubmissionStores } from "../access/submission-stores.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import type { MediaFiles } from "../content/media.ts";
 import type { Log } from "../log.ts";
@@ -50,7 +50,7 @@ export interface Standing {
 /** What is behind the forms for visitors. */
 export interface Reception {
   /** One transaction; it holds the lock of all writing. */
-  atomically<T>(change: (stores: ReceptionStores) => Promise<T>): Promise<T>;
+  atomically<T>(change: (stores: SubmissionStores) => Promise<T>): Promise<T>;
   /** Signs the time at which a form was opened. */
   formSecret: string;
   /** Can the service send mail? */

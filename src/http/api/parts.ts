@@ -5,7 +5,7 @@ import type { KeptAnswers } from "../../access/kept-answers.ts";
 import type { KeyUseStore } from "../../access/key-use.ts";
 import type { KeyStore } from "../../access/keys.ts";
 import type { RateLimiter } from "../../access/rate-limits.ts";
-import type { ReceptionStores } from "../../access/reception.ts";
+import type { SubmissionStores } from "../../access/submission-stores.ts";
 import type { ContentDesk } from "../../content/desk.ts";
 import type { ReadingCopy } from "../../content/library.ts";
 import type { MeaningProgress } from "../../content/meaning.ts";
@@ -18,7 +18,7 @@ import type { JobFiles, JobStore } from "../../transfer/job.ts";
 import type { WebhookStore } from "../../webhooks/webhook.ts";
 
 /** The parts of the record that administrators work on. */
-export interface ApiStores extends ReceptionStores {
+export interface ApiStores extends SubmissionStores {
   content: ContentRecord;
   desk: ContentDesk;
   media: MediaStore;

@@ -32,9 +32,9 @@ export function takeClaims(parts: HttpParts) {
     const code = sent.value("code");
     if (code.trim() === "") return askedAgain(parts, "Enter your claim code", 422);
     try {
-      const dealing = { now, requestId: c.get("requestId") };
+      const circumstances = { now, requestId: c.get("requestId") };
       const { key, record } = await parts.reception.atomically((stores) =>
-        claimKey(stores, code, dealing),
+        claimKey(stores, code, circumstances),
       );
       const view = claimedPage(parts.reading, { key, record, origin: parts.origin });
       return formPageResponse(view, parts, 200);

@@ -3,7 +3,8 @@ import { AddressLimits } from "../../access/address-limits.ts";
 import { redactSecrets } from "../../access/credentials.ts";
 import { askForKey, keyRequestInputSchema } from "../../access/key-requests.ts";
 import { leaveMessage, messageInputSchema } from "../../access/messages.ts";
-import type { Dealing, ReceptionStores } from "../../access/reception.ts";
+import type { SubmissionStores } from "../../access/submission-stores.ts";
+import type { Circumstances } from "../../access/submissions.ts";
 import { wordIssue } from "../../content/issue-wording.ts";
 import {
   CONTACT_PATH,
@@ -47,7 +48,7 @@ interface Purpose {
   read(sent: SentForm): { problems: FormProblem[] } | { keep: Keep };
 }
 
-type Keep = (stores: ReceptionStores, dealing: Dealing) => Promise<unknown>;
+type Keep = (stores: SubmissionStores, circumstances: Circumstances) => Promise<unknown>;
 
 /** Takes what visitors send with the forms of the contact page. */
 export function takeContactForms(parts: HttpParts) {
@@ -107,12 +108,12 @@ async function take(
     return response;
   }
   const { sendsMail } = reception;
-  const dealing = { now, requestId: c.get("requestId"), origin, sendsMail };
+  const circumstances = { now, requestId: c.get("requestId"), origin, sendsMail };
   const once = { name: `form:${digestOf(fields)}`, fingerprint: "", sealed: "" };
   const keeping = reception.atomically(async (stores) => {
     // The first click may have reached another process.
     if ((await stores.keptAnswers.find(once.name)) !== null) return;
-    await read.keep(stores, dealing);
+    await read.keep(stores, circumstances);
     await stores.keptAnswers.keep({ ...once, keptAt: now.toISOString() });
   });
   lately.note(fields, keeping);
@@ -135,7 +136,7 @@ function purposeOf<Input>(
   form: VisitorForm,
   next: string,
   schema: z.ZodType<Input>,
-  keep: (stores: ReceptionStores, input: Input, dealing: Dealing) => Promise<unknown>,
+  keep: (stores: SubmissionStores, input: Input, circumstances: Circumstances) => Promise<unknown>,
 ): Purpose {
   return {
     form,
@@ -145,7 +146,7 @@ function purposeOf<Input>(
     read(sent) {
       const parsed = schema.safeParse(valuesOf(form, sent), { error: wordIssue });
       if (parsed.success) {
-        return { keep: (stores, dealing) => keep(stores, parsed.data, dealing) };
+        return { keep: (stores, circumstances) => keep(stores, parsed.data, circumstances) };
       }
       const faults = new Map<string, string>();
       for (const { path, message } of parsed.error.issues) {

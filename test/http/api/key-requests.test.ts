@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { SCOPES, type Scope } from "../../../src/access/actor.ts";
-import { endKeeping } from "../../../src/access/keeping.ts";
 import { claimKey } from "../../../src/access/key-approvals.ts";
 import { issueKey } from "../../../src/access/keys.ts";
+import { purgeExpired } from "../../../src/access/retention.ts";
 import { type ContactSite, MESSAGE, openContactSite, REQUEST } from "../../support/contact.ts";
 
 const CODE = /^cplc_[0-9A-Za-z]{38}$/;
@@ -387,7 +387,7 @@ async function openDesk() {
     site,
     keyWith,
     ask,
-    tick: async () => await endKeepingOf(site),
+    tick: async () => await purgeExpiredOf(site),
     request: async (): Promise<string> => {
       assert.equal((await site.send("key-request", REQUEST)).status, 303);
       return (await ask("GET", "/key-requests?limit=1")).body.items[0].id;
@@ -410,8 +410,8 @@ async function openDesk() {
   };
 }
 
-async function endKeepingOf({ app, clock }: ContactSite): Promise<void> {
-  await endKeeping(app.record, clock.now);
+async function purgeExpiredOf({ app, clock }: ContactSite): Promise<void> {
+  await purgeExpired(app.record, clock.now);
 }
 
 function keyIn(html: string): string {

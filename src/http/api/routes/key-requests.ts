@@ -4,10 +4,10 @@ import {
   declineKeyRequest,
   KEY_REQUEST_STATES,
   type KeyRequest,
-  listKeyRequests,
   readKeyRequest,
   shownKeyRequest,
 } from "../../../access/key-requests.ts";
+import { listSubmissions } from "../../../access/submissions.ts";
 import { manyLines } from "../../../access/visitor-input.ts";
 import { decodeCursor, encodeCursor } from "../../../content/cursor.ts";
 import { pageQuery } from "../page-query.ts";
@@ -68,7 +68,7 @@ const list = defineRoute({
     const asked = { keyRequests: state };
     const before = cursor === undefined ? null : decodeCursor(cursor, asked, z.string());
     const options = { state, before, limit: limit + 1 };
-    const found = await listKeyRequests(stores.keyRequests, actor, options);
+    const found = await listSubmissions(stores.keyRequests, actor, options);
     const items = found.slice(0, limit);
     const last = items.at(-1);
     const hasMore = found.length > limit && last !== undefined;

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import {
-  listMessages,
   MESSAGE_STATES,
   type Message,
   markMessage,
   readMessage,
   removeMessage,
 } from "../../../access/messages.ts";
+import { listSubmissions } from "../../../access/submissions.ts";
 import { decodeCursor, encodeCursor } from "../../../content/cursor.ts";
 import { pageQuery } from "../page-query.ts";
 import { type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
@@ -45,7 +45,7 @@ const list = defineRoute({
     const asked = { messages: state };
     const before = cursor === undefined ? null : decodeCursor(cursor, asked, z.string());
     const options = { state, before, limit: limit + 1 };
-    const found = await listMessages(stores.messages, actor, options);
+    const found = await listSubmissions(stores.messages, actor, options);
     const items = found.slice(0, limit);
     const last = items.at(-1);
     const hasMore = found.length > limit && last !== undefined;

@@ -1,22 +1,23 @@
 import type { KeyRequest } from "./key-requests.ts";
-import { type ReceptionStores, receptionEntry } from "./reception.ts";
+import type { SubmissionStores } from "./submission-stores.ts";
+import { submissionEntry } from "./submissions.ts";
 
-/** How long what visitors told of themselves is kept after the last that was done about it. */
+/** How long personal data of visitors is kept after the last change. */
 const KEPT_DAYS = 365;
 const KEPT_MILLISECONDS = KEPT_DAYS * 86_400_000;
 const AT_ONCE_MAX = 100;
 
-type Kept = Pick<ReceptionStores, "keyRequests" | "messages" | "outbox">;
+type Stores = Pick<SubmissionStores, "keyRequests" | "messages" | "outbox">;
 
-interface ReceptionRecord extends Kept {
-  atomically<T>(change: (stores: Kept) => Promise<T>): Promise<T>;
+interface SubmissionRecord extends Stores {
+  atomically<T>(change: (stores: Stores) => Promise<T>): Promise<T>;
 }
 
 /**
- * For the clock: ends claim codes nobody used in time, and lets go of what visitors told of
- * themselves a year ago. Of a request stays what was decided, of a message nothing.
+ * Ends claim codes that expired unused, and erases the personal data of submissions a year after
+ * their last change: a request keeps its decision, a message is removed.
  */
-export async function endKeeping(record: ReceptionRecord, now: Date): Promise<void> {
+export async function purgeExpired(record: SubmissionRecord, now: Date): Promise<void> {
   const since = new Date(now.getTime() - KEPT_MILLISECONDS);
   const lapsed = await record.keyRequests.lapsed(now, AT_ONCE_MAX);
   const old = await record.keyRequests.unchangedSince(since, AT_ONCE_MAX);
@@ -29,8 +30,8 @@ export async function endKeeping(record: ReceptionRecord, now: Date): Promise<vo
   });
 }
 
-/** Looked at again: somebody may have used or renewed it just now. */
-async function expireCode({ keyRequests, outbox }: Kept, id: string, now: Date): Promise<void> {
+/** Read again within the transaction: it may just have been used or renewed. */
+async function expireCode({ keyRequests, outbox }: Stores, id: string, now: Date): Promise<void> {
   const request = await keyRequests.byId(id);
   if (request === null || request.code === null) return;
   if (request.code.expiresAt > now.toISOString()) return;
@@ -44,12 +45,12 @@ async function expireCode({ keyRequests, outbox }: Kept, id: string, now: Date):
   await outbox.withdraw(id, "key-approved");
   await keyRequests.update(
     expired,
-    receptionEntry("request.expire", expired, { actor: "clock", now }),
+    submissionEntry("request.expire", expired, { actor: "clock", now }),
   );
 }
 
 async function eraseRequest(
-  { keyRequests, outbox }: Kept,
+  { keyRequests, outbox }: Stores,
   id: string,
   { now, since }: { now: Date; since: Date },
 ): Promise<void> {
@@ -72,12 +73,12 @@ async function eraseRequest(
   await outbox.forget(id);
   await keyRequests.update(
     erased,
-    receptionEntry("request.erase", erased, { actor: "clock", now }),
+    submissionEntry("request.erase", erased, { actor: "clock", now }),
   );
 }
 
 async function eraseMessage(
-  { messages, outbox }: Kept,
+  { messages, outbox }: Stores,
   id: string,
   { now, since }: { now: Date; since: Date },
 ): Promise<void> {
@@ -85,5 +86,5 @@ async function eraseMessage(
   if (message === null || message.changedAt >= since.toISOString()) return;
   const erased = { id, revision: message.revision + 1 };
   await outbox.forget(id);
-  await messages.remove(id, receptionEntry("message.erase", erased, { actor: "clock", now }));
+  await messages.remove(id, submissionEntry("message.erase", erased, { actor: "clock", now }));
 }
