@@ -1,5 +1,6 @@
 import { isPassing } from "./errors.ts";
 import type { Log } from "./log.ts";
+import { RepeatedFaults } from "./repeated-faults.ts";
 
 const TICK_MILLISECONDS = 1000;
 
@@ -9,15 +10,16 @@ export interface Clock {
 }
 
 /**
- * Runs tasks one after the other every second, never twice at once. One that fails is logged, holds up
- * none of the others, and is tried again at the next second. Where the record is away for a moment,
- * no further task asks for it in that second, and the log tells it once.
+ * Runs tasks one after the other every second, never twice at once. One that fails holds up none of the
+ * others, is tried again at the next second, and is logged once until it succeeds. Where the record is
+ * away for a moment, no further task asks for it in that second, and that is logged once, too.
  */
 export function startClock(tasks: readonly (() => Promise<unknown>)[], log: Log): Clock {
   let round: Promise<void> | null = null;
   let waitsFor: string | null = null;
+  const repeated = new RepeatedFaults(log);
   const runAll = async () => {
-    const fault = await firstPassing(tasks, log);
+    const fault = await firstPassing(tasks, repeated);
     if (fault !== null && waitsFor === null) log.warn({ fault }, "The clock waits");
     if (fault === null && waitsFor !== null) log.info("The clock goes on");
     waitsFor = fault;
@@ -39,14 +41,14 @@ export function startClock(tasks: readonly (() => Promise<unknown>)[], log: Log)
 /** Runs tasks until one meets a fault that passes by itself; says which that was. */
 async function firstPassing(
   tasks: readonly (() => Promise<unknown>)[],
-  log: Log,
+  repeated: RepeatedFaults,
 ): Promise<string | null> {
   for (const task of tasks) {
     try {
       await task();
     } catch (error) {
       if (isPassing(error)) return error.message;
-      log.error({ err: error }, "A task of the clock failed");
+      repeated.met("A task of the clock failed", error);
     }
   }
   return null;

@@ -1,16 +1,23 @@
+import { AppError } from "../errors.ts";
+
 const BUSY = 5;
+const LOCKED = 6;
+const NOMEM = 7;
+const READONLY = 8;
+const IOERR = 10;
 const CORRUPT = 11;
 const FULL = 13;
+const CANTOPEN = 14;
+const PROTOCOL = 15;
 const NOTADB = 26;
+
+const BUSY_RETRY_SECONDS = 5;
+const DISORDER_RETRY_SECONDS = 30;
+const FULL_RETRY_SECONDS = 60;
 
 /** Does another connection keep the file locked, or bring it back after a crash? */
 export function isBusy(error: unknown): boolean {
   return codeOf(error) === BUSY;
-}
-
-/** Is there no room on the disk? */
-export function isFull(error: unknown): boolean {
-  return codeOf(error) === FULL;
 }
 
 /** Is the file no database, or not whole? */
@@ -19,7 +26,42 @@ export function isDamaged(error: unknown): boolean {
   return code === CORRUPT || code === NOTADB;
 }
 
-/** Of what `node:sqlite` tells, the higher bytes say more than anybody here asks. */
+/** What the machine or another process causes as `unavailable`, everything else as it is. */
+export function wordedFault(error: unknown): unknown {
+  switch (codeOf(error)) {
+    case FULL:
+      return unavailable(
+        "The disk is full: nothing was changed. Make room on it",
+        FULL_RETRY_SECONDS,
+        error,
+      );
+    case BUSY:
+    case LOCKED:
+    case PROTOCOL:
+      return unavailable(
+        `Another process has locked the store; try again in ${BUSY_RETRY_SECONDS} seconds`,
+        BUSY_RETRY_SECONDS,
+        error,
+      );
+    case NOMEM:
+    case READONLY:
+    case IOERR:
+    case CANTOPEN:
+      return unavailable(
+        `The store cannot be read or written on this machine: nothing was changed. Its operator finds the reason in the log; try again in ${DISORDER_RETRY_SECONDS} seconds`,
+        DISORDER_RETRY_SECONDS,
+        error,
+      );
+    default:
+      return error;
+  }
+}
+
+function unavailable(message: string, retryAfterSeconds: number, cause: unknown): AppError {
+  return new AppError("unavailable", message, { retryAfterSeconds, cause });
+}
+
+/** The primary result code; `node:sqlite` gives the extended one. */
 function codeOf(error: unknown): number | null {
   return error instanceof Error && "errcode" in error && typeof error.errcode === "number"
     ? error.errcode & 0xff

@@ -115,7 +115,7 @@ onPostgres("a copy that cannot be followed on", () => {
     await using instances = await openInstances();
     const { one } = await openPair(instances);
     const { url } = instances.database;
-    await using listening = openListening(url);
+    await using listening = openListening(url, null);
     await using source = openChangeLog({ url, listening, reach: new Reach(null) });
     const file = instances.fileOf("third");
     const shownTypes = () => {

@@ -224,7 +224,7 @@ onPostgres("writing", () => {
       FOR EACH ROW EXECUTE FUNCTION full_disk()`);
     await assert.rejects(store.save(topic("Time", { sourceKey: "t" })), {
       code: "unavailable",
-      retryAfterSeconds: undefined,
+      retryAfterSeconds: 60,
       message: "The disk is full: nothing was changed. Make room on it",
     });
     assert.equal(await store.content.itemFrom("t"), null);

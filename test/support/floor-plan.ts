@@ -8,7 +8,14 @@ interface Room {
   builtIns?: readonly string[];
 }
 
-const EVERYWHERE = ["asked-before.ts", "errors.ts", "in-time.ts", "kept.ts", "log.ts"];
+const EVERYWHERE = [
+  "asked-before.ts",
+  "errors.ts",
+  "in-time.ts",
+  "kept.ts",
+  "log.ts",
+  "repeated-faults.ts",
+];
 const PURE = ["buffer", "crypto", "url", "util"];
 
 /** What only the wiring brings together. */
@@ -141,6 +148,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   "process-faults.ts": { rooms: [], packages: [], builtIns: [] },
   "version.ts": { rooms: [], packages: [] },
   "in-time.ts": { rooms: [], packages: [], builtIns: [] },
+  "repeated-faults.ts": { rooms: [], packages: [], builtIns: [] },
   "asked-before.ts": { rooms: [], packages: [], builtIns: ["zlib"] },
   "kept.ts": { rooms: [], packages: [], builtIns: [] },
   "config.ts": { rooms: [], packages: ["zod"], builtIns: [] },

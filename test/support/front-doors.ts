@@ -5,7 +5,7 @@ import type { ApiClient, Loose } from "./api-client.ts";
 export type CallTool = (name: string, input: object) => Promise<{ text: string; result: Loose }>;
 
 export async function openTools(api: ApiClient): Promise<CallTool> {
-  const key = await api.issue("mcp:read");
+  const { key } = await api.issueWith({ scopes: ["mcp:read"], ratePerMinute: 10_000 });
   return async (name, input) => {
     const response = await api.app.http.request("/mcp", {
       method: "POST",

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ReadingCopy } from "../../content/library.ts";
 import { AppError, isPassing } from "../../errors.ts";
 import type { Log } from "../../log.ts";
+import { RepeatedFaults } from "../../repeated-faults.ts";
 import type { ReadingEntry } from "../reading/changes.ts";
 import type { OnProgress } from "../whole-content.ts";
 import { makeCopy } from "./building.ts";
@@ -14,10 +15,11 @@ import { News } from "./news.ts";
 
 const POLL_MILLISECONDS = 1000;
 const FAULT_PAUSE_MILLISECONDS_MAX = 30_000;
-const CAUGHT_UP_MILLISECONDS_MAX = 5000;
+const CAUGHT_UP_MILLISECONDS_MAX = 1500;
 /** Every change takes a moment to arrive, which is not yet being behind. */
 const CURRENT_SECONDS_MAX = 5;
 const REMAKING_RETRY_SECONDS = 60;
+const FAULT = "The reading copy cannot be brought up to date";
 
 export interface FollowerOptions {
   /** The reading copy of this instance; made when it is missing, and anew whenever it cannot go on. */
@@ -46,7 +48,7 @@ export interface FollowerState {
 /** Keeps the reading copy of an instance up to date with a record that others write to, too. */
 export interface Follower extends AsyncDisposable {
   /**
-   * Resolves when an entry is shown here, or after 5 seconds; while the copy is being made anew, when
+   * Resolves when an entry is shown here, or after 1.5 seconds; while the copy is being made anew, when
    * that has taken as long.
    */
   caughtUp(sequence: number): Promise<void>;
@@ -93,10 +95,11 @@ class LogFollower implements Follower {
   /** Why the copy is being made anew. */
   #making: Lost | null = null;
   #isReachable = true;
-  #toldFault = "";
+  readonly #repeated: RepeatedFaults;
 
   constructor(options: FollowerOptions) {
     this.#options = options;
+    this.#repeated = new RepeatedFaults(options.log);
   }
 
   async start(): Promise<void> {
@@ -177,12 +180,13 @@ class LogFollower implements Follower {
       try {
         await this.#alone(() => this.#catchUp());
         faults = 0;
-        this.#toldFault = "";
+        this.#repeated.over(FAULT);
       } catch (error) {
         if (signal.aborted) return;
-        faults = isPassing(error) ? 0 : faults + 1;
-        this.#tellFault(error);
-        if (faults === 0) continue;
+        // The connection to the database logs that it is away.
+        if (isPassing(error)) continue;
+        faults += 1;
+        this.#repeated.met(FAULT, error);
         const pause = Math.min(POLL_MILLISECONDS * 2 ** faults, FAULT_PAUSE_MILLISECONDS_MAX);
         await sleep(pause, undefined, { signal }).catch(() => {});
       }
@@ -265,14 +269,6 @@ class LogFollower implements Follower {
       if (isPassing(error)) this.#isReachable = false;
       throw error;
     }
-  }
-
-  /** That the database is away is told by whoever connects to it. */
-  #tellFault(error: unknown): void {
-    const told = error instanceof Error ? error.message : String(error);
-    if (isPassing(error) || told === this.#toldFault) return;
-    this.#toldFault = told;
-    this.#options.log?.error({ error }, "The reading copy cannot be brought up to date");
   }
 
   async #alone<T>(use: () => Promise<T>): Promise<T> {

@@ -1,9 +1,5 @@
 import type { Kysely } from "kysely";
-import { AppError } from "../../errors.ts";
-import { isFull } from "../sqlite-faults.ts";
 import type { RecordTables } from "./tables.ts";
-
-const POSTGRES_FULL = "53100";
 
 /** How a store of the record reaches its tables. */
 export interface Connections {
@@ -20,30 +16,8 @@ export function connectionsOf(
 ): Connections {
   return {
     reader,
-    async transact(change) {
-      try {
-        return await writer.transaction().execute(change);
-      } catch (error) {
-        throw wordedFault(error);
-      }
-    },
+    transact: async (change) => await writer.transaction().execute(change),
   };
-}
-
-/** What to tell of an error of the store: a full disk is nobody's fault and passes. */
-export function wordedFault(error: unknown): unknown {
-  return isOutOfRoom(error) ? outOfRoom(error) : error;
-}
-
-function isOutOfRoom(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return isFull(error) || ("code" in error && error.code === POSTGRES_FULL);
-}
-
-function outOfRoom(cause: unknown): AppError {
-  return new AppError("unavailable", "The disk is full: nothing was changed. Make room on it", {
-    cause,
-  });
 }
 
 /** For a store within a transaction: its changes are parts of that one. */

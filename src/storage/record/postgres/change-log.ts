@@ -10,7 +10,6 @@ import {
 } from "../../reading/changes.ts";
 import { once } from "../once.ts";
 import type { RecordTables } from "../tables.ts";
-import { away, isAway } from "./faults.ts";
 import type { Listening } from "./listening.ts";
 import { RecordPool } from "./pool.ts";
 import type { Reach } from "./reach.ts";
@@ -18,6 +17,8 @@ import { readSnapshot } from "./snapshot-content.ts";
 
 /** One reads the log, one a snapshot. They are the log's own, so that no writer can take them all. */
 const CONNECTIONS_MAX = 2;
+/** For the wording only: reading the log takes no lock that others keep. */
+const LOCK_WAIT_SECONDS_MAX = 20;
 const ENTRIES_MAX = 500;
 const CHARACTERS_MAX = 8_000_000;
 /** Whoever was away for longer, or has more to follow, makes a copy anew sooner than it would follow. */
@@ -50,9 +51,8 @@ export function openChangeLog({ url, listening, reach, ending }: ChangeLogOption
       reach.succeeded();
       return answer;
     } catch (error) {
-      if (!isAway(error)) throw error;
       reach.failed(error);
-      throw away(error);
+      throw reach.worded(error, LOCK_WAIT_SECONDS_MAX);
     }
   };
   const close = once(() => pool.close());

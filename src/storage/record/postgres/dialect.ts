@@ -9,7 +9,7 @@ import {
 import type { Pool, PoolClient } from "pg";
 import { noteCommit } from "../../data-version.ts";
 import { ManyRows } from "../many-rows.ts";
-import { away, isAway, unknownOutcome, worded } from "./faults.ts";
+import { away, type FaultKind, faultKind, isAway, unknownOutcome } from "./faults.ts";
 import { manyAsOne } from "./many.ts";
 import type { Reach } from "./reach.ts";
 import { Turns } from "./turns.ts";
@@ -32,6 +32,8 @@ const BEGIN_WRITING = [
   `set local idle_in_transaction_session_timeout = '${STANDSTILL_SECONDS_MAX}s'`,
   `select pg_advisory_xact_lock(${RECORD_LOCK})`,
 ].join("; ");
+
+const DISCARDED: ReadonlySet<FaultKind> = new Set(["away", "disorder"]);
 
 export interface RecordDialectConfig {
   pool: Pool;
@@ -127,19 +129,21 @@ async function connect(pool: Pool, reach: Reach): Promise<PooledConnection> {
   try {
     const client = await pool.connect();
     reach.succeeded();
-    return new PooledConnection(client);
+    return new PooledConnection(client, reach);
   } catch (error) {
     reach.failed(error);
-    throw worded(error, { lockWaitSeconds: LOCK_WAIT_SECONDS_MAX });
+    throw reach.worded(error, LOCK_WAIT_SECONDS_MAX);
   }
 }
 
 class PooledConnection implements DatabaseConnection {
   readonly #client: PoolClient;
+  readonly #reach: Reach;
   #isLost = false;
 
-  constructor(client: PoolClient) {
+  constructor(client: PoolClient, reach: Reach) {
     this.#client = client;
+    this.#reach = reach;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -151,8 +155,9 @@ class PooledConnection implements DatabaseConnection {
         ...(result.rowCount === null ? {} : { numAffectedRows: BigInt(result.rowCount ?? 0) }),
       };
     } catch (error) {
-      if (isAway(error)) this.discard();
-      throw worded(error, { lockWaitSeconds: LOCK_WAIT_SECONDS_MAX });
+      // A new one may be in order, as after a change of tables that its plans no longer fit.
+      if (DISCARDED.has(faultKind(error))) this.discard();
+      throw this.#reach.worded(error, LOCK_WAIT_SECONDS_MAX);
     }
   }
 
@@ -161,7 +166,7 @@ class PooledConnection implements DatabaseConnection {
       const { command } = await this.#client.query("commit");
       if (command !== "COMMIT") throw new Error("A statement of this transaction had failed");
     } catch (error) {
-      if (!isAway(error)) throw error;
+      if (!isAway(error)) throw this.#reach.worded(error, LOCK_WAIT_SECONDS_MAX);
       this.discard();
       throw unknownOutcome(error);
     }

@@ -1,73 +1,100 @@
 import { AppError } from "../../../errors.ts";
+import { sqlstateMeaning } from "./sqlstates.ts";
 
 const RETRY_SECONDS = 5;
+const DISORDER_RETRY_SECONDS = 30;
+const FULL_RETRY_SECONDS = 60;
+/** Of the network, and of a process that has no descriptor or address left for a connection. */
 const NETWORK_FAULTS = new Set([
+  "EACCES",
+  "EADDRNOTAVAIL",
   "EAI_AGAIN",
+  "ECONNABORTED",
   "ECONNREFUSED",
   "ECONNRESET",
+  "EHOSTDOWN",
   "EHOSTUNREACH",
+  "EMFILE",
+  "ENETDOWN",
   "ENETUNREACH",
+  "ENFILE",
+  "ENOBUFS",
   "ENOENT",
+  "ENOTCONN",
   "ENOTFOUND",
   "EPIPE",
+  "EPROTO",
   "ETIMEDOUT",
 ]);
-/**
- * SQLSTATE of what an operator did to the server or to the connection, not of what was asked: connection
- * exceptions (08), wrong credentials (28), no such database, one that only reads, no connections left,
- * shutting down or starting up (57P).
- */
-const OUTAGES = /^(?:08|28|57P)|^(?:3D000|25006|25P03|53300)$/;
-/** What Node and OpenSSL say of certificates, such as one that has expired since the last connection. */
+/** Node and OpenSSL on certificates, such as one that has expired since the last connection. */
 const NOT_TRUSTED = /^(?:ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_)|SELF_SIGNED_CERT/;
-/** What the driver says without a code. */
+/** Errors of the driver that carry no code. */
 const LOST =
-  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded|Query read timeout|read ECONN|write E|The server does not support SSL|SASL: )/;
-const DEADLOCK = "40P01";
-const LOCK_NOT_AVAILABLE = "55P03";
-const QUERY_CANCELED = "57014";
+  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded|Query read timeout|read ECON|write E|The server does not support SSL|SASL: )/;
 const UNKNOWN_OUTCOME =
   "The connection to the database was lost while it kept the change, so that it may have been kept or not. Look before you repeat it";
 
-/** Was the server not reached, or the connection to it lost? */
-export function isAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+/**
+ * What an error of the database means for the caller. `away`: not reached, or the connection is lost.
+ * `disorder`: reached, but out of order until the operator acts. `bug`: ours.
+ */
+export type FaultKind =
+  | "away"
+  | "disorder"
+  | "full"
+  | "locked"
+  | "cancelled"
+  | "conflict"
+  | "unknown outcome"
+  | "bug";
+
+export function faultKind(error: unknown): FaultKind {
+  if (!(error instanceof Error)) return "bug";
   const code = codeOf(error);
-  return (
-    NETWORK_FAULTS.has(code) ||
-    OUTAGES.test(code) ||
-    NOT_TRUSTED.test(code) ||
-    LOST.test(error.message)
-  );
+  if (NETWORK_FAULTS.has(code) || NOT_TRUSTED.test(code) || LOST.test(error.message)) return "away";
+  const meaning = sqlstateMeaning(code);
+  return meaning === "bug" && endsConnection(error) ? "away" : meaning;
 }
 
-/** Did somebody else hold a lock for longer than the connection waits? */
+/** Was the server not reached, or the connection to it lost? */
+export function isAway(error: unknown): boolean {
+  return faultKind(error) === "away";
+}
+
+/** Did another session hold a lock for longer than the connection waits? */
 export function isLockNotAvailable(error: unknown): boolean {
-  return codeOf(error) === LOCK_NOT_AVAILABLE;
+  return faultKind(error) === "locked";
 }
 
 /** An expected failure in our words, everything else as it is. */
 export function worded(error: unknown, { lockWaitSeconds }: { lockWaitSeconds: number }): unknown {
-  if (isAway(error)) return away(error);
-  switch (codeOf(error)) {
-    case LOCK_NOT_AVAILABLE:
-      return new AppError(
-        "unavailable",
+  const unavailable = (message: string, retryAfterSeconds: number) =>
+    new AppError("unavailable", message, { retryAfterSeconds, cause: error });
+  switch (faultKind(error)) {
+    case "away":
+      return away(error);
+    case "disorder":
+      return unavailable(
+        `The database is not in order: nothing was changed. Its operator finds the reason in the log; try again in ${DISORDER_RETRY_SECONDS} seconds`,
+        DISORDER_RETRY_SECONDS,
+      );
+    case "full":
+      return outOfRoom(error);
+    case "locked":
+      return unavailable(
         `Another process has been writing to the store for ${lockWaitSeconds} seconds; try again when it is done`,
-        { retryAfterSeconds: lockWaitSeconds, cause: error },
+        lockWaitSeconds,
       );
-    case QUERY_CANCELED:
-      return new AppError(
-        "unavailable",
-        `The database was told to give up what took long; try again in ${RETRY_SECONDS} seconds`,
-        { retryAfterSeconds: RETRY_SECONDS, cause: error },
+    case "cancelled":
+      return unavailable(
+        `The database gave up what took too long; try again in ${RETRY_SECONDS} seconds`,
+        RETRY_SECONDS,
       );
-    case DEADLOCK:
-      return new AppError("unavailable", "Another change stood in the way; try again", {
-        retryAfterSeconds: 1,
-        cause: error,
-      });
-    default:
+    case "conflict":
+      return unavailable("Another change stood in the way; try again", 1);
+    case "unknown outcome":
+      return unknownOutcome(error);
+    case "bug":
       return error;
   }
 }
@@ -80,13 +107,23 @@ export function away(cause: unknown): AppError {
   );
 }
 
-/** The connection was lost before it told whether the transaction was committed. */
+/** The connection was lost before the server confirmed the commit. */
 export function unknownOutcome(cause: unknown): AppError {
   return new AppError("unavailable", UNKNOWN_OUTCOME, { retryAfterSeconds: RETRY_SECONDS, cause });
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string"
-    ? error.code
-    : "";
+function outOfRoom(cause: unknown): AppError {
+  return new AppError("unavailable", "The disk is full: nothing was changed. Make room on it", {
+    retryAfterSeconds: FULL_RETRY_SECONDS,
+    cause,
+  });
+}
+
+/** The server closes the connection after such an error, whatever its code says. */
+function endsConnection(error: Error): boolean {
+  return "severity" in error && (error.severity === "FATAL" || error.severity === "PANIC");
+}
+
+function codeOf(error: Error): string {
+  return "code" in error && typeof error.code === "string" ? error.code : "";
 }

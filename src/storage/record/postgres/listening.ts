@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
+import type { Log } from "../../../log.ts";
+import { RepeatedFaults } from "../../../repeated-faults.ts";
+import { isAway } from "./faults.ts";
 import { Sockets } from "./sockets.ts";
 
 const CHANNELS = ["commonplace_changes", "commonplace_keys"] as const;
@@ -9,6 +12,7 @@ const PAUSE_MILLISECONDS = 250;
 const PROBE_MILLISECONDS = 5000;
 const PROBE_MILLISECONDS_MAX = 3000;
 const GOODBYE_MILLISECONDS_MAX = 500;
+const FAULT = "The database sends no notifications: changes show after a second";
 
 export type Channel = (typeof CHANNELS)[number];
 
@@ -28,7 +32,8 @@ interface Hearer {
 }
 
 /** Connects when somebody first wants to hear, and again whenever the connection is lost. */
-export function openListening(url: string): Listening {
+export function openListening(url: string, log: Log | null): Listening {
+  const repeated = new RepeatedFaults(log);
   const hearers = new Set<Hearer>();
   const closing = new AbortController();
   let running: Promise<void> | null = null;
@@ -43,7 +48,7 @@ export function openListening(url: string): Listening {
     hear(channel, onNews) {
       const hearer = { channel, onNews };
       hearers.add(hearer);
-      running ??= keepListening(url, tell, closing.signal);
+      running ??= keepListening({ url, tell, repeated }, closing.signal);
       return { [Symbol.dispose]: () => void hearers.delete(hearer) };
     },
     close,
@@ -51,25 +56,27 @@ export function openListening(url: string): Listening {
   };
 }
 
-async function keepListening(
-  url: string,
-  tell: (channel: string) => void,
-  signal: AbortSignal,
-): Promise<void> {
+interface ListeningParts {
+  url: string;
+  tell: (channel: string) => void;
+  repeated: RepeatedFaults;
+}
+
+async function keepListening(parts: ListeningParts, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      await listenUntilLost(url, tell, signal);
-    } catch {
-      // Whoever needs the database meets the same fault and tells it.
+      await listenUntilLost(parts, signal);
+    } catch (error) {
+      // A database that is away is logged by the connections that need it.
+      if (!isAway(error)) parts.repeated.met(FAULT, error);
     }
     await pause(PAUSE_MILLISECONDS, signal);
   }
 }
 
-/** Returns when told to end, and throws when the connection is lost. */
+/** Returns when `signal` is aborted or the connection is lost; throws when it cannot be had. */
 async function listenUntilLost(
-  url: string,
-  tell: (channel: string) => void,
+  { url, tell, repeated }: ListeningParts,
   signal: AbortSignal,
 ): Promise<void> {
   const sockets = new Sockets();
@@ -88,6 +95,7 @@ async function listenUntilLost(
   try {
     await client.connect();
     for (const channel of CHANNELS) await client.query(`LISTEN ${channel}`);
+    repeated.over(FAULT);
     for (const channel of CHANNELS) tell(channel);
     const until = AbortSignal.any([signal, lost.signal]);
     while (!until.aborted) {

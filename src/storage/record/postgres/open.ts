@@ -169,7 +169,7 @@ async function openBeside(
   { url, file, origin, follows, log, onProgress, ending }: PostgresRecordOptions,
   reach: Reach,
 ) {
-  const listening = openListening(url);
+  const listening = openListening(url, log);
   const rateLimits = follows ? new PostgresRateLimits({ url, log }) : null;
   const changeLog = openChangeLog({ url, listening, reach, ending });
   const closeLog = async () => {

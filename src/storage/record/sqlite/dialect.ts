@@ -5,6 +5,7 @@ import {
   SqliteDialect,
   type SqliteStatement,
 } from "kysely";
+import { wordedFault } from "../../sqlite-faults.ts";
 import { DirectAdapter, type DirectConnection } from "../direct.ts";
 import { ManyRows } from "../many-rows.ts";
 
@@ -45,7 +46,7 @@ class Statements implements DirectConnection, SqliteDatabase {
     const known = this.#known.get(sql);
     if (known !== undefined) return known;
     if (this.#known.size >= STATEMENTS_MAX) this.#known.clear();
-    const prepared = new PreparedStatement(this.#db.prepare(sql));
+    const prepared = worded(() => new PreparedStatement(this.#db.prepare(sql)));
     this.#known.set(sql, prepared);
     return prepared;
   }
@@ -74,20 +75,29 @@ class PreparedStatement implements SqliteStatement {
   rows(values: readonly unknown[]): unknown[] {
     if (this.reader) return this.all(values);
     // Not "run", which makes an object of what changed each time.
-    this.#statement.get(...bindableRow(values));
+    worded(() => this.#statement.get(...bindableRow(values)));
     return [];
   }
 
   all(values: readonly unknown[]): unknown[] {
-    return this.#statement.all(...bindableRow(values));
+    return worded(() => this.#statement.all(...bindableRow(values)));
   }
 
   run(values: readonly unknown[]): ReturnType<SqliteStatement["run"]> {
-    return this.#statement.run(...bindableRow(values));
+    return worded(() => this.#statement.run(...bindableRow(values)));
   }
 
   iterate(values: readonly unknown[]): IterableIterator<unknown> {
     return this.#statement.iterate(...bindableRow(values));
+  }
+}
+
+/** @throws {AppError} `unavailable` for what the machine or another process causes. */
+function worded<T>(use: () => T): T {
+  try {
+    return use();
+  } catch (error) {
+    throw wordedFault(error);
   }
 }
 

@@ -3,8 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely } from "kysely";
 import { AppError } from "../../../errors.ts";
 import { noteCommit } from "../../data-version.ts";
-import { isBusy } from "../../sqlite-faults.ts";
-import { wordedFault } from "../connections.ts";
+import { isBusy, wordedFault } from "../../sqlite-faults.ts";
 import type { RecordTables } from "../tables.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
 

@@ -1,0 +1,57 @@
+import type { FaultKind } from "./faults.ts";
+
+/**
+ * Classes and codes of SQLSTATE (Appendix A of the PostgreSQL manual) that an operator or another
+ * session causes, not a statement of ours. A code comes before its class. Every other class is a bug.
+ */
+const MEANINGS: Readonly<Record<string, FaultKind>> = {
+  // Connection exception
+  "08": "away",
+  // A cached plan no longer fits its tables, or a pooler lacks a feature: a new connection may do.
+  "0A000": "disorder",
+  "0L": "disorder",
+  "0P": "disorder",
+  "25006": "away",
+  "25P03": "away",
+  "25P04": "away",
+  // A prepared statement that a pooler gave to another session
+  "26": "disorder",
+  // Invalid authorization
+  "28": "away",
+  "3D": "away",
+  "3F": "disorder",
+  "40": "conflict",
+  "40003": "unknown outcome",
+  "42501": "disorder",
+  "42P05": "disorder",
+  // What a dropped schema, table or function leaves
+  "42703": "disorder",
+  "42704": "disorder",
+  "42883": "disorder",
+  "42P01": "disorder",
+  // Insufficient resources
+  "53": "disorder",
+  "53100": "full",
+  "53300": "away",
+  // Program limits; 54000 also refuses writes before transaction ids run out.
+  "54": "disorder",
+  // Object not in prerequisite state
+  "55": "disorder",
+  "55P03": "locked",
+  // Operator intervention
+  "57": "away",
+  "57014": "cancelled",
+  // System error, such as one of the disk
+  "58": "disorder",
+  // Snapshot too old
+  "72": "conflict",
+  // Configuration file
+  F0: "disorder",
+  // Internal error, damaged data or index
+  XX: "disorder",
+};
+
+export function sqlstateMeaning(code: string): FaultKind {
+  if (!/^[0-9A-Z]{5}$/.test(code)) return "bug";
+  return MEANINGS[code] ?? MEANINGS[code.slice(0, 2)] ?? "bug";
+}
