@@ -7,7 +7,6 @@ import type { ApiDoor } from "../http/api/door.ts";
 import type { ApiParts } from "../http/api/parts.ts";
 import { openApiDirectly } from "../http/api-direct.ts";
 import { createHttpApp } from "../http/app.ts";
-import { openPagesDirectly } from "../http/direct-pages.ts";
 import { HotPath } from "../http/hot-path.ts";
 import { createListener } from "../http/listener.ts";
 import { openMcpDirectly } from "../http/mcp-direct.ts";
@@ -70,12 +69,7 @@ export async function openDoors(
     trustProxy: config.trustProxy,
   };
   const http = createHttpApp(siteParts);
-  const shortcuts = [
-    hotPath.answer,
-    openMcpDirectly(siteParts),
-    openApiDirectly(siteParts),
-    openPagesDirectly(siteParts),
-  ];
+  const shortcuts = [hotPath.answer, openMcpDirectly(siteParts), openApiDirectly(siteParts)];
   return { apiParts, http, server: createListener(http, { log, shortcuts, endTurn }) };
 }
 

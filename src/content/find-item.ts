@@ -57,9 +57,7 @@ export function resolveName(
   { text, origin }: { text: string; origin: string },
 ): ItemSummary {
   if (isAddress(text)) {
-    const summary = reading.prepared.summaryAt(pathOfAddress(text, origin));
-    const item = summary ?? findByAddress(reading, text, origin).item;
-    return requireType(item, type, reading);
+    return requireType(findByAddress(reading, text, origin).item, type, reading);
   }
   const name = text.trim();
   const options = { type: type.name, limit: CANDIDATES_MAX };

@@ -1,4 +1,4 @@
-import type { ContentTypes, FieldValue, RelationView } from "./content-type.ts";
+import type { ContentTypes, FieldValue } from "./content-type.ts";
 import type { Meaning } from "./meaning.ts";
 import type { SiteProfile } from "./site.ts";
 
@@ -51,42 +51,6 @@ export interface PublishedItem extends ItemSummary {
   translations: readonly { language: string; path: string; title: string }[];
   /** Items of its own kind that are related to it from either end, by relation view, in their order. */
   neighbours: Readonly<Record<string, readonly LinkedItem[]>>;
-}
-
-export type PreparedForm = "html" | "markdown";
-
-/** An item with the number by which the lists on its page are found. */
-export interface PreparedItem {
-  row: number;
-  item: PublishedItem;
-}
-
-/** Which part of a list a page shows, and in which language. */
-export interface PreparedPart {
-  form: PreparedForm;
-  /** Of the page: cards in another one are marked. */
-  language: string;
-  limit: number;
-  offset: number;
-}
-
-/** Part of a list as its page shows it. */
-export interface PreparedCards {
-  /** As `cardPieces` made them, one after the other, in UTF-8. */
-  bytes: Uint8Array;
-  shown: number;
-  /** The latest change of what is shown; empty when nothing is. */
-  updatedAt: string;
-}
-
-/** What stands ready to be joined to pages. */
-export interface Prepared {
-  /** Null: no item is published at the path. */
-  item(path: string): PreparedItem | null;
-  /** The item at a path as lists show it; null: none is published there. */
-  summaryAt(path: string): ItemSummary | null;
-  /** What others state of an item, in the usual order of their type. */
-  group(of: PreparedItem, view: RelationView, part: PreparedPart): PreparedCards;
 }
 
 /** What a path answers. Drafts and paths never used look alike. */
@@ -208,7 +172,6 @@ export interface FieldRange {
 export interface ReadingCopy {
   site(): SiteProfile;
   types(): ContentTypes;
-  readonly prepared: Prepared;
   resolve(path: string): Resolution;
   list(query: ListQuery): ListPage;
   /**

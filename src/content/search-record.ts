@@ -50,7 +50,6 @@ export function notingSearches(
   return {
     site: () => reading.site(),
     types: () => reading.types(),
-    prepared: reading.prepared,
     resolve: (path) => reading.resolve(path),
     list: (query) => reading.list(query),
     index: (options) => reading.index(options),

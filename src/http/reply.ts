@@ -80,7 +80,7 @@ export class KeptReply {
 }
 
 /** What a reply varies by of which there are compressed forms, too. */
-export function varyOf(headers: Reply["headers"]): string {
+function varyOf(headers: Reply["headers"]): string {
   const vary = headers["Vary"];
   return vary === undefined ? "Accept-Encoding" : `${vary}, Accept-Encoding`;
 }
@@ -89,7 +89,7 @@ export function varyOf(headers: Reply["headers"]): string {
  * What a validator says of bytes in their identity form: the same on every instance. Of changes that
  * keep the length, one in four thousand million keeps it, too; SHA-256 takes four times as long.
  */
-export function tagOf(bytes: Uint8Array): string {
+function tagOf(bytes: Uint8Array): string {
   return `${bytes.length.toString(36)}.${crc32(bytes).toString(36)}`;
 }
 

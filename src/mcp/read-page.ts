@@ -1,15 +1,12 @@
 import { pageUrl } from "../content/addresses.ts";
 import { findByAddress } from "../content/find-item.ts";
-import type { ItemSummary, PublishedItem, ReadingCopy } from "../content/library.ts";
+import type { PublishedItem, ReadingCopy } from "../content/library.ts";
 import { homePage } from "../content/pages/home-page.ts";
 import { itemPage } from "../content/pages/item-page.ts";
 import { listingPage } from "../content/pages/listing-page.ts";
-import { preparedParts } from "../content/pages/prepared-item.ts";
 import type { PageRequest, PageView } from "../content/pages/view.ts";
 import { pathOfAddress } from "../content/site-path.ts";
 import { AppError } from "../errors.ts";
-import { noticeMarkdown } from "../render/page-markdown.ts";
-import { preparedText } from "../render/prepared-page.ts";
 import type { CallContext } from "./offering.ts";
 
 /** A public page as its visitors would get it. */
@@ -37,31 +34,6 @@ export function readPage(address: string, { reading, types, origin }: CallContex
   const { item, movedFrom } = findByAddress(reading, address, origin);
   const view = viewOf(reading, item, request) ?? noSuchPage(origin, item.path);
   return { view, item, movedFrom };
-}
-
-/** What a tool tells of a page. */
-export interface ToldPage
-  extends Pick<PageView, "title" | "path" | "query" | "language" | "updatedAt"> {
-  /** Markdown, without front matter. */
-  text: string;
-  /** Null for lists, which are pages but no items. */
-  item: ItemSummary | null;
-  movedFrom: string | null;
-}
-
-/** The same page in the words of `readPage`, joined of pieces where it can be. */
-export function tellPage(address: string, context: CallContext): ToldPage {
-  const parts = preparedParts(context.reading, pathOfAddress(address, context.origin), {
-    form: "markdown",
-    request: pageRequest(address),
-  });
-  if (parts !== null) {
-    const { item, query, updatedAt } = parts;
-    const text = preparedText(parts, context);
-    return { ...item, query, updatedAt, text, item, movedFrom: null };
-  }
-  const { view, item, movedFrom } = readPage(address, context);
-  return { ...view, text: noticeMarkdown(view, context), item, movedFrom };
 }
 
 function viewOf(reading: ReadingCopy, item: PublishedItem, request: PageRequest): PageView | null {

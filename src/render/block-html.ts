@@ -63,7 +63,7 @@ function quoteHtml(quote: Quote, context: PageContext): SafeHtml {
 }
 
 /** A line of text and links. */
-export function lineHtml(line: readonly Inline[], context: PageContext): SafeHtml[] {
+function lineHtml(line: readonly Inline[], context: PageContext): SafeHtml[] {
   return line.map((piece) => {
     if (typeof piece === "string") return html`${piece}`;
     if ("code" in piece) return html`<code>${piece.code}</code>`;
@@ -87,7 +87,7 @@ function pagingHtml({ page, pages, previous, next }: Paging): SafeHtml {
 }
 
 /** That a piece is in another language than the page. */
-export function languageAttributes(
+function languageAttributes(
   language: string,
   context: Pick<PageContext, "language">,
 ): SafeHtml | null {

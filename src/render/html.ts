@@ -29,7 +29,7 @@ export function trusted(text: string): SafeHtml {
 const NEEDS_ESCAPE = /[&<>"']/;
 
 /** For text between tags and in quoted attributes. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   if (!NEEDS_ESCAPE.test(text)) return text;
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

@@ -21,72 +21,45 @@ export interface MarkdownContext {
 
 /** A whole page as Markdown: front matter, one H1, where the index is, then what the HTML says. */
 export function pageMarkdown(view: PageView, { reading, origin }: MarkdownContext): string {
-  const site = reading.site();
-  const head = {
-    title: quoteYaml(view.title),
-    description: quoteYaml(view.description === "" ? site.description : view.description),
-    canonical: pageUrl(origin, view.path) + view.query,
-    language: view.language,
-    updatedAt: view.updatedAt,
-  };
-  return `${markdownStart(head, mainText(view, origin), origin)}\n`;
-}
-
-/** As `pageMarkdown` without front matter and index, for pages that say there is no page. */
-export function noticeMarkdown(
-  view: PageView,
-  { origin }: Pick<MarkdownContext, "origin">,
-): string {
-  return `${mainText(view, origin)}\n`;
-}
-
-interface MarkdownHead {
-  /** As YAML, like the description. */
-  title: string;
-  description: string;
-  canonical: string;
-  language: string;
-  updatedAt: string | null;
-}
-
-/** A whole page, as far as `main` goes, without the end of its last line. */
-export function markdownStart(head: MarkdownHead, main: string, origin: string): string {
-  const { title, description, canonical, language, updatedAt } = head;
+  const { title, path, query, language, updatedAt } = view;
+  const description = view.description === "" ? reading.site().description : view.description;
   const updated = updatedAt === null ? "" : `\nlast_updated: ${quoteYaml(updatedAt.slice(0, 10))}`;
-  const directive = `> Documentation index: the complete index of this site is at [llms.txt](${origin}/llms.txt). Every page has a Markdown version at its address plus \`.md\`.`;
-  const end = main.indexOf("\n\n");
-  const heading = end < 0 ? main : main.slice(0, end);
-  const rest = end < 0 ? "" : main.slice(end);
-  return `---
-title: ${title}
-description: ${description}
-canonical: ${quoteYaml(canonical)}
+  const parts = [
+    `---
+title: ${quoteYaml(title)}
+description: ${quoteYaml(description)}
+canonical: ${quoteYaml(pageUrl(origin, path) + query)}
 lang: ${quoteYaml(language)}${updated}
----
-
-${heading}
-
-${directive}${rest}`;
+---`,
+    heading(view),
+    `> Documentation index: the complete index of this site is at [llms.txt](${origin}/llms.txt). Every page has a Markdown version at its address plus \`.md\`.`,
+    ...mainParts(view, origin),
+  ];
+  return `${parts.join("\n\n")}\n`;
 }
 
-/** The heading of a page and what stands below it. */
-export function mainText(
-  view: Pick<PageView, "title" | "translations" | "blocks">,
-  origin: string,
-): string {
-  const translations = view.translations.map(
+/** As `pageMarkdown`, without front matter and index. */
+export function mainMarkdown(view: PageView, { origin }: Pick<MarkdownContext, "origin">): string {
+  return `${[heading(view), ...mainParts(view, origin)].join("\n\n")}\n`;
+}
+
+function heading({ title }: PageView): string {
+  return `# ${escapeMarkdown(title)}`;
+}
+
+function mainParts({ translations, blocks }: PageView, origin: string): string[] {
+  const anchors = translations.map(
     ({ title, path }): Inline => ({ text: title, to: encodeURI(path) }),
   );
-  const also = translations.flatMap((anchor, at) => (at === 0 ? [anchor] : [", ", anchor]));
+  const also = anchors.flatMap((anchor, at) => (at === 0 ? [anchor] : [", ", anchor]));
   return [
-    `# ${escapeMarkdown(view.title)}`,
     ...(also.length === 0 ? [] : [lineText(["Also in: ", ...also], origin)]),
-    ...view.blocks.map((block) => blockText(block, origin)).filter((text) => text !== ""),
-  ].join("\n\n");
+    ...blocks.map((block) => blockText(block, origin)).filter((text) => text !== ""),
+  ];
 }
 
 /** One part of a page as Markdown. */
-export function blockText(block: Block, origin: string): string {
+function blockText(block: Block, origin: string): string {
   switch (block.kind) {
     case "lead":
       return escapeMarkdown(block.text);
@@ -155,7 +128,7 @@ function quoteText({ text, caption }: Quote, origin: string): string {
 }
 
 /** A line of text and links. At the start of a line some characters mean more than inside one. */
-export function lineText(
+function lineText(
   line: readonly Inline[],
   origin: string,
   place: "start" | "inside" = "start",

@@ -6,7 +6,6 @@ import type { SiteProfile } from "../content/site.ts";
 import { inJson, type JsonText, member } from "./json-text.ts";
 import { itemEntities, itemEntityId, reference } from "./structured-item.ts";
 
-/** What structured data tells of a page. */
 export type DescribedPage = Pick<PageView, "subject" | "description">;
 
 interface PageContext {
@@ -15,26 +14,22 @@ interface PageContext {
 }
 
 /**
- * How the JSON-LD of a page begins: one graph, in schema.org's vocabulary, whose `@id`s stay the same
- * from page to page, first with what `siteEntities` gives. Safe as the content of a script element.
+ * The JSON-LD of a page: one graph, in schema.org's vocabulary, whose `@id`s are the same on all pages,
+ * starting with `ofSite`, which `siteEntities` gives. Safe as the content of a script element.
  */
-export function structuredDataStart(ofSite: JsonText): JsonText {
-  return `{"@context":"https://schema.org","@graph":[${ofSite}`;
+export function structuredData(
+  page: DescribedPage,
+  ofSite: JsonText,
+  context: PageContext,
+): JsonText {
+  const ofPage = inScript(entitiesOfPage(page, context));
+  const rest = ofPage === "" ? "" : `,${ofPage}`;
+  return `{"@context":"https://schema.org","@graph":[${ofSite}${rest}]}`;
 }
 
-/** How it goes on and ends, with what `pageEntities` gives. */
-export function structuredDataEnd(ofPage: JsonText): JsonText {
-  return ofPage === "" ? "]}" : `,${ofPage}]}`;
-}
-
-/** What is said of the site on each of its pages, as members of the graph. */
-export function siteEntities(site: SiteProfile, origin: string): string {
+/** The site as members of the graph. */
+export function siteEntities(site: SiteProfile, origin: string): JsonText {
   return inScript(entitiesOfSite(site, origin));
-}
-
-/** What is said of a page and what it is about, as members of the graph; empty for nothing. */
-export function pageEntities(page: DescribedPage, context: PageContext): string {
-  return inScript(entitiesOfPage(page, context));
 }
 
 function inScript(entities: readonly JsonText[]): string {

@@ -58,7 +58,6 @@ export function answering(reading: ReadingCopy, answers: Partial<ReadingCopy>): 
   return {
     site: () => reading.site(),
     types: () => reading.types(),
-    prepared: reading.prepared,
     resolve: (path) => reading.resolve(path),
     list: (query) => reading.list(query),
     index: (options) => reading.index(options),

@@ -6,10 +6,8 @@ import type { Subject } from "../../src/content/pages/view.ts";
 import { pageHtml } from "../../src/render/page-html.ts";
 import {
   type DescribedPage,
-  pageEntities,
   siteEntities,
-  structuredDataEnd,
-  structuredDataStart,
+  structuredData as structuredDataOf,
 } from "../../src/render/structured-data.ts";
 import { answering, openFixtureSite, textOf } from "../discovery/fixture-site.ts";
 
@@ -21,9 +19,8 @@ const { origin } = context;
 const DESCRIPTION = "What the page says of itself";
 
 function structuredData(page: DescribedPage, of: { reading: ReadingCopy; origin: string }): string {
-  const ofPage = pageEntities(page, { types: of.reading.types(), origin: of.origin });
   const ofSite = siteEntities(of.reading.site(), of.origin);
-  return structuredDataStart(ofSite) + structuredDataEnd(ofPage);
+  return structuredDataOf(page, ofSite, { types: of.reading.types(), origin: of.origin });
 }
 
 function graphOf(subject: Subject) {

@@ -42,7 +42,8 @@ it("keeps nobody from copying the log into the file once the turn is over", asyn
 });
 
 function titleIn({ reading }: ReadingStore): string | undefined {
-  return reading.prepared.item("/topics/time")?.item.title;
+  const found = reading.resolve("/topics/time");
+  return found.kind === "item" ? found.item.title : undefined;
 }
 
 /** As another process would, of whose commits nobody tells this one. */

@@ -18,16 +18,13 @@ import {
 import { isNews, shownValues } from "./shown-values.ts";
 import type { Anchor, Block, Fact, Inline, PageRequest, PageView } from "./view.ts";
 
-export interface GroupPart {
+/** A list of what points at an item, and the part of it that the page shows. */
+interface Group {
   view: RelationView;
-  /** By which parameter of the address one leafs through it. */
+  /** The parameter of the address that leafs through it. */
   name: string;
   page: number;
   offset: number;
-  limit: number;
-}
-
-interface Group extends GroupPart {
   items: ItemSummary[];
   total: number;
   pages: number;
@@ -60,14 +57,15 @@ export function itemPage(
     trail: trailOf(item, type),
     translations: item.translations,
     blocks: [
-      ...ownBlocks(item, types),
-      ...[...groups].reverse().flatMap((group) => groupBlocks(reading, item, group)),
+      ...textBlocks(item, type, types),
+      ...factBlocks(item, type, types),
+      ...groups.toReversed().flatMap((group) => groupBlocks(reading, item, group)),
     ],
   };
 }
 
 /** For an item that is nothing but what others relate to it, as many topics are. */
-export function descriptionOf(
+function descriptionOf(
   item: Pick<ItemSummary, "title" | "type" | "counts">,
   { types, site }: { types: ContentTypes; site: SiteProfile },
 ): string {
@@ -78,18 +76,10 @@ export function descriptionOf(
 }
 
 /** The pages above an item. */
-export function trailOf(item: { path: string }, type: ContentType): Anchor[] {
+function trailOf(item: { path: string }, type: ContentType): Anchor[] {
   const home = { text: "Home", to: "/" };
   if (item.path === "/") return [];
   return type.listPath === null ? [home] : [home, { text: type.plural, to: type.listPath }];
-}
-
-/** What the page says of the item itself, before what points at it. */
-export function ownBlocks(item: PublishedItem, types: ContentTypes): Block[] {
-  const type = types.get(item.type);
-  return type === undefined
-    ? []
-    : [...textBlocks(item, type, types), ...factBlocks(item, type, types)];
 }
 
 function textBlocks(item: PublishedItem, type: ContentType, types: ContentTypes): Block[] {
@@ -167,38 +157,32 @@ function linkLine(link: LinkedItem): Inline[] {
 /** What points at the item, the largest group first: `?page=` leafs through that one. */
 function groupsOf(reading: ReadingCopy, item: PublishedItem, request: PageRequest): Group[] {
   const types = reading.types();
-  return groupParts(types, item, request).map((part) => {
-    const { items, total } = related(reading, item, part);
-    return { ...part, items, total, pages: pagesOf(total, part.limit) };
-  });
-}
-
-/** Which part of each group a page shows, the largest group first. */
-export function groupParts(
-  types: ContentTypes,
-  { type, counts }: Pick<ItemSummary, "type" | "counts">,
-  request: PageRequest,
-): GroupPart[] {
-  const count = ({ name }: RelationView) => counts[name] ?? 0;
-  return relationViews(types, type)
-    .filter((view) => !isFact(type, view) && count(view) > 0)
+  const count = ({ name }: RelationView) => item.counts[name] ?? 0;
+  return relationViews(types, item.type)
+    .filter((view) => !isFact(item.type, view) && count(view) > 0)
     .sort((a, b) => count(b) - count(a))
     .map((view, at) => {
       const limit = isQuotation(types, view.otherType) ? PAGE_QUOTES : PAGE_ITEMS;
       const name = at === 0 ? "page" : view.name;
       const page = readPageNumber(request.parameter(name));
-      return { view, name, limit, page, offset: (page - 1) * limit };
+      const offset = (page - 1) * limit;
+      const { items, total } = related(reading, item, { view, limit, offset });
+      return { view, name, page, offset, items, total, pages: pagesOf(total, limit) };
     });
 }
 
-export function pagesOf(total: number, limit: number): number {
+function pagesOf(total: number, limit: number): number {
   return Math.max(1, Math.ceil(total / limit));
 }
 
 function related(
   reading: ReadingCopy,
   item: PublishedItem,
-  { view: { direction, relation, otherType }, limit, offset }: GroupPart,
+  {
+    view: { direction, relation, otherType },
+    limit,
+    offset,
+  }: { view: RelationView; limit: number; offset: number },
 ) {
   return reading.list({
     types: [otherType],
@@ -212,26 +196,16 @@ function related(
 }
 
 function groupBlocks(reading: ReadingCopy, item: PublishedItem, group: Group): Block[] {
-  const { items, view } = group;
-  const { before, after } = aroundGroup(encodeURI(item.path), group, items.length);
-  const under = { path: item.path, relation: view.relation };
-  return [...before, ...listBlocks(items, reading, under), ...after];
-}
-
-/** What a group says before and after its items; `path` is encoded. */
-export function aroundGroup(
-  path: string,
-  group: GroupPart & { total: number; pages: number },
-  shown: number,
-): { before: Block[]; after: Block[] } {
-  const { view, name, total, offset, page, pages } = group;
+  const { items, view, name, total, offset, page, pages } = group;
+  const path = encodeURI(item.path);
   const paging = pagingOf(page, pages, (n) => pageAddress(path, n, name));
-  const heading: Block = {
-    kind: "heading",
-    text: `${view.label} (${total})`,
-    id: `group-${view.name}`,
-  };
-  if (paging === null) return { before: [heading], after: [] };
-  const line = rangeLine(paging, { offset, shown, total });
-  return { before: [heading, { kind: "paragraph", line }], after: [{ kind: "paging", paging }] };
+  const under = { path: item.path, relation: view.relation };
+  const heading = `${view.label} (${total})`;
+  const range = { offset, shown: items.length, total };
+  return [
+    { kind: "heading", text: heading, id: `group-${view.name}` },
+    ...(paging === null ? [] : [{ kind: "paragraph" as const, line: rangeLine(paging, range) }]),
+    ...listBlocks(items, reading, under),
+    ...(paging === null ? [] : [{ kind: "paging" as const, paging }]),
+  ];
 }

@@ -37,11 +37,6 @@ interface Listing {
 
 const NOWHERE: Listing = { path: null, basis: null };
 
-/** On what basis an item is listed, as the end of its line. */
-export function basisOf(note: string): string {
-  return ` · listed here by ${note}`;
-}
-
 /** A quotation in a list: its words, then who said them where, and its own page. */
 function quoteOf(item: ItemSummary, types: ContentTypes, { path, basis }: Listing): Quote {
   const source = sourceLine(item, types, path);
@@ -112,22 +107,14 @@ export type ListBlock =
   | { kind: "quotes"; quotes: readonly Quote[] }
   | { kind: "entries"; entries: readonly Entry[] };
 
-/** An item as it stands in any list, with `basis` where it would be told. */
-export function listedItem(item: ItemSummary, types: ContentTypes, basis: string): ListBlock {
-  const where = { path: null, basis };
-  return isQuotation(types, item.type)
-    ? { kind: "quotes", quotes: [quoteOf(item, types, where)] }
-    : { kind: "entries", entries: [entryOf(item, types, where)] };
-}
-
 function listingOf(item: ItemSummary, under: ListedUnder | undefined): Listing {
   if (under === undefined) return NOWHERE;
   const note = item.links[under.relation]?.find(({ path }) => path === under.path)?.note ?? null;
-  return { path: under.path, basis: note === null ? null : basisOf(note) };
+  return { path: under.path, basis: note === null ? null : ` · listed here by ${note}` };
 }
 
 /** Do lists name items of this type as those whose words or works are listed? */
-export function isSource(types: ContentTypes, typeName: string): boolean {
+function isSource(types: ContentTypes, typeName: string): boolean {
   return SOURCES.has(types.get(typeName)?.schemaOrg ?? "");
 }
 

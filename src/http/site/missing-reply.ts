@@ -1,6 +1,6 @@
 import type { Inline, PageView } from "../../content/pages/view.ts";
 import { pageHtml } from "../../render/page-html.ts";
-import { noticeMarkdown } from "../../render/page-markdown.ts";
+import { mainMarkdown } from "../../render/page-markdown.ts";
 import { chooseErrorVariant } from "../accept.ts";
 import type { HttpParts } from "../parts.ts";
 import { problemJson } from "../problem.ts";
@@ -29,7 +29,7 @@ export async function missingResponse(
   const variant = isTwin ? "markdown" : chooseErrorVariant(accept);
   const body = {
     html: () => pageHtml(view, { ...parts, feeds: feedsOf(view, parts) }),
-    markdown: () => noticeMarkdown(view, parts),
+    markdown: () => mainMarkdown(view, parts),
     problem: () => problemOf(status, view, parts),
   }[variant]();
   const headers = {

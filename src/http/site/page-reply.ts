@@ -1,7 +1,5 @@
-import { isAscii } from "node:buffer";
 import { markdownPath, pageUrl } from "../../content/addresses.ts";
 import type { PageView } from "../../content/pages/view.ts";
-import type { SiteProfile } from "../../content/site.ts";
 import { feedPaths, hasFeed } from "../../discovery/feeds.ts";
 import { pageHtml } from "../../render/page-html.ts";
 import { pageMarkdown } from "../../render/page-markdown.ts";
@@ -20,66 +18,34 @@ const SITE_LINKS = `${ABOUT_SITE}, </sitemap.xml>; rel="sitemap"; type="applicat
 /** A page in one of its forms, with the headers of that form. */
 export function pageReply(view: PageView, form: Form, parts: SiteParts): Reply {
   const { origin, reading } = parts;
-  const { updatedAt, isIndexed, query } = view;
-  const body =
+  const { path, query, updatedAt, isIndexed } = view;
+  const text =
     form === "html"
       ? pageHtml(view, { ...parts, feeds: feedsOf(view, parts) })
       : pageMarkdown(view, parts);
-  const canonical = pageUrl(origin, view.path) + query;
-  const twin = encodeURI(markdownPath(view.path)) + query;
-  return replyIn(
-    form,
-    { canonical, twin, updatedAt, isIndexed },
-    { body: Buffer.from(body), site: reading.site(), origin },
-  );
-}
-
-export interface PageReply extends Reply {
-  body: Buffer;
-}
-
-/** What the headers tell of a page. */
-interface ShownPage {
-  /** Absolute. */
-  canonical: string;
-  /** Root-relative, of the Markdown form. */
-  twin: string;
-  updatedAt: string | null;
-  isIndexed: boolean;
-}
-
-/** The bytes of a form with its headers. */
-export function replyIn(
-  form: Form,
-  { canonical, twin, updatedAt, isIndexed }: ShownPage,
-  { body, site, origin }: { body: Buffer; site: SiteProfile; origin: string },
-): PageReply {
-  const toSelf = isIndexed ? `<${canonical}>; rel="canonical", ` : "";
+  const body = Buffer.from(text);
+  const twin = encodeURI(markdownPath(path)) + query;
+  const toSelf = isIndexed ? `<${pageUrl(origin, path)}${query}>; rel="canonical", ` : "";
   const toMarkdown = `<${origin}${twin}>; rel="alternate"; type="text/markdown", `;
   const links = toSelf + (form === "twin" ? ABOUT_SITE : toMarkdown + SITE_LINKS);
   const headers: Record<string, string> = {
     ...PUBLIC_HEADERS,
     "Content-Type": form === "html" ? "text/html; charset=utf-8" : "text/markdown; charset=utf-8",
     "Cache-Control": form === "negotiated" ? NEVER_SHARED : PAGE_CACHING,
-    "Content-Signal": contentSignal(site),
+    "Content-Signal": contentSignal(reading.site()),
     Link: links,
   };
   if (updatedAt !== null) headers["Last-Modified"] = new Date(updatedAt).toUTCString();
   if (!isIndexed) headers["X-Robots-Tag"] = "noindex";
-  if (form !== "html") headers["X-Markdown-Tokens"] = String(estimateTokens(body));
+  if (form !== "html") headers["X-Markdown-Tokens"] = String(estimateTokens(text));
   if (form === "negotiated") headers["Content-Location"] = twin;
   if (form !== "twin") headers["Vary"] = "Accept";
   return { status: 200, headers, body };
 }
 
-/** Four characters a token, as for English in the tokenizers of the day. */
-function estimateTokens(text: Buffer): number {
-  return Math.ceil(charactersIn(text) / 4);
-}
-
-/** As JavaScript counts them. */
-function charactersIn(bytes: Buffer): number {
-  return isAscii(bytes) ? bytes.length : bytes.toString().length;
+/** Four characters per token, as for English in current tokenizers. */
+function estimateTokens(text: string): number {
+  return Math.ceil(text.length / 4);
 }
 
 /** The feed of this very page if it has one, and that of the whole site. */

@@ -5,10 +5,9 @@ import { findPage } from "../../content/pages.ts";
 import { chooseVariant } from "../accept.ts";
 import type { HttpParts } from "../parts.ts";
 import { NEVER_SHARED, PUBLIC_HEADERS } from "../public-headers.ts";
-import { KeptReply, type Reply, type ReplyCache } from "../reply.ts";
+import { KeptReply, type ReplyCache } from "../reply.ts";
 import { encodePath } from "./address.ts";
 import { signTime } from "./form-time.ts";
-import { itemReply } from "./item-reply.ts";
 import { missingResponse } from "./missing-reply.ts";
 import { type Form, pageReply } from "./page-reply.ts";
 
@@ -39,44 +38,20 @@ export async function pageResponse(
   const again = isKept ? cache.again(request, made.key) : null;
   if (again !== null) return await again;
 
-  const item = form && itemReply(parts, path, { form, request: question });
-  if (item !== null) return await cache.first(request, item, made);
-  return await wholeResponse(
-    request,
-    { ...address, form, question },
-    {
-      parts,
-      keep: async (reply) =>
-        isKept
-          ? await cache.first(request, reply, made)
-          : await new KeptReply(reply).respond(request),
-    },
-  );
-}
-
-/** A page that is not joined of pieces. */
-async function wholeResponse(
-  request: Request,
-  {
-    path,
-    isTwin,
-    query,
-    form,
-    question,
-  }: PageAddress & { form: Form | null; question: PageRequest },
-  { parts, keep }: { parts: HttpParts; keep: (reply: Reply) => Promise<Response> },
-): Promise<Response> {
   const answer = await findPage(parts.reading, path, question);
   switch (answer.kind) {
     case "moved":
-      return movedResponse(isTwin ? markdownPath(answer.to) : answer.to, query);
+      return movedResponse(isTwin ? markdownPath(answer.to) : answer.to, address.query);
     case "missing":
       return await missingResponse(request, { ...answer, isTwin }, parts);
     case "page": {
       if (form === null) return notAcceptable(path);
       if (form === "html" && hasForm(answer.view))
         return await formResponse(request, answer.view, parts);
-      return await keep(pageReply(answer.view, form, parts));
+      const reply = pageReply(answer.view, form, parts);
+      return isKept
+        ? await cache.first(request, reply, made)
+        : await new KeptReply(reply).respond(request);
     }
   }
 }
@@ -102,7 +77,7 @@ function formFor(request: Request): Form | null {
  * The page numbers in a query, by the name of the list they leaf through: all that the pages of the
  * site ask, so that nothing else makes two pages of one.
  */
-export function leafing(query: URLSearchParams): { key: string; question: PageRequest } {
+function leafing(query: URLSearchParams): { key: string; question: PageRequest } {
   const stated = [...query].filter(
     ([name, value]) => /^[a-z_]{1,40}$/.test(name) && /^\d{1,15}$/.test(value),
   );

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { pageUrl } from "../../content/addresses.ts";
 import { AppError } from "../../errors.ts";
+import { mainMarkdown } from "../../render/page-markdown.ts";
 import { citationOf } from "../citation.ts";
 import { defineTextTool } from "../define-tool.ts";
-import { tellPage } from "../read-page.ts";
+import { readPage } from "../read-page.ts";
 import { sliceText, type TextSlice } from "../text-slice.ts";
 
 export const TEXT_CHARACTERS_MAX = 40_000;
@@ -20,10 +21,9 @@ export const getContentByUrl = defineTextTool({
     max_chars: z.int().min(1).max(TEXT_CHARACTERS_MAX).exactOptional(),
   }),
   answer({ url, offset = 0, max_chars = TEXT_CHARACTERS_DEFAULT }, context) {
-    const page = tellPage(url, context);
-    const { item, movedFrom } = page;
-    const address = pageUrl(context.origin, page.path) + page.query;
-    const slice = sliceText(page.text.trimEnd(), offset, max_chars);
+    const { view, item, movedFrom } = readPage(url, context);
+    const address = pageUrl(context.origin, view.path) + view.query;
+    const slice = sliceText(mainMarkdown(view, context).trimEnd(), offset, max_chars);
     if (offset > 0 && offset >= slice.total) {
       throw new AppError(
         "invalid",
@@ -31,12 +31,12 @@ export const getContentByUrl = defineTextTool({
       );
     }
     const metadata = [
-      `title: ${JSON.stringify(page.title)}`,
+      `title: ${JSON.stringify(view.title)}`,
       `url: ${address}`,
       ...(movedFrom === null ? [] : [`moved_from: ${pageUrl(context.origin, movedFrom)}`]),
       `type: ${item?.type ?? "list"}`,
-      `language: ${page.language}`,
-      ...(page.updatedAt === null ? [] : [`updated: ${page.updatedAt.slice(0, 10)}`]),
+      `language: ${view.language}`,
+      ...(view.updatedAt === null ? [] : [`updated: ${view.updatedAt.slice(0, 10)}`]),
       `characters: ${slice.start}-${slice.end} of ${slice.total}`,
     ];
     return [

@@ -8,7 +8,7 @@ import { ItemWriter } from "./item-writer.ts";
 import { LinkCounts } from "./link-counts.ts";
 import { LinkWriter } from "./link-writer.ts";
 import { PathWriter } from "./path-writer.ts";
-import { PieceWriter } from "./piece-writer.ts";
+import { RelatedWriter } from "./related-writer.ts";
 import { type NumberOf, RowNumbers } from "./row-numbers.ts";
 import { SearchWriter } from "./search-writer.ts";
 import type { Statements } from "./statements.ts";
@@ -35,7 +35,7 @@ export class BlockWriter {
   readonly #items: ItemWriter;
   readonly #links: LinkWriter;
   readonly #paths: PathWriter;
-  readonly #pieces: PieceWriter;
+  readonly #related: RelatedWriter;
   readonly #search: SearchWriter;
   readonly #published = new Map<number, Published>();
   readonly #moreOfType = new Map<string, number>();
@@ -45,13 +45,11 @@ export class BlockWriter {
     this.#rows = new RowNumbers(sql, numberOf);
     this.#counts = new LinkCounts(sql, this.#rows);
     this.#items = new ItemWriter(sql, { rows: this.#rows, rendering });
-    const { origin } = rendering;
-    this.#pieces = new PieceWriter(sql, { origin });
+    this.#related = new RelatedWriter(sql);
     this.#links = new LinkWriter(sql, {
       rows: this.#rows,
       counts: this.#counts,
-      pieces: this.#pieces,
-      origin,
+      related: this.#related,
     });
     this.#paths = new PathWriter(sql);
     this.#search = new SearchWriter(sql, index);
@@ -77,19 +75,19 @@ export class BlockWriter {
     }
     this.#counts.flush(types);
     this.#countTypes();
-    yield* this.#pieces.flush(types);
+    yield* this.#related.flush(types);
     yield* this.#search.flush(types);
     this.#forget();
   }
 
   *finish(types: ContentTypes): Generator<void> {
-    yield* this.#pieces.finish(types);
+    yield* this.#related.finish(types);
     yield* this.#search.finish();
   }
 
   discard(): void {
     this.#forget();
-    this.#pieces.discard();
+    this.#related.discard();
     this.#search.discard();
   }
 
@@ -120,25 +118,25 @@ export class BlockWriter {
     const { text } = written;
     this.#search.put({ row, isNew, type, language, title, path, fields, text, targets });
     if (before?.title !== title) this.#searchAgainWhatNames(row);
-    this.#pieces.written(written);
-    this.#changePieces(row, item, { before, types });
+    this.#related.written(written);
+    this.#changeRelated(row, item, { before, types });
   }
 
   /** What others show because of the item. Nobody knew of a fresh row before. */
-  #changePieces(
+  #changeRelated(
     row: number,
     item: Item,
     { before, types }: { before: Published | undefined; types: ContentTypes },
   ): void {
     const translationOf = item.translationOf === null ? null : this.#rows.of(item.translationOf);
-    if (translationOf !== null) this.#pieces.translated(translationOf);
+    if (translationOf !== null) this.#related.translated(translationOf);
     if (this.#rows.isFresh(row)) return;
     const isNamedAnew =
       before?.type !== item.type || before.title !== item.title || before.path !== item.path;
-    if (isNamedAnew) this.#pieces.namedAnew(row);
-    else this.#pieces.reordered(row, item.type, types);
-    this.#pieces.translated(before?.translationOf ?? row);
-    this.#pieces.translated(row);
+    if (isNamedAnew) this.#related.namedAnew(row);
+    else this.#related.reordered(row, item.type, types);
+    this.#related.translated(before?.translationOf ?? row);
+    this.#related.translated(row);
   }
 
   #retire(item: RetiredItem, gone: boolean, types: ContentTypes): void {
@@ -147,8 +145,8 @@ export class BlockWriter {
     if (before !== undefined) {
       this.#remove(row, before.type, types);
       this.#searchAgainWhatNames(row);
-      this.#pieces.namedAnew(row);
-      this.#pieces.translated(before.translationOf ?? row);
+      this.#related.namedAnew(row);
+      this.#related.translated(before.translationOf ?? row);
     }
     this.#paths.forgetGone(row);
     if (gone) this.#paths.gone(row, item);

@@ -9,7 +9,7 @@ import { countedViews, LinkCounts } from "./link-counts.ts";
 import { LinkWriter } from "./link-writer.ts";
 import { PathWriter } from "./path-writer.ts";
 import { Pictures } from "./pictures.ts";
-import { PieceWriter } from "./piece-writer.ts";
+import { RelatedWriter } from "./related-writer.ts";
 import { type NumberOf, RowNumbers } from "./row-numbers.ts";
 import { SearchWriter } from "./search-writer.ts";
 import { Statements } from "./statements.ts";
@@ -53,7 +53,7 @@ export class FillingWriter implements Filling {
   readonly #counts: LinkCounts;
   readonly #links: LinkWriter;
   readonly #paths: PathWriter;
-  readonly #pieces: PieceWriter;
+  readonly #related: RelatedWriter;
   readonly #search: SearchWriter;
   #changes: Change[] = [];
   /** Rows that point at items which were not there yet. */
@@ -70,9 +70,8 @@ export class FillingWriter implements Filling {
     this.#rows = rows;
     this.#items = new ItemWriter(sql, { rows, rendering });
     this.#counts = new LinkCounts(sql, rows);
-    const pieces = new PieceWriter(sql, { origin });
-    this.#pieces = pieces;
-    this.#links = new LinkWriter(sql, { rows, counts: this.#counts, pieces, origin });
+    this.#related = new RelatedWriter(sql);
+    this.#links = new LinkWriter(sql, { rows, counts: this.#counts, related: this.#related });
     this.#paths = new PathWriter(sql);
     this.#search = new SearchWriter(sql, index);
   }
@@ -109,7 +108,7 @@ export class FillingWriter implements Filling {
     }
     this.#rows.forget();
     this.#showWhatIsKnown(puts);
-    yield* this.#pieces.flush(this.#types);
+    yield* this.#related.flush(this.#types);
     yield* this.#search.flush(this.#types);
   }
 
@@ -131,7 +130,7 @@ export class FillingWriter implements Filling {
     for (const type of this.#types.keys()) {
       if (countedViews(this.#types, type).length > 0) yield* this.#countLinks(type);
     }
-    yield* this.#pieces.finish(this.#types);
+    yield* this.#related.finish(this.#types);
     yield* this.#search.finish();
     this.#sql
       .of("UPDATE reading_state SET version = version + 1, updated_at = max(updated_at, ?)")
@@ -165,10 +164,10 @@ export class FillingWriter implements Filling {
       const isEarly = targets.some((target) => missing.has(target));
       if (isEarly) this.#early.push(row);
       else this.#search.put({ ...item, row, isNew: true, type, text, targets });
-      if (translationOf !== null) this.#pieces.changed(translationOf);
+      if (translationOf !== null) this.#related.changed(translationOf);
       const isCounted = countedViews(this.#types, item.type).length > 0;
-      if (isEarly || isCounted || translationOf !== null) this.#pieces.changed(row);
-      else this.#pieces.written(written);
+      if (isEarly || isCounted || translationOf !== null) this.#related.changed(row);
+      else this.#related.written(written);
     }
   }
 

@@ -8,7 +8,13 @@ import type { RowNumbers } from "./row-numbers.ts";
 import type { Statements } from "./statements.ts";
 import { MISSING, storedValues } from "./values.ts";
 
-const TABLES = ["reading_item", "reading_body", "reading_card", "reading_value", "reading_vector"];
+const TABLES = [
+  "reading_item",
+  "reading_body",
+  "reading_related",
+  "reading_value",
+  "reading_vector",
+];
 
 export interface WrittenWhole extends WrittenItem {
   /** The body as plain text. */

@@ -1,5 +1,5 @@
 import type { FieldValue } from "../../content/content-type.ts";
-import type { ItemSummary, PreparedItem } from "../../content/library.ts";
+import type { ItemSummary, PublishedItem } from "../../content/library.ts";
 import { among, numberOf, numberOrNull, type Row, textOf, textOrNull } from "./columns.ts";
 import type { Statements } from "./statements.ts";
 import { parseRelated, parseSurroundings, type Related } from "./stored-related.ts";
@@ -47,23 +47,23 @@ export class Items {
     const { test, parameter } = among("i.row", rows);
     const found = this.#sql
       .listing(
-        `SELECT ${OWN_COLUMNS}, c.related FROM reading_item i
-         CROSS JOIN reading_card c ON c.row = i.row WHERE ${test}`,
+        `SELECT ${OWN_COLUMNS}, r.related FROM reading_item i
+         CROSS JOIN reading_related r ON r.row = i.row WHERE ${test}`,
       )
       .all(parameter);
     for (const item of found) this.#summaries.set(numberOf(item, ROW), summaryOf(item));
   }
 
-  atPath(path: string): PreparedItem | null {
+  atPath(path: string): PublishedItem | null {
     const found = this.#sql
       .listing(
-        `SELECT ${OWN_COLUMNS}, c.related, i.id, i.has_own_summary, b.html, b.markdown, c.surroundings
-         FROM reading_item i CROSS JOIN reading_card c ON c.row = i.row
+        `SELECT ${OWN_COLUMNS}, r.related, i.id, i.has_own_summary, b.html, b.markdown, r.surroundings
+         FROM reading_item i CROSS JOIN reading_related r ON r.row = i.row
          CROSS JOIN reading_body b ON b.row = i.row WHERE i.path = ?`,
       )
       .get(path);
     if (found === undefined) return null;
-    const item = {
+    return {
       ...summaryOf(found),
       id: textOf(found, ID),
       hasOwnSummary: found[HAS_OWN_SUMMARY] === 1,
@@ -71,7 +71,6 @@ export class Items {
       markdown: textOf(found, MARKDOWN),
       ...parseSurroundings(textOrNull(found, SURROUNDINGS)),
     };
-    return { row: numberOf(found, ROW), item };
   }
 
   rowAt(path: string): number | null {

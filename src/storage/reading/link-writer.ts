@@ -1,10 +1,8 @@
 import type { ContentTypes } from "../../content/content-type.ts";
 import type { Item } from "../../content/item.ts";
-import type { PreparedForm } from "../../content/library.ts";
-import { basisPieces } from "../../render/pieces.ts";
 import { numberOf, textOf, textOrNull } from "./columns.ts";
 import type { LinkCounts } from "./link-counts.ts";
-import type { PieceWriter } from "./piece-writer.ts";
+import type { RelatedWriter } from "./related-writer.ts";
 import type { RowNumbers } from "./row-numbers.ts";
 import type { Statements } from "./statements.ts";
 
@@ -14,27 +12,21 @@ interface StoredLink {
   note: string | null;
 }
 
-/** Most links of a site are there for one of a few reasons. */
-const BASES_MAX = 200;
-
 /** What published items state of others. */
 export class LinkWriter {
   readonly #sql: Statements;
   readonly #rows: RowNumbers;
   readonly #counts: LinkCounts;
-  readonly #pieces: PieceWriter;
-  readonly #origin: string;
-  readonly #bases = new Map<string, Record<PreparedForm, string>>();
+  readonly #related: RelatedWriter;
 
   constructor(
     sql: Statements,
-    parts: { rows: RowNumbers; counts: LinkCounts; pieces: PieceWriter; origin: string },
+    parts: { rows: RowNumbers; counts: LinkCounts; related: RelatedWriter },
   ) {
     this.#sql = sql;
     this.#rows = parts.rows;
     this.#counts = parts.counts;
-    this.#pieces = parts.pieces;
-    this.#origin = parts.origin;
+    this.#related = parts.related;
   }
 
   /** Without what follows for others. @returns the rows the item points at. */
@@ -58,7 +50,7 @@ export class LinkWriter {
     const before = this.#stated(row);
     const after = this.#statedBy(item, types);
     const targets = after.map(({ target }) => target);
-    this.#pieces.relatedTo(item.type, after, types);
+    this.#related.relatedTo(item.type, after, types);
     if (sameLinks(before, after)) return targets;
     this.#sql.of("DELETE FROM reading_link WHERE source = ?").run(row);
     this.#insert(row, item.type, after);
@@ -103,20 +95,10 @@ export class LinkWriter {
   }
 
   #insert(row: number, type: string, links: readonly StoredLink[]): void {
-    const insert = this.#sql.of("INSERT INTO reading_link VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+    const insert = this.#sql.of("INSERT INTO reading_link VALUES (?, ?, ?, ?, ?, ?)");
     links.forEach(({ relation, target, note }, position) => {
-      const { html = null, markdown = null } = note === null ? {} : this.#basisOf(note);
-      insert.get(row, relation, position, target, type, note, html, markdown);
+      insert.get(row, relation, position, target, type, note);
     });
-  }
-
-  #basisOf(note: string): Record<PreparedForm, string> {
-    const known = this.#bases.get(note);
-    if (known !== undefined) return known;
-    if (this.#bases.size >= BASES_MAX) this.#bases.clear();
-    const basis = basisPieces(note, this.#origin);
-    this.#bases.set(note, basis);
-    return basis;
   }
 
   #count(
@@ -124,11 +106,11 @@ export class LinkWriter {
     type: string,
     how: { links: readonly StoredLink[]; change: 1 | -1; types: ContentTypes },
   ): void {
-    this.#pieces.relatedTo(type, how.links, how.types);
+    this.#related.relatedTo(type, how.links, how.types);
     for (const link of how.links) {
       this.#counts.changed({ row, type }, link, how);
       const isCounted = how.types.get(type)?.relations[link.relation]?.inverse !== undefined;
-      if (isCounted) this.#pieces.recounted(link.target);
+      if (isCounted) this.#related.recounted(link.target);
     }
   }
 }

@@ -67,15 +67,6 @@ export class Lists {
     };
   }
 
-  /** The rows of a page of a list. */
-  rows(query: ListQuery): number[] {
-    const { arms } = this.#plan(query);
-    if (arms.length === 0) return [];
-    return this.#rows(arms, query)
-      .slice(0, query.limit)
-      .map(({ row }) => row);
-  }
-
   #plan(query: ListQuery): Plan {
     const { types, filters, links, language, updatedSince } = query;
     const key = JSON.stringify([types, query.sort, filters, links, language, updatedSince]);

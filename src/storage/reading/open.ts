@@ -20,7 +20,6 @@ import { indexEntries } from "./index-entries.ts";
 import { Items } from "./items.ts";
 import { Lists } from "./lists.ts";
 import { namedRows, similarRows } from "./names.ts";
-import { PreparedPieces } from "./prepared-pieces.ts";
 import { Search } from "./search.ts";
 import { Statements } from "./statements.ts";
 import { parseTypes } from "./stored-types.ts";
@@ -60,7 +59,6 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
   readonly #items: Items;
   readonly #lists: Lists;
   readonly #search: Search;
-  readonly prepared: PreparedPieces;
   readonly #searchElsewhere: ReadingCopy["search"] | undefined;
   #fileVersion = -1;
   #version = -1;
@@ -89,11 +87,6 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     this.#items = new Items(this.#sql);
     this.#lists = new Lists(this.#sql, this.#items);
     this.#search = new Search(this.#sql, this.#items, timeLimit);
-    this.prepared = new PreparedPieces(this.#sql, {
-      items: this.#items,
-      lists: this.#lists,
-      types: () => this.types(),
-    });
   }
 
   [Symbol.dispose](): void {
@@ -125,7 +118,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
   resolve(path: string): Resolution {
     this.#refresh();
     const found = this.#items.atPath(path);
-    if (found !== null) return { kind: "item", item: found.item };
+    if (found !== null) return { kind: "item", item: found };
     const former = this.#sql
       .of("SELECT row, gone_title, gone_type FROM reading_path WHERE path = ?")
       .get(path);

@@ -1,8 +1,8 @@
 /**
- * Raise when these tables change, or what `render/` makes of a body or of an item in lists: the copy
- * is then emptied at the next start and filled again from the record.
+ * Raise when these tables change, or what `render/` makes of a body: the next start then empties the
+ * copy and fills it again from the record.
  */
-export const READING_VERSION = 19;
+export const READING_VERSION = 20;
 
 /** A number for every item ever put or pointed at, published or not. */
 export const ROW_NUMBERS = `
@@ -21,6 +21,7 @@ DROP TABLE IF EXISTS reading_site;
 DROP TABLE IF EXISTS reading_item;
 DROP TABLE IF EXISTS reading_body;
 DROP TABLE IF EXISTS reading_card;
+DROP TABLE IF EXISTS reading_related;
 DROP TABLE IF EXISTS reading_page;
 DROP TABLE IF EXISTS reading_value;
 DROP TABLE IF EXISTS reading_link;
@@ -53,7 +54,7 @@ CREATE TABLE reading_state (
   updated_at TEXT NOT NULL
 ) STRICT;
 
--- One row. stale: the types, or the site's language, were declared anew since the items were put.
+-- One row. stale: the types have changed since the items were put.
 CREATE TABLE reading_site (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   profile TEXT,
@@ -90,23 +91,12 @@ CREATE TABLE reading_body (
   text_rest TEXT NOT NULL
 ) STRICT;
 
--- How an item stands in lists, and what it is related with; surroundings are null where there are
--- none. Whatever of it changes, here or elsewhere, writes the row anew. Each form is as pages in the
--- site's language show it: the mark of the item's language stands at these bytes where that is another,
--- and would stand there on pages in others still; before the end comes on what basis it is listed.
-CREATE TABLE reading_card (
+-- The links and counts of an item, as lists and its page show them, and its translations and
+-- neighbours, as its page does; null: it has none. Rewritten when any of that changes, here or elsewhere.
+CREATE TABLE reading_related (
   row INTEGER PRIMARY KEY,
   related TEXT NOT NULL,
-  surroundings TEXT,
-  updated_at TEXT NOT NULL,
-  mark TEXT NOT NULL,
-  is_marked INTEGER NOT NULL,
-  words_at INTEGER NOT NULL,
-  name_at INTEGER NOT NULL,
-  html TEXT NOT NULL,
-  html_end TEXT NOT NULL,
-  markdown TEXT NOT NULL,
-  markdown_end TEXT NOT NULL
+  surroundings TEXT
 ) STRICT;
 
 -- Everything lists are ordered or narrowed by: one value a sort. A missing value is the empty blob,
@@ -119,8 +109,7 @@ CREATE TABLE reading_value (
   PRIMARY KEY (type, name, value, row)
 ) STRICT, WITHOUT ROWID;
 
--- What published items state; the target need not be published. The note also as it ends the line of
--- the source where that is listed with the target.
+-- What published items state; the target need not be published.
 CREATE TABLE reading_link (
   source INTEGER NOT NULL,
   relation TEXT NOT NULL,
@@ -128,8 +117,6 @@ CREATE TABLE reading_link (
   target INTEGER NOT NULL,
   source_type TEXT NOT NULL,
   note TEXT,
-  html_basis TEXT,
-  markdown_basis TEXT,
   PRIMARY KEY (source, relation, position)
 ) STRICT, WITHOUT ROWID;
 
@@ -187,9 +174,7 @@ export const INDEXES = [
   "CREATE UNIQUE INDEX reading_item_path ON reading_item (path)",
   "CREATE INDEX reading_item_type ON reading_item (type)",
   "CREATE INDEX reading_value_item ON reading_value (row, name, value)",
-  // With all that lists take of a link, so that they need not look for it.
-  `CREATE INDEX reading_link_target
-   ON reading_link (target, relation, source_type, source, html_basis, markdown_basis)`,
+  "CREATE INDEX reading_link_target ON reading_link (target, relation, source_type, source)",
 ];
 
 export const CREATE_SEARCH = `

@@ -7,7 +7,6 @@ import { BlockWriter } from "./block-writer.ts";
 import { createIndexWriter, type IndexWriter } from "./index-writer.ts";
 import { Pictures } from "./pictures.ts";
 import type { NumberOf } from "./row-numbers.ts";
-import { siteLanguage } from "./site-language.ts";
 import { Statements } from "./statements.ts";
 import { parseTypes, serializeTypes } from "./stored-types.ts";
 
@@ -138,10 +137,7 @@ class SqliteReadingWriter implements ReadingWriter {
 
   saveSite(profile: SiteProfile, types: ContentTypes): boolean {
     const before = this.#currentTypes();
-    // Also its labels stand on the pages of items, and cards are written for pages in one language.
-    const isSame =
-      serializeTypes(before) === serializeTypes(types) &&
-      siteLanguage(this.#sql) === profile.language;
+    const isSame = serializeTypes(before) === serializeTypes(types);
     const isStale = before.size > 0 && !isSame && this.#hasItems();
     this.#sql
       .of("UPDATE reading_site SET profile = ?, types = ?, stale = max(stale, ?)")

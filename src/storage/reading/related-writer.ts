@@ -1,25 +1,26 @@
 import type { ContentTypes } from "../../content/content-type.ts";
-import type { ItemSummary } from "../../content/library.ts";
-import { cardPieces, type PieceContext } from "../../render/pieces.ts";
 import { numberOf } from "./columns.ts";
 import { type WrittenItem, writtenItems } from "./items.ts";
 import { RelatedItems } from "./related-items.ts";
-import { siteLanguage } from "./site-language.ts";
 import type { Statements } from "./statements.ts";
-import { type Surroundings, serializeRelated, serializeSurroundings } from "./stored-related.ts";
+import {
+  type Related,
+  type Surroundings,
+  serializeRelated,
+  serializeSurroundings,
+} from "./stored-related.ts";
 
-const NOTHING_RELATED = { links: {}, counts: {} };
+const NOTHING_RELATED: Related = { links: {}, counts: {} };
 
 /** Others may have the processor after so many. */
 const STEP_ITEMS = 50;
 
 /**
- * Puts together what items show in lists and what they are related with, once all else about a block
- * of changes is written. Whoever changes that, of an item itself or through another, tells it here.
+ * Writes the links, counts, translations and neighbours of items, after everything else about a block
+ * of changes. Other writers report here which items a change affects.
  */
-export class PieceWriter {
+export class RelatedWriter {
   readonly #sql: Statements;
-  readonly #origin: string;
   /** Kept until the block is done, so that they need not be read. */
   readonly #written = new Map<number, WrittenItem>();
   /** Rows of which everything is to be made anew, and those of which only counts changed. */
@@ -28,9 +29,8 @@ export class PieceWriter {
   /** Originals whose translations name each other. */
   readonly #translated = new Set<number>();
 
-  constructor(sql: Statements, { origin }: { origin: string }) {
+  constructor(sql: Statements) {
     this.#sql = sql;
-    this.#origin = origin;
   }
 
   /** The item was written in this block. */
@@ -107,9 +107,8 @@ export class PieceWriter {
 
   *#writeAll(rows: readonly number[], types: ContentTypes): Generator<void> {
     const related = new RelatedItems(this.#sql, types);
-    const context = { types, origin: this.#origin, siteLanguage: siteLanguage(this.#sql) };
     for (let from = 0; from < rows.length; from += STEP_ITEMS) {
-      this.#write(rows.slice(from, from + STEP_ITEMS), related, context);
+      this.#write(rows.slice(from, from + STEP_ITEMS), related);
       yield;
     }
   }
@@ -121,18 +120,18 @@ export class PieceWriter {
     for (const found of group.all(original)) this.changed(numberOf(found, "row"));
   }
 
-  #write(rows: readonly number[], related: RelatedItems, context: PieceContext): void {
+  #write(rows: readonly number[], related: RelatedItems): void {
     const items = this.#itemsOf(rows);
     const parts = related.of(items);
     const changed = items.filter(({ row }) => this.#written.has(row) || this.#changed.has(row));
     const originals = related.originalsAmong(changed.map(({ row }) => row));
     for (const item of items) {
-      const { row, facts } = item;
-      const summary = { ...facts, ...(parts.get(row) ?? NOTHING_RELATED) };
+      const { row } = item;
+      const own = parts.get(row) ?? NOTHING_RELATED;
       if (changed.includes(item)) {
         const place = { ...item, isTranslated: originals.has(row) };
-        this.#replace(row, summary, related.around(place, summary.counts), context);
-      } else this.#update(row, summary, context);
+        this.#replace(row, own, related.around(place, own.counts));
+      } else this.#update(row, own);
       this.#changed.delete(row);
       this.#recounted.delete(row);
     }
@@ -144,34 +143,15 @@ export class PieceWriter {
     return writtenItems(this.#sql, rows);
   }
 
-  #replace(
-    row: number,
-    item: ItemSummary,
-    surroundings: Surroundings,
-    context: PieceContext,
-  ): void {
-    const { mark, isMarked, html, markdown } = cardPieces(item, context);
-    const around = serializeSurroundings(surroundings);
+  #replace(row: number, related: Related, surroundings: Surroundings): void {
     this.#sql
-      .of("INSERT OR REPLACE INTO reading_card VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-      .get(
-        ...[row, serializeRelated(item), around, item.updatedAt, mark, isMarked ? 1 : 0],
-        ...[html.wordsAt, html.nameAt, html.start, html.end, markdown.start, markdown.end],
-      );
+      .of("INSERT OR REPLACE INTO reading_related VALUES (?, ?, ?)")
+      .get(row, serializeRelated(related), serializeSurroundings(surroundings));
   }
 
-  #update(row: number, item: ItemSummary, context: PieceContext): void {
-    const { html, markdown } = cardPieces(item, context);
+  #update(row: number, related: Related): void {
     this.#sql
-      .of(
-        `UPDATE reading_card SET related = ?, words_at = ?, name_at = ?, html = ?, html_end = ?,
-           markdown = ?, markdown_end = ?
-         WHERE row = ?`,
-      )
-      .get(
-        serializeRelated(item),
-        ...[html.wordsAt, html.nameAt, html.start, html.end, markdown.start, markdown.end],
-        row,
-      );
+      .of("UPDATE reading_related SET related = ? WHERE row = ?")
+      .get(serializeRelated(related), row);
   }
 }

@@ -1,17 +1,10 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
 import { defineType } from "../../src/content/content-type.ts";
-import { itemPage } from "../../src/content/pages/item-page.ts";
-import { preparedParts } from "../../src/content/pages/prepared-item.ts";
-import type { PageRequest } from "../../src/content/pages/view.ts";
-import { feedLinks, pageHtml } from "../../src/render/page-html.ts";
-import { noticeMarkdown, pageMarkdown } from "../../src/render/page-markdown.ts";
-import { joinedPieces, type PagePiece } from "../../src/render/page-pieces.ts";
-import { preparedHtml, preparedMarkdown, preparedText } from "../../src/render/prepared-page.ts";
-import { PieceWriter } from "../../src/storage/reading/piece-writer.ts";
+import { RelatedWriter } from "../../src/storage/reading/related-writer.ts";
 import { Statements } from "../../src/storage/reading/statements.ts";
 import { dice } from "../support/dice.ts";
-import { ORIGIN, openReading, type PutOptions } from "../support/reading-store.ts";
+import { openReading, type PutOptions } from "../support/reading-store.ts";
 
 const place = defineType({
   name: "place",
@@ -73,7 +66,7 @@ const paths = TYPES.flatMap((type) =>
 const typeOf = (path: string) => TYPES.find((type) => path.startsWith(`/${type}s/`)) ?? "topic";
 const ofType = (type: string) => paths.filter((path) => typeOf(path) === type);
 
-it("shows what a page rendered whole would show, whatever happens to items", () => {
+it("stores of each item what a rebuild would, whatever happens to items", () => {
   for (const path of paths) change(path);
   assertCurrent();
   for (let round = 0; round < 10; round += 1) {
@@ -88,17 +81,14 @@ it("shows what a page rendered whole would show, whatever happens to items", () 
   }
 });
 
-it("takes up what a renamed site says of itself; another language and types labelled anew make it stale", () => {
+it("becomes stale when types change, not when the site is renamed or changes its language", () => {
   const { reading, writer, types } = store;
-  writer.saveSite({ ...reading.site(), name: "Zitate – a & b" }, types);
-  store.flush();
-  assertCurrent();
   const site = reading.site();
-  assert.equal(writer.saveSite({ ...site, language: "de" }, types), true);
-  assert.equal(writer.saveSite(site, types), true);
+  assert.equal(writer.saveSite({ ...site, name: "Zitate – a & b" }, types), false);
+  assert.equal(writer.saveSite({ ...site, language: "de" }, types), false);
   const labelled = { ...place, label: "Spot" };
-  assert.equal(writer.saveSite(reading.site(), new Map([...types, ["place", labelled]])), true);
-  assert.equal(writer.saveSite(reading.site(), types), true);
+  assert.equal(writer.saveSite(site, new Map([...types, ["place", labelled]])), true);
+  assert.equal(writer.saveSite(site, types), true);
 });
 
 /** An item with this path as its id, in some state or other, at some path or other. */
@@ -148,53 +138,19 @@ function change(id: string): void {
   });
 }
 
-/** Pieces made anew are the same, and joined they are the page. */
+/** Rows rebuilt from the links are the same. */
 function assertCurrent(): void {
-  const before = pieces();
+  const before = storedRows();
   store.transaction(() => {
-    const writer = new PieceWriter(new Statements(store.db), { origin: ORIGIN });
+    const writer = new RelatedWriter(new Statements(store.db));
     for (const { row } of before) writer.changed(Number(row));
     for (const _ of writer.finish(store.types));
   });
-  assert.deepEqual(pieces(), before);
-  for (const { path } of store.reading.index()) {
-    for (const query of [{}, { page: "2" }, { quotations: "2", works: "2" }])
-      assertSame(path, query);
-  }
+  assert.deepEqual(storedRows(), before);
 }
 
-function pieces() {
-  return store.db.prepare("SELECT * FROM reading_card ORDER BY row").all();
-}
-
-function assertSame(path: string, query: Record<string, string>): void {
-  const { reading } = store;
-  const request: PageRequest = { parameter: (name) => query[name] };
-  const context = { reading, origin: ORIGIN };
-  const found = reading.resolve(path);
-  assert(found.kind === "item");
-  const view = itemPage(reading, found.item, request);
-  const feeds = [{ title: "é & c", atom: "/feed.atom", json: "/feed.json" }];
-  const parts = (form: "html" | "markdown") => preparedParts(reading, path, { form, request });
-  const html = parts("html");
-  const markdown = parts("markdown");
-  assert.equal(html === null, view === null);
-  if (view === null || html === null || markdown === null) return;
-  const joined = preparedHtml(html, context, feedLinks(feeds));
-  assertEqualTexts(textOfPieces(joined), pageHtml(view, { ...context, feeds }));
-  assertEqualTexts(textOfPieces(preparedMarkdown(markdown, context)), pageMarkdown(view, context));
-  assertEqualTexts(`${preparedText(markdown, context)}\n`, noticeMarkdown(view, context));
-  assert.equal(html.updatedAt, view.updatedAt);
-}
-
-function textOfPieces(pieces: readonly PagePiece[]): string {
-  return joinedPieces(pieces).toString();
-}
-
-/** Tells where two texts part. */
-function assertEqualTexts(actual: string, expected: string): void {
-  if (actual === expected) return;
-  const at = [...actual].findIndex((_, position) => actual[position] !== expected[position]);
-  const part = (text: string) => text.slice(Math.max(0, at - 100), at + 100);
-  assert.equal(part(actual), part(expected));
+function storedRows() {
+  return store.db
+    .prepare("SELECT row, related, surroundings FROM reading_related ORDER BY row")
+    .all();
 }
