@@ -1,8 +1,17 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "./config.ts";
 import { AppError } from "./errors.ts";
-import { type BackedUp, restoreBackup, writeBackup } from "./storage/backup.ts";
-import type { OnShare } from "./storage/record/sqlite/copy.ts";
+import type { DataParts } from "./storage/backup/data-parts.ts";
+import {
+  type Restored,
+  type RestoreOptions,
+  restoreBackup,
+} from "./storage/backup/restore-backup.ts";
+import { finishSwitch, isSwitching } from "./storage/backup/switching.ts";
+import { type BackedUp, type BackupOptions, writeBackup } from "./storage/backup/write-backup.ts";
+import { lockFolder } from "./storage/folder-lock.ts";
+import { VERSION } from "./version.ts";
 
 const STORE = "commonplace.db";
 const MEDIA = "media";
@@ -31,21 +40,39 @@ export function jobsFolder({ dataDir }: Config): string {
 }
 
 /** See `writeBackup`. @throws {AppError} `conflict` where the record is in PostgreSQL. */
-export async function backUp(config: Config, to: string, onShare: OnShare): Promise<BackedUp> {
+export async function backUp(
+  config: Config,
+  to: string,
+  options: Omit<BackupOptions, "version">,
+): Promise<BackedUp> {
   requireOwnStore(config, "pg_dump");
   const { dataDir } = config;
-  return await writeBackup({ folder: dataDir, store: STORE, media: MEDIA }, to, onShare);
+  const isUsed = existsSync(storeFile(config)) || (await isSwitching(dataDir));
+  using _lock = isUsed ? lockFolder(dataDir, "beside") : null;
+  await finishRestore(config);
+  return await writeBackup(partsOf(config), to, { ...options, version: VERSION });
 }
 
 /** See `restoreBackup`. @throws {AppError} `conflict` where the record is in PostgreSQL. */
 export async function restore(
   config: Config,
   from: string,
-  options: { replaces: boolean; now: Date },
-): Promise<{ replaced: string | null }> {
+  options: RestoreOptions,
+): Promise<Restored> {
   requireOwnStore(config, "pg_restore");
-  const { dataDir } = config;
-  return await restoreBackup(from, { folder: dataDir, store: STORE, media: MEDIA }, options);
+  return await restoreBackup(from, partsOf(config), options);
+}
+
+/** See `finishSwitch`. Call when the folder is locked, before the store or the site's files are opened. */
+export async function finishRestore({
+  dataDir,
+  databaseUrl,
+}: Pick<Config, "dataDir" | "databaseUrl">): Promise<boolean> {
+  return databaseUrl === null && (await finishSwitch(dataDir));
+}
+
+function partsOf({ dataDir }: Config): DataParts {
+  return { folder: dataDir, store: STORE, media: MEDIA };
 }
 
 /** The data folder holds only copies then, and half a backup is worse than none. */

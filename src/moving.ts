@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type { Config } from "./config.ts";
-import { storeFile } from "./data-folder.ts";
+import { finishRestore, storeFile } from "./data-folder.ts";
 import {
   type Comparison,
   compareSides,
@@ -55,9 +55,9 @@ export async function compareStores(
 }
 
 async function openSource(config: Config, place: Place) {
-  return "url" in place
-    ? await openPostgresSource(place.url)
-    : openSqliteSource({ ...place, store: storeName(config) });
+  if ("url" in place) return await openPostgresSource(place.url);
+  await finishRestore({ dataDir: place.folder, databaseUrl: null });
+  return openSqliteSource({ ...place, store: storeName(config) });
 }
 
 function storeName(config: Config): string {

@@ -1,7 +1,7 @@
-import { mkdirSync } from "node:fs";
 import type { Config } from "../config.ts";
 import type { MediaFiles } from "../content/media.ts";
-import { jobsFolder, mediaFolder, readingFile } from "../data-folder.ts";
+import { finishRestore, jobsFolder, mediaFolder, readingFile } from "../data-folder.ts";
+import { makeFolder } from "../durable-files.ts";
 import type { Log } from "../log.ts";
 import { type FolderUse, lockFolder } from "../storage/folder-lock.ts";
 import { openJobFolder } from "../storage/jobs/job-folder.ts";
@@ -30,9 +30,11 @@ export async function openRecordOf(
 ): Promise<OpenRecord> {
   const { databaseUrl: url, origin, dataDir } = config;
   const usesFolder = url === null || options.follows !== false;
-  if (usesFolder) mkdirSync(dataDir, { recursive: true });
+  if (usesFolder) makeFolder(dataDir);
   const lock = usesFolder ? lockFolder(dataDir, use) : null;
   try {
+    // While anybody has the lock, no restore can begin.
+    if (await finishRestore(config)) options.log?.warn("Finished a restore that was interrupted");
     const record = await openRecord({ url, file: readingFile(config), origin, ...options });
     const close = async () => {
       await record.close();

@@ -1,5 +1,6 @@
 import { backUp } from "../data-folder.ts";
 import { progressMeter, SILENT_METER } from "./progress-meter.ts";
+import { namesInShort } from "./short-names.ts";
 import type { CommandContext } from "./terminal.ts";
 
 /** `commonplace backup PLACE`: everything there is, also while a server runs. */
@@ -9,11 +10,19 @@ export async function backupCommand(
   { config, terminal }: CommandContext,
 ): Promise<number> {
   const meter = json ? SILENT_METER : await progressMeter("Copying the store", terminal);
-  const { bytes, media } = await backUp(config, to, (share) =>
-    meter.show(share, 1, `${Math.floor(100 * share)} %`),
-  ).finally(meter.stop);
+  const onShare = (share: number) => meter.show(share, 1, `${Math.floor(100 * share)} %`);
+  const written = await backUp(config, to, { onShare, now: new Date() }).finally(meter.stop);
+  const { bytes, media, damaged, missing } = written;
+  if (damaged.length > 0) {
+    const names = namesInShort(damaged);
+    terminal.err(`warning: damaged in the media folder, and in the backup as they are: ${names}`);
+  }
+  if (missing.length > 0) {
+    const names = namesInShort(missing);
+    terminal.err(`warning: missing in the media folder, though the store names them: ${names}`);
+  }
   if (json) {
-    terminal.out(JSON.stringify({ path: to, bytes, media }));
+    terminal.out(JSON.stringify({ path: to, ...written }));
     return 0;
   }
   const size = `${(bytes / 1024 / 1024).toFixed(1)} MiB`;

@@ -1,20 +1,45 @@
 import { restore } from "../data-folder.ts";
+import { namesInShort } from "./short-names.ts";
 import type { CommandContext } from "./terminal.ts";
+
+export interface RestoreFlags {
+  force?: boolean;
+  dryRun?: boolean;
+  json?: boolean;
+}
 
 /** `commonplace restore BACKUP`: puts a backup into the data folder. */
 export async function restoreCommand(
   from: string,
-  { force = false, json = false }: { force?: boolean; json?: boolean },
+  { force = false, dryRun = false, json = false }: RestoreFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  const { replaced } = await restore(config, from, { replaces: force, now: new Date() });
+  const { dataDir } = config;
+  const options = { replaces: force, isTrial: dryRun, now: new Date() };
+  const restored = await restore(config, from, options);
+  const { made, media, missing, damaged, replaced } = restored;
+  if (missing.length > 0) {
+    terminal.err(`warning: missing, though the store names them: ${namesInShort(missing)}`);
+  }
+  if (damaged.length > 0) terminal.err(`warning: damaged: ${namesInShort(damaged)}`);
   if (json) {
-    terminal.out(JSON.stringify({ path: config.dataDir, replaced }));
+    terminal.out(JSON.stringify({ path: dataDir, ...restored }));
     return 0;
   }
-  terminal.out(`Restored into ${config.dataDir}`);
+  const what = media === null ? "the store" : `the store and ${media} files`;
+  const by = made === null ? "" : `, backed up at ${made.at} by version ${made.version}`;
+  terminal.out(`${dryRun ? "Would restore" : "Restored"} ${what} into ${dataDir}${by}`);
+  if (made === null) {
+    terminal.out("The backup has no manifest: its store was checked, its files were not compared");
+  }
+  if (media === null)
+    terminal.out("The backup has no files of the site: those that are there stay");
   if (replaced !== null) {
-    terminal.out(`What was there is now in ${replaced}; delete it when you are sure`);
+    terminal.out(
+      dryRun
+        ? `What is there would be kept in ${replaced}`
+        : `What was there is now in ${replaced}; delete it when you are sure`,
+    );
   }
   return 0;
 }

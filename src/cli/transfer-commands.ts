@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { MigrateToFlags } from "./migrate-to.ts";
+import type { RestoreFlags } from "./restore.ts";
 import type { CommandContext } from "./terminal.ts";
 
 /** Commands that take content out, and put whole stores away and back. */
@@ -37,9 +38,10 @@ export function addTransferCommands(
     .command("restore")
     .description("Put a backup into the data folder; the server must be stopped")
     .argument("<path>", "what backup has written")
-    .option("--force", "replace the store that is there; it is kept beside the new one")
+    .option("--force", "replace what is there; it is kept beside the new store")
+    .option("--dry-run", "check the backup and report what would happen, change nothing")
     .option("--json", "print the result as JSON")
-    .action(async (path: string, flags: { force?: boolean; json?: boolean }) => {
+    .action(async (path: string, flags: RestoreFlags) => {
       const { restoreCommand } = await import("./restore.ts");
       done(await restoreCommand(path, flags, context()));
     });

@@ -1,5 +1,6 @@
 import { AppError } from "../errors.ts";
 
+const PERM = 3;
 const BUSY = 5;
 const LOCKED = 6;
 const NOMEM = 7;
@@ -56,6 +57,19 @@ export function wordedFault(error: unknown): unknown {
       return error;
   }
 }
+
+/** Why a command cannot read or write a file, in words; undefined: something else. */
+export function reasonOf(error: unknown): string | undefined {
+  return REASONS.get(codeOf(error));
+}
+
+const REASONS: ReadonlyMap<number | null, string> = new Map([
+  [PERM, "the system does not allow it"],
+  [READONLY, "it cannot be written to"],
+  [IOERR, "the disk has failed, or is full"],
+  [FULL, "the disk is full"],
+  [CANTOPEN, "the file cannot be opened"],
+]);
 
 function unavailable(message: string, retryAfterSeconds: number, cause: unknown): AppError {
   return new AppError("unavailable", message, { retryAfterSeconds, cause });

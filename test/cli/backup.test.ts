@@ -44,7 +44,7 @@ describe("backup", () => {
     const backup = await line.run("backup", place, "--json");
     assert.equal(backup.code, 0, backup.err);
     assert.equal(JSON.parse(backup.out).media, 1);
-    assert.deepEqual(readdirSync(place).sort(), ["commonplace.db", "media"]);
+    assert.deepEqual(readdirSync(place).sort(), ["commonplace.db", "manifest.json", "media"]);
     assert.equal(statSync(join(place, "commonplace.db")).mode & 0o077, 0, "for its owner only");
 
     using other = openCommandLine();
@@ -123,7 +123,7 @@ describe("restore", () => {
       await using open = await openStore(readConfig(line.environment));
       const used = await line.run("restore", place, "--force");
       assert.equal(used.code, 1);
-      assert.match(used.err, /the store is in use; stop the server first$/);
+      assert.match(used.err, /a server or a command uses it; stop that first$/);
       assert((await open.content.itemAt("/topics/new")) !== null);
     }
     assert.equal(await exported(line), later);

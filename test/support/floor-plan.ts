@@ -89,6 +89,10 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     rooms: ["content", "access", "storage/record", "storage/reading"],
     packages: ["kysely"],
   },
+  "storage/backup": {
+    rooms: ["content", "storage", "storage/record", "durable-files.ts", "work-place.ts"],
+    packages: ["zod"],
+  },
   "storage/record": {
     rooms: [
       "content",
@@ -153,10 +157,15 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   "kept.ts": { rooms: [], packages: [], builtIns: [] },
   "config.ts": { rooms: [], packages: ["zod"], builtIns: [] },
   "clock.ts": { rooms: [], packages: [], builtIns: [] },
-  "data-folder.ts": { rooms: ["config.ts", "storage", "storage/record"], packages: [] },
+  "data-folder.ts": {
+    rooms: ["config.ts", "version.ts", "storage", "storage/backup"],
+    packages: [],
+  },
+  "durable-files.ts": { rooms: [], packages: [] },
+  "work-place.ts": { rooms: ["durable-files.ts", "storage"], packages: [] },
   "moving.ts": { rooms: ["config.ts", "data-folder.ts", "storage/moving"], packages: [] },
   "app.ts": { rooms: ["app", ...WIRED], packages: [] },
-  app: { rooms: WIRED, packages: [] },
+  app: { rooms: [...WIRED, "durable-files.ts"], packages: [] },
   "main.ts": { rooms: ["cli", "config.ts", "app.ts"], packages: [] },
 };
 

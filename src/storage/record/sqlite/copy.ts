@@ -1,6 +1,7 @@
+import { existsSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../errors.ts";
-import { isBusy } from "../../sqlite-faults.ts";
+import { isBusy, isDamaged } from "../../sqlite-faults.ts";
 import { requireKnownMigrations } from "./migrate.ts";
 
 /** Pages copied between two looks at how far it is; 4 KiB each. */
@@ -59,8 +60,9 @@ export function proveStore(file: string, named: string): void {
   }
 }
 
-/** Does any process have this store open? */
+/** Does any process have this store open? None has one that is missing, or damaged beyond opening. */
 export function isInUse(file: string): boolean {
+  if (!existsSync(file)) return false;
   const db = openStoreFile(file, { readOnly: false, timeout: 0 });
   try {
     // Leaving write-ahead logging needs the file for oneself, also of those who only have it open.
@@ -68,6 +70,7 @@ export function isInUse(file: string): boolean {
     return false;
   } catch (error) {
     if (isBusy(error)) return true;
+    if (isDamaged(error)) return false;
     throw worded(file, error);
   } finally {
     db.close();

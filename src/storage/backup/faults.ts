@@ -1,0 +1,23 @@
+import { systemCode } from "../../durable-files.ts";
+import { AppError } from "../../errors.ts";
+import { reasonOf } from "../sqlite-faults.ts";
+
+const SYSTEM_FAULTS: Readonly<Record<string, string>> = {
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk is full",
+  EACCES: "the system does not allow it",
+  EPERM: "the system does not allow it",
+  EROFS: "it is on a read-only file system",
+  EIO: "the disk has failed",
+  ENOTDIR: "a part of the path is a file, not a folder",
+  ENOENT: "it does not exist",
+};
+
+/** A fault of the system or of SQLite in words, after `what`; anything else as it is. */
+export function explainedFault(error: unknown, what: string): unknown {
+  if (error instanceof AppError) return error;
+  const fault = SYSTEM_FAULTS[systemCode(error)] ?? reasonOf(error);
+  if (fault === undefined) return error;
+  const path = error instanceof Error && "path" in error ? ` (${String(error.path)})` : "";
+  return new AppError("unavailable", `${what}: ${fault}${path}`, { cause: error });
+}

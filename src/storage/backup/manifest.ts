@@ -1,0 +1,83 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { readMediumFile } from "../../content/media-kinds.ts";
+import { type FileFacts, systemCode, writeNewFile } from "../../durable-files.ts";
+import { AppError } from "../../errors.ts";
+
+const NAME = "manifest.json";
+const FORMAT = 1;
+
+const fileSchema = z.object({
+  /** Relative to the backup, with `/`. */
+  path: z.string(),
+  bytes: z.int().min(0),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+const manifestSchema = z.object({
+  format: z.literal(FORMAT),
+  /** Of the program that made the backup. */
+  version: z.string(),
+  /** The name of the site; null: it has none yet. */
+  site: z.string().nullable(),
+  /** ISO 8601, UTC. */
+  madeAt: z.iso.datetime(),
+  files: z.array(fileSchema),
+});
+
+/** What a backup holds, so that a restore can tell whether it is whole. */
+export type Manifest = z.output<typeof manifestSchema>;
+export type ManifestFile = Manifest["files"][number];
+
+/** Writes the last file of a backup; sync its folder afterwards. */
+export async function writeManifest(
+  backup: string,
+  facts: Omit<Manifest, "format">,
+): Promise<void> {
+  const manifest: Manifest = { format: FORMAT, ...facts };
+  await writeNewFile(join(backup, NAME), `${JSON.stringify(manifest, null, 1)}\n`);
+}
+
+/**
+ * @returns null: the backup has none, as those of earlier versions.
+ * @throws {AppError} `invalid` when it cannot be read, or names other files than `store` and those of
+ * the folder `media`.
+ */
+export async function readManifest(
+  backup: string,
+  { store, media }: { store: string; media: string },
+): Promise<Manifest | null> {
+  const text = await readFile(join(backup, NAME), "utf8").catch((error: unknown) => {
+    if (systemCode(error) === "ENOENT") return null;
+    throw error;
+  });
+  if (text === null) return null;
+  const { success, data } = manifestSchema.safeParse(parsed(text));
+  const isOurs = (path: string) => path === store || isMedium(path, media);
+  const paths = success ? data.files.map(({ path }) => path) : [];
+  if (success && paths.includes(store) && paths.every(isOurs)) return data;
+  throw new AppError(
+    "invalid",
+    `Cannot restore ${backup}: its ${NAME} is damaged, or of a newer version of this program`,
+  );
+}
+
+/** In words, how a copied file differs from what the manifest says; null: it does not. */
+export function difference({ bytes, sha256 }: FileFacts, expected: ManifestFile): string | null {
+  if (bytes !== expected.bytes) return `${bytes} bytes instead of ${expected.bytes}`;
+  return sha256 === expected.sha256 ? null : "other bytes";
+}
+
+function isMedium(path: string, media: string): boolean {
+  const [folder, name, ...more] = path.split("/");
+  return folder === media && more.length === 0 && readMediumFile(name ?? "") !== null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,26 @@
+import { DatabaseSync } from "node:sqlite";
+import { MEDIA_KINDS, mediumFile } from "../../content/media-kinds.ts";
+
+export interface StoreFacts {
+  /** The name of the site; null: it has none yet. */
+  site: string | null;
+  /** Names in the media folder of all files that the store knows. */
+  media: string[];
+}
+
+/** Reads a proven store that no other process uses. It may be of an earlier version. */
+export function readStoreFacts(file: string): StoreFacts {
+  using db = new DatabaseSync(file, { readOnly: true });
+  const hasMedia = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'media'").get();
+  const media = hasMedia === undefined ? [] : db.prepare("SELECT id, type FROM media").all();
+  const site = db
+    .prepare("SELECT value ->> 'name' AS name FROM settings WHERE name = 'site'")
+    .get();
+  return {
+    site: typeof site?.["name"] === "string" ? site["name"] : null,
+    media: media
+      .map(({ id, type }) => ({ id: String(id), type: String(type) }))
+      .filter((medium) => MEDIA_KINDS.some(({ type }) => type === medium.type))
+      .map(mediumFile),
+  };
+}
