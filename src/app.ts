@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { Counting } from "./access/counting.ts";
 import { forgetOldAnswers } from "./access/kept-answers.ts";
 import { type RateLimiter, RateLimits } from "./access/rate-limits.ts";
@@ -6,23 +5,20 @@ import { purgeExpired } from "./access/retention.ts";
 import type { Common } from "./app/door-parts.ts";
 import { type OpenDoors, openDoors } from "./app/doors.ts";
 import { Measuring } from "./app/measuring.ts";
+import { openReading } from "./app/reading.ts";
 import { openFiles, openRecordOf } from "./app/store.ts";
 import { startClock } from "./clock.ts";
 import type { Config } from "./config.ts";
-import type { ReadingCopy, SearchQuery } from "./content/library.ts";
+import type { ReadingCopy } from "./content/library.ts";
 import { mediaClearing } from "./content/media-clearing.ts";
 import { publishDue } from "./content/publishing.ts";
 import { purgeDeleted } from "./content/purging.ts";
 import type { ContentRecord } from "./content/record.ts";
 import { fillEmpty, startSite } from "./content/starter-site.ts";
-import { readingFile } from "./data-folder.ts";
-import { openSearchByMeaning } from "./embedding/search-by-meaning.ts";
 import { isPassing } from "./errors.ts";
 import type { Log } from "./log.ts";
 import { mailQueue } from "./mail/sending/mail-queue.ts";
 import { smtpDelivery } from "./mail/sending/smtp.ts";
-import { openReadingCopy } from "./storage/reading/open.ts";
-import { SearchThreads } from "./storage/reading/search-threads.ts";
 import type { OpenRecord } from "./storage/record/stores.ts";
 import { jobQueue } from "./transfer/job-queue.ts";
 import { VERSION } from "./version.ts";
@@ -83,25 +79,20 @@ async function appOn(
 ): Promise<App> {
   await fillEmpty(record.content, seed ?? ((content) => startSite(content, now())));
   await record.following?.current();
-  const file = readingFile(config);
-  const searching = new SearchThreads({ file, log, threads: searchThreads() });
-  const byMeaning = await openSearchByMeaning(config.embed, { file, log });
-  const search = async (query: SearchQuery) =>
-    await searching.search(await byMeaning.understood(query));
-  const reading = openReadingCopy({ file, search });
+  const opened = await openReading(config, record, log);
+  const { reading, damages, repair, meaningProgress } = opened;
   const ownLimits = new RateLimits();
   await ownLimits.restore(record.rateWindows, now().getTime());
   const rateLimits = asked ?? record.rateLimits ?? ownLimits;
   const counting = new Counting(record, now);
   const standing = () => record.following?.state() ?? null;
   const backlog = () => record.backlog();
-  const measuring = new Measuring({ reading, backlog, standing, log });
+  const measuring = new Measuring({ reading, backlog, standing, damages, log });
   const { workers: fileWorkers, ...files } = openFiles(config, record, log);
-  const { progress: meaningProgress } = byMeaning;
   const { origin } = config;
   const common = { reading, ...files, origin, version: VERSION, now, log, meaningProgress };
-  const workers = [...openWorkers(record, common, config), ...byMeaning.workers, ...fileWorkers];
-  const doorOptions = { common, rateLimits, counting, measuring, standing, config };
+  const workers = [...openWorkers(record, common, config), ...opened.workers, ...fileWorkers];
+  const doorOptions = { common, rateLimits, counting, measuring, standing, damages, config };
   const doors = await openDoors(record, doorOptions);
 
   const keepCounts = async () => {
@@ -120,18 +111,18 @@ async function appOn(
     async () => await record.changeLog?.letGo(),
     ...workers.map((worker) => () => worker.work()),
   ];
-  const clock = startClock(asked === undefined ? tasks : [keepCounts], log);
+  const mend = () => repair.work();
+  const clock = startClock(asked === undefined ? [mend, ...tasks] : [mend, keepCounts], log);
   const close = async () => {
     ending.abort();
     await clock.stop();
     measuring.stop();
-    await Promise.all(workers.map((worker) => worker.stop()));
+    await Promise.all([...workers, repair].map((worker) => worker.stop()));
     await keepCounts().catch((error: unknown) => {
       if (!isPassing(error)) throw error;
       log.warn({ fault: error.message }, "What was counted in the last second is lost");
     });
-    await searching.close();
-    reading[Symbol.dispose]();
+    await opened.close();
     await record.close();
   };
   return {
@@ -161,9 +152,4 @@ function openWorkers(
     new QueueWorker(jobQueue({ jobs, files, content, keys, snapshot, now, log }), log),
     new QueueWorker(mailQueue({ outbox, deliver, sender, now, log }), log),
   ];
-}
-
-/** A second one only where it takes no processor from the pages. */
-function searchThreads(): number {
-  return availableParallelism() > 2 ? 2 : 1;
 }

@@ -13,6 +13,7 @@ import { openMcpDirectly } from "../http/mcp-direct.ts";
 import type { HttpApp, Reception, Standing } from "../http/parts.ts";
 import { createMcpHandler } from "../mcp/handler.ts";
 import { endTurn } from "../storage/data-version.ts";
+import type { Damages } from "../storage/integrity/damages.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { apiPartsOn, type Common, keyDoor } from "./door-parts.ts";
 import { counted, type Measuring } from "./measuring.ts";
@@ -32,13 +33,14 @@ interface DoorOptions {
   counting: Counting;
   measuring: Measuring;
   standing: () => Standing | null;
+  damages: Pick<Damages, "isDamaged">;
   config: Config;
 }
 
 /** What opens to the outside: the MCP service, the administrative interface, the site, the socket. */
 export async function openDoors(
   record: OpenRecord,
-  { common, rateLimits, counting, measuring, standing, config }: DoorOptions,
+  { common, rateLimits, counting, measuring, standing, damages, config }: DoorOptions,
 ): Promise<OpenDoors> {
   const { reading, log } = common;
   const { countUse } = counting;
@@ -65,6 +67,7 @@ export async function openDoors(
     answered: counts.answered,
     metrics: config.workers === 1 ? () => measuring.text() : null,
     standing,
+    damages,
     reception: await openReception(record, config),
     trustProxy: config.trustProxy,
   };

@@ -9,6 +9,7 @@ import type { Sample } from "../metrics/histogram.ts";
 import { ProcessLoad } from "../metrics/process-load.ts";
 import { labelValue, metricsText } from "../metrics/text.ts";
 import { faultsSurvived } from "../process-faults.ts";
+import type { Damages } from "../storage/integrity/damages.ts";
 import type { Backlog } from "../storage/record/backlog.ts";
 import { VERSION } from "../version.ts";
 
@@ -16,6 +17,7 @@ export interface MeasuringParts {
   reading: Pick<ReadingCopy, "counts">;
   backlog: () => Promise<Backlog>;
   standing: () => Standing | null;
+  damages: Pick<Damages, "isDamaged" | "found">;
   log: Log;
 }
 
@@ -36,6 +38,7 @@ export class Measuring {
       ...this.counts.samples(),
       ["commonplace_faults_survived_total", faultsSurvived()],
       ["commonplace_log_lines_lost_total", logLinesLost()],
+      ["commonplace_damage_found_total", this.#parts.damages.found],
       ...this.#load.samples(),
     ];
   };
@@ -56,6 +59,7 @@ export class Measuring {
       ...sums,
       ...this.#published(),
       ...this.#following(),
+      ...this.#damaged(),
       ...(await this.#waiting()),
     ];
     return metricsText(samples);
@@ -69,6 +73,14 @@ export class Measuring {
     return Object.entries(this.#parts.reading.counts()).map(([type, items]) => [
       `commonplace_items_published{type="${labelValue(type)}"}`,
       items,
+    ]);
+  }
+
+  #damaged(): Sample[] {
+    const { damages } = this.#parts;
+    return (["reading copy", "record"] as const).map((part) => [
+      `commonplace_damaged{part="${part}"}`,
+      damages.isDamaged(part) ? 1 : 0,
     ]);
   }
 

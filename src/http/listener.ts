@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
+import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { discardRest } from "./body-reading.ts";
 import { mayTakeLong } from "./long-requests.ts";
-import { problemJson, problemResponse } from "./problem.ts";
+import { problemJson, problemResponse, STATUSES } from "./problem.ts";
 import { TurnRequests } from "./turn-requests.ts";
 
 const HEADER_BYTES_MAX = 16 * 1024;
@@ -78,8 +79,7 @@ export function createListener(
           void answer(request, response);
         } catch (error) {
           // The others of this turn are answered all the same.
-          log.error({ err: error }, "A request failed outside the app");
-          answerFailed(response);
+          answerFailed(response, error, log);
         }
       }),
   );
@@ -92,12 +92,22 @@ export function createListener(
   return server;
 }
 
-function answerFailed(response: ServerResponse): void {
-  if (response.headersSent) response.destroy();
-  else {
-    const body = problemJson({ status: 500, detail: "Internal error" });
-    response.writeHead(500, { "Content-Type": "application/problem+json" }).end(body);
+function answerFailed(response: ServerResponse, error: unknown, log: Log): void {
+  const isExpected = error instanceof AppError;
+  if (!isExpected) log.error({ err: error }, "A request failed outside the app");
+  if (response.headersSent) {
+    response.destroy();
+    return;
   }
+  const status = isExpected ? STATUSES[error.code] : 500;
+  const detail = isExpected ? error.message : "Internal error";
+  const retry = isExpected ? error.retryAfterSeconds : undefined;
+  response.writeHead(status, {
+    "Content-Type": "application/problem+json",
+    "Cache-Control": "no-store",
+    ...(retry === undefined ? {} : { "Retry-After": String(retry) }),
+  });
+  response.end(problemJson({ status, detail }));
 }
 
 /** A target or Host header of which no URL can be made; anything else is a bug. */

@@ -27,6 +27,7 @@ export interface HttpParts {
   /** For whoever holds a key to them; null: another process tells them. */
   metrics: (() => Promise<string>) | null;
   standing: () => Standing | null;
+  damages: Damages;
   /** @throws {AppError} `unauthenticated` for a missing, wrong, expired or revoked key. */
   authenticate(authorization: string | undefined, address: string): Promise<Actor>;
   rateLimits: RateLimiter;
@@ -34,6 +35,11 @@ export interface HttpParts {
   hotPath?: Pick<HotPath, "remember" | "isKept" | "keep">;
   /** Believe the address a proxy states. */
   trustProxy: boolean;
+}
+
+/** The damage to stored content that is known and not mended. */
+export interface Damages {
+  isDamaged(part: "reading copy" | "record"): boolean;
 }
 
 /** How a reading copy that follows a record elsewhere stands. */

@@ -8,12 +8,18 @@ const BEHIND_SECONDS_MAX = 10;
  * the record it can reach. While the record cannot be reached by anybody, all instances go on reading:
  * taking them out would take the site away.
  */
-export function readiness({ reading, standing, log }: HttpParts): Response {
+export function readiness({ reading, standing, damages, log }: HttpParts): Response {
+  if (damages.isDamaged("reading copy")) {
+    return plainText(503, "The reading copy is damaged and is being made again");
+  }
   try {
     reading.counts();
   } catch (error) {
     log.error({ err: error }, "The reading copy does not answer");
     return plainText(503, "The reading copy does not answer");
+  }
+  if (damages.isDamaged("record")) {
+    return plainText(200, "ready to be read; the record is damaged, so that changes may fail");
   }
   const now = standing();
   if (now === null) return plainText(200, "ready");

@@ -4,7 +4,7 @@ import { AskedBefore } from "../asked-before.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import { serviceIdentity } from "../content/service-identity.ts";
 import type { SiteProfile } from "../content/site.ts";
-import { AppError } from "../errors.ts";
+import { AppError, isPassing } from "../errors.ts";
 import { KeptOfVersion } from "../kept.ts";
 import type { Log } from "../log.ts";
 import { type GateParts, passGate } from "./gate.ts";
@@ -13,7 +13,7 @@ import type { Offering } from "./offering.ts";
 import { PROMPTS } from "./prompts.ts";
 import { isJsonObject, type JsonObject } from "./protocol/json.ts";
 import { checkLegacyVersion } from "./protocol/legacy.ts";
-import { idOf, type Message, parseMessage } from "./protocol/message.ts";
+import { idOf, type Message, parseMessage, type RequestId } from "./protocol/message.ts";
 import { checkModernRequest, completeResult, isModern } from "./protocol/modern.ts";
 import { ERROR_CODES, invalidParams, ProtocolError } from "./protocol/protocol-error.ts";
 import {
@@ -72,7 +72,7 @@ export function createMcpHandler(
       });
       return { ...reply, headers: { ...reply.headers, ...admission.headers } };
     } catch (error) {
-      return errorReply(internalError(error, parts.log));
+      return failedReply(error, parts.log);
     }
   };
 }
@@ -100,8 +100,17 @@ async function answerBody(
     if (message.kind === "notification") return emptyReply(202);
     return resultReply(message.id, await answer(message, request, service));
   } catch (error) {
-    return errorReply(asProtocolError(error, service.parts.log), idOf(body));
+    return failedReply(error, service.parts.log, idOf(body));
   }
+}
+
+/** What the store cannot answer now is answered 503, as by every other door. */
+function failedReply(error: unknown, log: McpParts["log"], id?: RequestId): McpReply {
+  if (!isPassing(error)) return errorReply(asProtocolError(error, log), id);
+  const refusal = new ProtocolError(ERROR_CODES.internal, error.message, { status: 503 });
+  const reply = errorReply(refusal, id);
+  const retry = { "Retry-After": String(error.retryAfterSeconds) };
+  return { ...reply, headers: { ...reply.headers, ...retry } };
 }
 
 /** The result as bytes of JSON, from what was answered before if nothing published has changed since. */

@@ -45,6 +45,16 @@ export const FAMILIES: readonly Family[] = [
     help: "For how long the reading copy has been behind",
   },
   {
+    name: "commonplace_damaged",
+    kind: "gauge",
+    help: "1 while stored content of the part is known to be damaged",
+  },
+  {
+    name: "commonplace_damage_found_total",
+    kind: "counter",
+    help: "Damaged places found in stored content",
+  },
+  {
     name: "commonplace_faults_survived_total",
     kind: "counter",
     help: "Exceptions that no request or task handled",

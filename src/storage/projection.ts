@@ -61,6 +61,8 @@ export interface EmbeddedProjection extends Projection {
    * another version of this program. Call inside a transaction that `content` and `db` see.
    */
   refresh(content: ContentReader, db: Kysely<RecordTables>, onProgress: OnProgress): Promise<void>;
+  /** Makes the reading copy again from the record. Call as `refresh`. */
+  remake(content: ContentReader, db: Kysely<RecordTables>): Promise<void>;
 }
 
 /** Mirrors changes into the reading copy in the same file, on the same connection. */
@@ -71,6 +73,14 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Em
     const filling = new FillingWriter(connection, { origin, types, index });
     await projectAll(wholeContent(db), filling, onProgress);
     await takingTurns(filling.finish());
+  };
+  const refresh: EmbeddedProjection["refresh"] = async (content, db, onProgress) => {
+    if (!ensureSchema(connection, { origin })) return;
+    const site = await content.site();
+    if (site === null) return;
+    const types = await content.types();
+    writer.saveSite(site, types);
+    await fill(db, types, onProgress);
   };
   return {
     ...decisions(writer),
@@ -86,13 +96,11 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Em
       writer.saveSite(profile, types);
       await fill(db, types);
     },
-    async refresh(content, db, onProgress) {
-      if (!ensureSchema(connection, { origin })) return;
-      const site = await content.site();
-      if (site === null) return;
-      const types = await content.types();
-      writer.saveSite(site, types);
-      await fill(db, types, onProgress);
+    refresh,
+    async remake(content, db) {
+      connection.exec("DELETE FROM reading_made");
+      writer.discard();
+      await refresh(content, db, () => {});
     },
   };
 }

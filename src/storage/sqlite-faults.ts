@@ -75,6 +75,11 @@ function unavailable(message: string, retryAfterSeconds: number, cause: unknown)
   return new AppError("unavailable", message, { retryAfterSeconds, cause });
 }
 
+/** Did the system fail to read from, or write to, the disk? */
+export function isUnreadable(error: unknown): boolean {
+  return codeOf(error) === IOERR;
+}
+
 /** The primary result code; `node:sqlite` gives the extended one. */
 function codeOf(error: unknown): number | null {
   return error instanceof Error && "errcode" in error && typeof error.errcode === "number"

@@ -6,6 +6,7 @@ import { AppError } from "../../src/errors.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { anyCharacter } from "../support/any-character.ts";
 import { openReading, type ReadingStore } from "../support/reading-store.ts";
+import { rehash } from "../support/rehash.ts";
 
 function search(
   store: ReadingStore,
@@ -75,11 +76,12 @@ describe("search", () => {
     using store = openReading();
     store.transaction(() =>
       store.db.exec(
-        `INSERT INTO reading_kind (type, language) 
+        `INSERT INTO reading_kind (type, language, hash)
          WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 65533)
-         SELECT 'page', 'x-' || n FROM numbers`,
+         SELECT 'page', 'x-' || n, 0 FROM numbers`,
       ),
     );
+    rehash(store.db, "reading_kind");
     for (const language of ["de", "fr", "it"]) {
       store.put("page", `/${language}`, { title: "Bell", language });
     }

@@ -4,6 +4,7 @@ import { it } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { endTurn } from "../../src/storage/data-version.ts";
 import { openReading, type ReadingStore } from "../support/reading-store.ts";
+import { rehash } from "../support/rehash.ts";
 
 it("reads what belongs to one turn of the event loop as of one moment", async () => {
   using store = openReading();
@@ -50,6 +51,7 @@ function titleIn({ reading }: ReadingStore): string | undefined {
 function renameElsewhere({ file }: ReadingStore, title: string): void {
   const db = new DatabaseSync(file);
   db.prepare("UPDATE reading_item SET title = ? WHERE path = '/topics/time'").run(title);
+  rehash(db, "reading_item");
   db.exec("UPDATE reading_state SET version = version + 1");
   db.close();
 }

@@ -34,6 +34,7 @@ const WIRED = [
   "storage/record",
   "storage/reading",
   "storage/media",
+  "storage/integrity",
   "storage/jobs",
   "mcp",
   "http",
@@ -102,6 +103,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
       "webhooks",
       "storage",
       "storage/following",
+      "storage/integrity",
       "storage/reading",
     ],
     packages: ["kysely", "pg", "zod"],
@@ -114,6 +116,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     rooms: ["content", "render", "storage"],
     packages: ["zod", "stemmer", "@orama/stemmers"],
   },
+  "storage/integrity": { rooms: ["storage", "storage/reading", "work"], packages: [] },
   "storage/jobs": { rooms: ["transfer", "storage"], packages: [] },
   "storage/media": {
     rooms: ["content", "storage", "work"],

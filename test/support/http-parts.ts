@@ -15,6 +15,7 @@ export function idleParts(reading: ReadingCopy): HttpParts {
     answered: () => {},
     metrics: null,
     standing: () => null,
+    damages: { isDamaged: () => false },
     authenticate: async () => ({ kind: "visitor" }),
     rateLimits: new RateLimits(),
     log: createLog("silent"),

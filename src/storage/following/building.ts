@@ -127,7 +127,8 @@ async function finishFilling(
   writer: FillingWriter,
 ): Promise<void> {
   await takingTurns(writer.finish());
-  db.prepare("UPDATE reading_state SET updated_at = ?").run(updatedAt);
+  const dated = "UPDATE reading_state SET updated_at = ?1, hash = row_hash(?1)";
+  db.prepare(dated).run(updatedAt);
   createPlace(db, { ...place, made: randomUUID() });
   db.exec("COMMIT");
 }

@@ -5,6 +5,7 @@ import type { ReadingCopy } from "../../content/library.ts";
 import { AppError, isPassing } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import { RepeatedFaults } from "../../repeated-faults.ts";
+import { damageOf } from "../damage.ts";
 import type { ReadingEntry } from "../reading/changes.ts";
 import type { OnProgress } from "../whole-content.ts";
 import { makeCopy } from "./building.ts";
@@ -60,6 +61,8 @@ export interface Follower extends AsyncDisposable {
    * @throws {AppError} `unavailable` while the copy is being made anew.
    */
   rehearse<T>(entry: ReadingEntry, look: (reading: ReadingCopy) => Promise<T>): Promise<T>;
+  /** Makes the copy again, unless another process does; it is read as it is meanwhile. */
+  remake(why: string): Promise<void>;
   state(): FollowerState;
   close(): Promise<void>;
 }
@@ -145,6 +148,13 @@ class LogFollower implements Follower {
     });
   }
 
+  async remake(why: string): Promise<void> {
+    await this.#alone(async () => {
+      await this.#makeAnew({ why, everywhere: false });
+      await this.#advance();
+    });
+  }
+
   state(): FollowerState {
     const lagSeconds = this.#lagMilliseconds() / 1000;
     return {
@@ -194,7 +204,10 @@ class LogFollower implements Follower {
   }
 
   async #catchUp(): Promise<void> {
-    const lost = await this.#advance();
+    const lost = await this.#advance().catch((error: unknown) => {
+      if (damageOf(error, "reading copy") === null) throw error;
+      return { why: "It is damaged", everywhere: false };
+    });
     if (lost === null) return;
     await this.#makeAnew(lost);
     const again = await this.#advance();

@@ -172,8 +172,8 @@ export class BlockWriter {
 
   #countTypes(): void {
     const count = this.#sql.of(
-      `INSERT INTO reading_count VALUES (?, ?)
-       ON CONFLICT DO UPDATE SET items = items + excluded.items`,
+      `INSERT INTO reading_count VALUES (?1, ?2, row_hash(?1, ?2))
+       ON CONFLICT DO UPDATE SET items = items + ?2, hash = row_hash(type, items + ?2)`,
     );
     for (const [type, change] of this.#moreOfType) if (change !== 0) count.run(type, change);
     this.#sql.of("DELETE FROM reading_count WHERE items = 0").run();

@@ -11,6 +11,7 @@ import { PathWriter } from "./path-writer.ts";
 import { Pictures } from "./pictures.ts";
 import { RelatedWriter } from "./related-writer.ts";
 import { type NumberOf, RowNumbers } from "./row-numbers.ts";
+import { TOUCH } from "./schema.ts";
 import { SearchWriter } from "./search-writer.ts";
 import { Statements } from "./statements.ts";
 import type { Change, ReadingWriter, RetiredItem } from "./writer.ts";
@@ -125,16 +126,17 @@ export class FillingWriter implements Filling {
   /** Works out what follows from all of them together. */
   *finish(): Generator<void> {
     this.#sql
-      .of("INSERT INTO reading_count SELECT type, count(*) FROM reading_item GROUP BY type")
+      .of(
+        `INSERT INTO reading_count
+         SELECT type, count(*), row_hash(type, count(*)) FROM reading_item GROUP BY type`,
+      )
       .run();
     for (const type of this.#types.keys()) {
       if (countedViews(this.#types, type).length > 0) yield* this.#countLinks(type);
     }
     yield* this.#related.finish(this.#types);
     yield* this.#search.finish();
-    this.#sql
-      .of("UPDATE reading_state SET version = version + 1, updated_at = max(updated_at, ?)")
-      .run(this.#updatedAt);
+    this.#sql.of(TOUCH).run(this.#updatedAt);
   }
 
   #put(item: Item): Put {

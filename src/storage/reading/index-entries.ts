@@ -1,5 +1,6 @@
 import type { IndexEntry, IndexOptions } from "../../content/library.ts";
-import { numberOf, textOf } from "./columns.ts";
+import { numberOf, type Row, textOf } from "./columns.ts";
+import { LISTED, otherThanAsked, requireHashed } from "./hashed-rows.ts";
 import type { Statements } from "./statements.ts";
 
 /** Read in blocks, so that no read transaction stays open while a slow reader takes its time. */
@@ -71,23 +72,32 @@ function readBlock(
   limit: number,
 ): { entry: IndexEntry; row: number }[] {
   return sql
-    .of(
-      `SELECT row, path, title, summary, language, updated_at FROM reading_item
+    .listing(
+      `SELECT ${LISTED.join()}, listed_hash FROM reading_item
        WHERE row IN (SELECT row FROM reading_item INDEXED BY reading_item_type
                      WHERE type = ? AND row > ? ORDER BY row LIMIT +? OFFSET +?)
        ORDER BY row`,
     )
     .all(type, row, limit, skip)
-    .map((found) => ({
-      row: numberOf(found, "row"),
-      entry: {
-        position: `${type}:${numberOf(found, "row")}`,
-        path: textOf(found, "path"),
-        type,
-        title: textOf(found, "title"),
-        summary: textOf(found, "summary"),
-        language: textOf(found, "language"),
-        updatedAt: textOf(found, "updated_at"),
-      },
-    }));
+    .map((found) => entryOf(found, type));
+}
+
+const [ROW, TYPE, PATH, TITLE, SUMMARY, LANGUAGE, UPDATED_AT] = [0, 1, 2, 3, 4, 5, 6] as const;
+
+function entryOf(found: Row, type: string): { entry: IndexEntry; row: number } {
+  requireHashed(found, LISTED.length, "reading_item");
+  const row = numberOf(found, ROW);
+  if (found[TYPE] !== type) throw otherThanAsked("reading_item", String(row));
+  return {
+    row,
+    entry: {
+      position: `${type}:${row}`,
+      path: textOf(found, PATH),
+      type,
+      title: textOf(found, TITLE),
+      summary: textOf(found, SUMMARY),
+      language: textOf(found, LANGUAGE),
+      updatedAt: textOf(found, UPDATED_AT),
+    },
+  };
 }

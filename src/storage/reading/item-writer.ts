@@ -3,11 +3,16 @@ import { cutAtWord, wholeCharacters } from "../../content/folding.ts";
 import { type Item, SUMMARY_CHARACTERS_MAX } from "../../content/item.ts";
 import { SUMMARY_TEXT_CHARACTERS_MAX } from "../../content/library.ts";
 import { type RenderOptions, renderBody } from "../../render/body.ts";
+import { hashOf } from "../row-hash.ts";
+import { LISTED, OTHERS } from "./hashed-rows.ts";
 import type { WrittenItem } from "./items.ts";
 import type { RowNumbers } from "./row-numbers.ts";
 import type { Statements } from "./statements.ts";
 import { MISSING, storedValues } from "./values.ts";
 
+/** Also as `row_hash` needs them: each parameter is used twice. */
+export const INSERT_VALUE =
+  "INSERT INTO reading_value VALUES (?1, ?2, ?3, ?4, row_hash(?1, ?2, ?3, ?4))";
 const TABLES = [
   "reading_item",
   "reading_body",
@@ -72,32 +77,25 @@ export class ItemWriter {
     const shown = wholeCharacters(text.slice(0, SUMMARY_TEXT_CHARACTERS_MAX));
     const translationOf = item.translationOf === null ? null : this.#rows.of(item.translationOf);
     const publishedAt = item.publishedAt ?? updatedAt;
+    const listed = [row, type, path, title, summary, language, updatedAt];
+    const isOwn = hasOwnSummary ? 1 : 0;
+    const others = [item.id, isOwn, translationOf, publishedAt, JSON.stringify(fields), shown];
     this.#sql
-      .of("INSERT INTO reading_item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-      .run(
-        row,
-        item.id,
-        type,
-        path,
-        title,
-        summary,
-        hasOwnSummary ? 1 : 0,
-        language,
-        translationOf,
-        publishedAt,
-        updatedAt,
-        JSON.stringify(fields),
-        shown,
-      );
+      .of(
+        `INSERT INTO reading_item (${LISTED.join()}, ${OTHERS.join()}, listed_hash, hash)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(...listed, ...others, hashOf(...listed), hashOf(...listed, ...others));
+    const rest = text.slice(shown.length);
     this.#sql
-      .of("INSERT INTO reading_body VALUES (?, ?, ?, ?)")
-      .run(row, html, markdown, text.slice(shown.length));
+      .of("INSERT INTO reading_body VALUES (?, ?, ?, ?, ?, ?, ?)")
+      .run(row, html, markdown, rest, hashOf(row, html), hashOf(row, markdown), hashOf(row, rest));
     const own = { type, path, title, summary, language, fields, publishedAt, updatedAt };
     return { row, type, translationOf, text, facts: { ...own, text: shown } };
   }
 
   #insertValues(row: number, item: Item, type: ContentType): void {
-    const insert = this.#sql.of("INSERT INTO reading_value VALUES (?, ?, ?, ?)");
+    const insert = this.#sql.of(INSERT_VALUE);
     for (const [name, value] of storedValues(item, type)) {
       insert.get(item.type, name, value ?? MISSING, row);
     }

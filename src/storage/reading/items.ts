@@ -1,21 +1,23 @@
 import type { FieldValue } from "../../content/content-type.ts";
 import type { ItemSummary, PublishedItem } from "../../content/library.ts";
+import { hashOf, hashOfFirst } from "../row-hash.ts";
 import { among, numberOf, numberOrNull, type Row, textOf, textOrNull } from "./columns.ts";
+import { LISTED, OTHERS, otherThanAsked, requireSame } from "./hashed-rows.ts";
 import type { Statements } from "./statements.ts";
 import { parseRelated, parseSurroundings, type Related } from "./stored-related.ts";
 
-/** What an item says in lists, in the order in which rows have it, and what stands behind it. */
-const OWN_COLUMNS = `i.row, i.type, i.path, i.title, i.summary, i.language, i.published_at,
-  i.updated_at, i.fields, i.text`;
-const [ROW, TYPE, PATH, TITLE, SUMMARY, LANGUAGE, PUBLISHED_AT, UPDATED_AT, FIELDS, TEXT] = [
-  0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
-] as const;
-/** Of an item as written. */
-const TRANSLATION_OF = 10;
+/** All that its hash covers, in that order, and the hash. */
+const OWN_COLUMNS = [...LISTED, ...OTHERS, "hash"].map((name) => `i.${name}`).join(", ");
+const [ROW, TYPE, PATH, TITLE, SUMMARY, LANGUAGE, UPDATED_AT] = [0, 1, 2, 3, 4, 5, 6] as const;
+const [ID, HAS_OWN_SUMMARY, TRANSLATION_OF, PUBLISHED_AT] = [7, 8, 9, 10] as const;
+const [FIELDS, TEXT, HASH] = [11, 12, 13] as const;
 /** Of a summary. */
-const RELATED = 10;
+const [RELATED, RELATED_HASH] = [14, 15] as const;
 /** Of a whole item. */
-const [ID, HAS_OWN_SUMMARY, HTML, MARKDOWN, SURROUNDINGS] = [11, 12, 13, 14, 15] as const;
+const [HTML, HTML_HASH, MARKDOWN, MARKDOWN_HASH] = [16, 17, 18, 19] as const;
+const [SURROUNDINGS, AROUND_HASH] = [20, 21] as const;
+/** Of its text. */
+const [TEXT_REST, TEXT_HASH] = [14, 15] as const;
 
 /** Some 10 MB of them. */
 const SUMMARIES_MAX = 5000;
@@ -47,7 +49,7 @@ export class Items {
     const { test, parameter } = among("i.row", rows);
     const found = this.#sql
       .listing(
-        `SELECT ${OWN_COLUMNS}, r.related FROM reading_item i
+        `SELECT ${OWN_COLUMNS}, r.related, r.related_hash FROM reading_item i
          CROSS JOIN reading_related r ON r.row = i.row WHERE ${test}`,
       )
       .all(parameter);
@@ -57,41 +59,65 @@ export class Items {
   atPath(path: string): PublishedItem | null {
     const found = this.#sql
       .listing(
-        `SELECT ${OWN_COLUMNS}, r.related, i.id, i.has_own_summary, b.html, b.markdown, r.surroundings
+        `SELECT ${OWN_COLUMNS}, r.related, r.related_hash, b.html, b.html_hash,
+           b.markdown, b.markdown_hash, r.surroundings, r.around_hash
          FROM reading_item i CROSS JOIN reading_related r ON r.row = i.row
          CROSS JOIN reading_body b ON b.row = i.row WHERE i.path = ?`,
       )
       .get(path);
     if (found === undefined) return null;
+    const summary = summaryOf(found);
+    // A damaged index leads to another item, which is whole itself.
+    if (summary.path !== path) throw otherThanAsked("reading_item", path);
     return {
-      ...summaryOf(found),
+      ...summary,
       id: textOf(found, ID),
       hasOwnSummary: found[HAS_OWN_SUMMARY] === 1,
-      html: textOf(found, HTML),
-      markdown: textOf(found, MARKDOWN),
-      ...parseSurroundings(textOrNull(found, SURROUNDINGS)),
+      html: part(found, HTML, HTML_HASH, "reading_body") ?? "",
+      markdown: part(found, MARKDOWN, MARKDOWN_HASH, "reading_body") ?? "",
+      ...parseSurroundings(part(found, SURROUNDINGS, AROUND_HASH, "reading_related")),
     };
   }
 
   rowAt(path: string): number | null {
     const found = this.#sql.of("SELECT row FROM reading_item WHERE path = ?").get(path);
-    return found === undefined ? null : numberOf(found, "row");
+    if (found === undefined) return null;
+    const row = numberOf(found, "row");
+    const [item] = this.summaries([row]);
+    if (item !== undefined && item.path !== path) throw otherThanAsked("reading_item", path);
+    return row;
+  }
+
+  /** Null: the row is not published. */
+  pathOf(row: number): string | null {
+    return this.summaries([row])[0]?.path ?? null;
   }
 
   /** The whole body as plain text. */
   fullText(row: number): string {
     const found = this.#sql
-      .of(
-        `SELECT i.text, b.text_rest FROM reading_item i
+      .listing(
+        `SELECT ${OWN_COLUMNS}, b.text_rest, b.text_hash FROM reading_item i
          CROSS JOIN reading_body b ON b.row = i.row WHERE i.row = ?`,
       )
       .get(row);
-    return found === undefined ? "" : textOf(found, "text") + textOf(found, "text_rest");
+    if (found === undefined) return "";
+    return ownFacts(found).text + (part(found, TEXT_REST, TEXT_HASH, "reading_body") ?? "");
   }
 }
 
 function summaryOf(found: Row): ItemSummary {
-  return { ...ownFacts(found), ...parseRelated(textOf(found, RELATED)) };
+  const facts = ownFacts(found);
+  const related = part(found, RELATED, RELATED_HASH, "reading_related") ?? "";
+  return { ...facts, ...parseRelated(related) };
+}
+
+/** A text that has a hash of its own, with the number of its row. */
+function part(found: Row, column: number, hashColumn: number, table: string): string | null {
+  const row = numberOf(found, ROW);
+  const text = textOrNull(found, column);
+  requireSame({ stored: found[hashColumn], found: hashOf(row, text) }, table, row);
+  return text;
 }
 
 /** An item as it stands in its own rows. */
@@ -106,7 +132,7 @@ export interface WrittenItem {
 export function writtenItems(sql: Statements, rows: readonly number[]): WrittenItem[] {
   const { test, parameter } = among("i.row", rows);
   return sql
-    .listing(`SELECT ${OWN_COLUMNS}, i.translation_of FROM reading_item i WHERE ${test}`)
+    .listing(`SELECT ${OWN_COLUMNS} FROM reading_item i WHERE ${test}`)
     .all(parameter)
     .map((found) => ({
       row: numberOf(found, ROW),
@@ -117,6 +143,11 @@ export function writtenItems(sql: Statements, rows: readonly number[]): WrittenI
 }
 
 function ownFacts(found: Row): Omit<ItemSummary, keyof Related> {
+  requireSame(
+    { stored: found[HASH], found: hashOfFirst(HASH, found) },
+    "reading_item",
+    rowOf(found),
+  );
   const fields: Record<string, FieldValue> = JSON.parse(textOf(found, FIELDS));
   return {
     path: textOf(found, PATH),
@@ -129,4 +160,8 @@ function ownFacts(found: Row): Omit<ItemSummary, keyof Related> {
     publishedAt: textOf(found, PUBLISHED_AT),
     updatedAt: textOf(found, UPDATED_AT),
   };
+}
+
+function rowOf(found: Row): string {
+  return String(found[ROW]);
 }

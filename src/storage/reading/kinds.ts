@@ -1,5 +1,7 @@
 import { baseLanguage } from "../../content/languages.ts";
+import { hashOf } from "../row-hash.ts";
 import { numberOf, textOf } from "./columns.ts";
+import { requireHashed, requireSame } from "./hashed-rows.ts";
 import { BLOCK_ROWS } from "./postings.ts";
 import type { Statements } from "./statements.ts";
 
@@ -55,12 +57,13 @@ export class Kinds {
 
   #all(): { id: number; kind: Kind }[] {
     return this.#sql
-      .of("SELECT id, type, language FROM reading_kind")
+      .listing("SELECT id, type, language, hash FROM reading_kind")
       .all()
-      .map((found) => ({
-        id: numberOf(found, "id"),
-        kind: { type: textOf(found, "type"), language: textOf(found, "language") },
-      }));
+      .map((found) => {
+        requireHashed(found, 3, "reading_kind");
+        const kind = { type: textOf(found, 1), language: textOf(found, 2) };
+        return { id: numberOf(found, 0), kind };
+      });
   }
 
   #read(): Uint16Array {
@@ -109,9 +112,10 @@ export class KindWriter {
     const after = new Uint16Array(BLOCK_ROWS);
     after.set(before);
     for (const [place, id] of ids) after[place] = id;
+    const bytes = new Uint8Array(after.buffer);
     this.#sql
-      .of("INSERT OR REPLACE INTO reading_kinds VALUES (?, ?)")
-      .run(block, new Uint8Array(after.buffer));
+      .of("INSERT OR REPLACE INTO reading_kinds VALUES (?, ?, ?)")
+      .run(block, bytes, hashOf(block, bytes));
   }
 
   #idOf(kind: Kind | null, ids: Map<string, number>): number {
@@ -121,8 +125,10 @@ export class KindWriter {
     if (known !== undefined) return known;
     this.#sql
       .of(
-        `INSERT OR IGNORE INTO reading_kind (type, language) SELECT ?, ?
-         WHERE (SELECT coalesce(max(id), 0) FROM reading_kind) < ${UNNUMBERED - 1}`,
+        `INSERT OR IGNORE INTO reading_kind
+         SELECT next, ?1, ?2, row_hash(next, ?1, ?2)
+         FROM (SELECT coalesce(max(id), 0) + 1 AS next FROM reading_kind)
+         WHERE next < ${UNNUMBERED}`,
       )
       .run(kind.type, kind.language);
     const found = this.#sql
@@ -136,8 +142,10 @@ export class KindWriter {
 
 /** As `reading_kinds` keeps them. */
 function kindsIn(sql: Statements, block: number): Uint16Array {
-  const bytes = sql.of("SELECT kinds FROM reading_kinds WHERE block = ?").get(block)?.["kinds"];
+  const found = sql.of("SELECT kinds, hash FROM reading_kinds WHERE block = ?").get(block);
+  const bytes = found?.["kinds"];
   if (!(bytes instanceof Uint8Array)) return new Uint16Array();
+  requireSame({ stored: found?.["hash"], found: hashOf(block, bytes) }, "reading_kinds", block);
   const whole = bytes.byteOffset % 2 === 0 ? bytes : bytes.slice();
   return new Uint16Array(whole.buffer, whole.byteOffset, whole.byteLength / 2);
 }

@@ -1,5 +1,6 @@
 import { type ContentTypes, type RelationView, relationViews } from "../../content/content-type.ts";
 import { numberOf } from "./columns.ts";
+import { INSERT_VALUE } from "./item-writer.ts";
 import type { RowNumbers } from "./row-numbers.ts";
 import type { Statements } from "./statements.ts";
 
@@ -63,7 +64,8 @@ export class LinkCounts {
   flush(types: ContentTypes): void {
     for (const [row, type] of this.#started) this.#start(row, type, types);
     const add = this.#sql.of(
-      "UPDATE reading_value SET value = value - ? WHERE row = ? AND name = ?",
+      `UPDATE reading_value SET value = value - ?1, hash = row_hash(type, name, value - ?1, row)
+       WHERE row = ?2 AND name = ?3`,
     );
     for (const [row, names] of this.#more) {
       if (this.#started.has(row)) continue;
@@ -90,7 +92,7 @@ export class LinkCounts {
         this.#recountLater({ row: other, type: view.otherType, relation: view.relation });
       }
     }
-    const insert = this.#sql.of("INSERT INTO reading_value VALUES (?, ?, ?, ?)");
+    const insert = this.#sql.of(INSERT_VALUE);
     for (const [name, items] of counts) insert.run(type, `count:${name}`, 0 - items, row);
   }
 
@@ -118,7 +120,10 @@ export class LinkCounts {
     if (view === undefined) return;
     const items = this.#others(row, relation).length;
     this.#sql
-      .of("UPDATE reading_value SET value = ? WHERE row = ? AND name = ?")
+      .of(
+        `UPDATE reading_value SET value = ?1, hash = row_hash(type, name, ?1, row)
+         WHERE row = ?2 AND name = ?3`,
+      )
       .run(0 - items, row, `count:${view.name}`);
   }
 

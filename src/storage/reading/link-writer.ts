@@ -95,7 +95,9 @@ export class LinkWriter {
   }
 
   #insert(row: number, type: string, links: readonly StoredLink[]): void {
-    const insert = this.#sql.of("INSERT INTO reading_link VALUES (?, ?, ?, ?, ?, ?)");
+    const insert = this.#sql.of(
+      "INSERT INTO reading_link VALUES (?1, ?2, ?3, ?4, ?5, ?6, row_hash(?1, ?2, ?3, ?4, ?5, ?6))",
+    );
     links.forEach(({ relation, target, note }, position) => {
       insert.get(row, relation, position, target, type, note);
     });

@@ -15,7 +15,10 @@ import type {
 import { formatPartialDate } from "../../content/partial-date.ts";
 import { type SiteProfile, siteProfileSchema } from "../../content/site.ts";
 import { dataVersionOf, type Snapshots, snapshotsOf } from "../data-version.ts";
-import { numberOf, textOf } from "./columns.ts";
+import { hashOf } from "../row-hash.ts";
+import { numberOf, type Row, textOf } from "./columns.ts";
+import { formerAnswer } from "./former-paths.ts";
+import { requireHashed, requireSame } from "./hashed-rows.ts";
 import { indexEntries } from "./index-entries.ts";
 import { Items } from "./items.ts";
 import { Lists } from "./lists.ts";
@@ -119,23 +122,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     this.#refresh();
     const found = this.#items.atPath(path);
     if (found !== null) return { kind: "item", item: found };
-    const former = this.#sql
-      .of("SELECT row, gone_title, gone_type FROM reading_path WHERE path = ?")
-      .get(path);
-    if (former === undefined) return this.#lead(path);
-    const row = numberOf(former, "row");
-    const target = this.#sql.of("SELECT path FROM reading_item WHERE row = ?").get(row);
-    if (target !== undefined) return { kind: "moved", to: textOf(target, "path") };
-    const gone = this.#sql
-      .of("SELECT gone_title, gone_type FROM reading_path WHERE row = ? AND gone_title IS NOT NULL")
-      .get(row);
-    if (gone === undefined) return { kind: "absent" };
-    return { kind: "gone", title: textOf(gone, "gone_title"), type: textOf(gone, "gone_type") };
-  }
-
-  #lead(path: string): Resolution {
-    const lead = this.#sql.of("SELECT to_path FROM reading_lead WHERE path = ?").get(path);
-    return lead === undefined ? { kind: "absent" } : { kind: "moved", to: textOf(lead, "to_path") };
+    return formerAnswer(this.#sql, path, (row) => this.#items.pathOf(row));
   }
 
   list(query: ListQuery): ListPage {
@@ -153,7 +140,9 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
 
   counts(): Readonly<Record<string, number>> {
     const counts = Object.fromEntries([...this.types().keys()].map((name) => [name, 0]));
-    for (const { type, items } of this.#sql.of("SELECT type, items FROM reading_count").all()) {
+    for (const found of this.#sql.listing("SELECT type, items, hash FROM reading_count").all()) {
+      requireHashed(found, 2, "reading_count");
+      const [type, items] = [found[0], found[1]];
       if (typeof type === "string" && type in counts) counts[type] = Number(items);
     }
     return counts;
@@ -198,18 +187,32 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     return found === undefined ? null : numberOf(found, "value");
   }
 
+  #requireSite({ profile = null, types = null, site_hash: stored }: Row): void {
+    if (profile === this.#siteText && types === this.#typesText) return;
+    // A site that was never saved has no hash.
+    if (profile === null && types === null && stored === null) return;
+    requireSame({ stored, found: hashOf(profile, types) }, "reading_site", 1);
+  }
+
   #refresh(): void {
     const fileVersion = this.#snapshots.version();
     if (fileVersion === this.#fileVersion) return;
     const state = this.#sql
-      .of("SELECT version, updated_at, profile, types FROM reading_state CROSS JOIN reading_site")
+      .of(
+        `SELECT version, updated_at, reading_state.hash AS state_hash, profile, types,
+           reading_site.hash AS site_hash
+         FROM reading_state CROSS JOIN reading_site`,
+      )
       .get();
     if (state === undefined) throw new Error("The reading copy has not been made yet");
-    this.#fileVersion = fileVersion;
     const version = numberOf(state, "version");
+    const updatedAt = textOf(state, "updated_at");
+    requireSame({ stored: state["state_hash"], found: hashOf(updatedAt) }, "reading_state", 1);
+    this.#requireSite(state);
+    this.#fileVersion = fileVersion;
     if (version === this.#version) return;
     this.#version = version;
-    this.#updatedAt = textOf(state, "updated_at");
+    this.#updatedAt = updatedAt;
     this.#items.forget();
     this.#lists.forgetTotals();
     this.#search.forget();

@@ -4,6 +4,9 @@ import type { Change, RetiredItem } from "./writer.ts";
 /** What a path answers from now on, beside where items stand. */
 export type PathChange = Extract<Change, { kind: "redirect" | "lead" | "dropRedirect" }>;
 
+const PUT_PATH =
+  "INSERT OR REPLACE INTO reading_path VALUES (?1, ?2, ?3, ?4, row_hash(?1, ?2, ?3, ?4))";
+
 /** What paths answer at which no item stands: where they lead, or that it is gone. */
 export class PathWriter {
   readonly #sql: Statements;
@@ -31,9 +34,7 @@ export class PathWriter {
   }
 
   gone(row: number, { path, title, type }: RetiredItem): void {
-    this.#sql
-      .of("INSERT OR REPLACE INTO reading_path VALUES (?, ?, ?, ?)")
-      .run(path, row, title, type);
+    this.#sql.of(PUT_PATH).run(path, row, title, type);
   }
 
   /** `rowOf` gives the row of an item's id. */
@@ -52,12 +53,12 @@ export class PathWriter {
   }
 
   #redirect(from: string, row: number): void {
-    this.#sql.of("INSERT OR REPLACE INTO reading_path VALUES (?, ?, NULL, NULL)").run(from, row);
+    this.#sql.of(PUT_PATH).run(from, row, null, null);
   }
 
   #lead(from: string, toPath: string): void {
     this.#drop(from);
-    this.#sql.of("INSERT INTO reading_lead VALUES (?, ?)").run(from, toPath);
+    this.#sql.of("INSERT INTO reading_lead VALUES (?1, ?2, row_hash(?1, ?2))").run(from, toPath);
   }
 
   #drop(from: string): void {

@@ -2,6 +2,7 @@ import type { Medium } from "../../content/media.ts";
 import { readMediumFile } from "../../content/media-kinds.ts";
 import type { FindPicture } from "../../render/pictures.ts";
 import { numberOrNull, textOf } from "./columns.ts";
+import { requireHashed } from "./hashed-rows.ts";
 import type { Statements } from "./statements.ts";
 
 /** What pages show with the site's own files. */
@@ -14,7 +15,10 @@ export class Pictures {
 
   put({ id, width, height, alt, credit }: Medium): void {
     this.#sql
-      .of("INSERT OR REPLACE INTO reading_medium VALUES (?, ?, ?, ?, ?)")
+      .of(
+        `INSERT OR REPLACE INTO reading_medium
+         VALUES (?1, ?2, ?3, ?4, ?5, row_hash(?1, ?2, ?3, ?4, ?5))`,
+      )
       .run(id, width, height, alt, credit);
   }
 
@@ -26,13 +30,16 @@ export class Pictures {
     if (!path.startsWith("/media/")) return null;
     const file = readMediumFile(path.slice("/media/".length));
     if (file === null || !file.kind.isPicture) return null;
-    const found = this.#sql.of("SELECT * FROM reading_medium WHERE id = ?").get(file.id);
+    const found = this.#sql
+      .listing("SELECT id, width, height, alt, credit, hash FROM reading_medium WHERE id = ?")
+      .get(file.id);
     if (found === undefined) return null;
+    requireHashed(found, 5, "reading_medium");
     return {
-      width: numberOrNull(found, "width"),
-      height: numberOrNull(found, "height"),
-      alt: textOf(found, "alt"),
-      credit: textOf(found, "credit"),
+      width: numberOrNull(found, 1),
+      height: numberOrNull(found, 2),
+      alt: textOf(found, 3),
+      credit: textOf(found, 4),
     };
   };
 }

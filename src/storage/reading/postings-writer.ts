@@ -1,3 +1,4 @@
+import { hashOf } from "../row-hash.ts";
 import { type Kind, KindWriter } from "./kinds.ts";
 import { PostingChanges } from "./posting-changes.ts";
 import {
@@ -59,7 +60,9 @@ export class PostingsWriter {
     const after = this.#indexedAs(item);
     const bytes = writeItem(after);
     if (before !== null && Buffer.compare(before.bytes, bytes) === 0) return;
-    this.#sql.of("INSERT OR REPLACE INTO reading_indexed VALUES (?, ?)").run(row, bytes);
+    this.#sql
+      .of("INSERT OR REPLACE INTO reading_indexed VALUES (?, ?, ?)")
+      .run(row, bytes, hashOf(row, bytes));
     this.#change(row, before?.item ?? null, after);
   }
 
@@ -162,7 +165,12 @@ export class PostingsWriter {
       added += this.#merge(id, block, changes);
     }
     if (added === 0) return;
-    this.#sql.of("UPDATE reading_stem SET items = items + ? WHERE id = ?").run(added, id);
+    this.#sql
+      .of(
+        `UPDATE reading_stem SET items = items + ?1, hash = row_hash(id, stem, items + ?1)
+         WHERE id = ?2`,
+      )
+      .run(added, id);
   }
 
   /** @returns how many more items the block has than before. */
@@ -175,9 +183,10 @@ export class PostingsWriter {
     if (after.length === 0) {
       this.#sql.of("DELETE FROM reading_posting WHERE place = ?").run(place);
     } else {
+      const kept = entryBytes(after);
       this.#sql
-        .of("INSERT OR REPLACE INTO reading_posting VALUES (?, ?)")
-        .run(place, entryBytes(after));
+        .of("INSERT OR REPLACE INTO reading_posting VALUES (?, ?, ?)")
+        .run(place, kept, hashOf(place, kept));
     }
     return after.length - before.length;
   }

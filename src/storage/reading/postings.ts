@@ -1,4 +1,6 @@
-import { numberOf, textOf } from "./columns.ts";
+import { hashOf } from "../row-hash.ts";
+import { numberOf, type Row, textOf } from "./columns.ts";
+import { requireHashed, requireSame } from "./hashed-rows.ts";
 import type { Statements } from "./statements.ts";
 
 /** Rows are indexed in blocks, so that a change rewrites little and a search reads few rows. */
@@ -15,6 +17,8 @@ const FREQUENCY_UNIT = 256;
 const ROW_UNIT = 65_536;
 const ENTRY_UNIT = ROW_UNIT * BLOCK_ROWS;
 /** A distance of up to 2^53, and a frequency. */
+/** Blocks known to be whole. */
+const CHECKED_MAX = 100_000;
 const STEM_BYTES_MAX = 9;
 const CLASSES_PER_DOUBLING = 16;
 
@@ -132,12 +136,26 @@ export function eachStem(bytes: Uint8Array, use: (id: number, frequency: number)
   return bytes[0] ?? 0;
 }
 
+const STEM = "id, stem, items, hash";
+
+function knownStem(found: Row): KnownStem {
+  requireHashed(found, 3, "reading_stem");
+  return { id: numberOf(found, 0), stem: textOf(found, 1), items: numberOf(found, 2) };
+}
+
 /** Which items contain a stem, and which stems an item contains. */
 export class Postings {
   readonly #sql: Statements;
+  /** Places of blocks found whole. */
+  readonly #checked = new Set<number>();
 
   constructor(sql: Statements) {
     this.#sql = sql;
+  }
+
+  /** To be called whenever anything published has changed. */
+  forget(): void {
+    this.#checked.clear();
   }
 
   /** Of everything indexed. */
@@ -156,65 +174,70 @@ export class Postings {
   }
 
   stem(stem: string): KnownStem | null {
-    const found = this.#sql.of("SELECT id, items FROM reading_stem WHERE stem = ?").get(stem);
-    if (found === undefined) return null;
-    const items = numberOf(found, "items");
-    return items === 0 ? null : { id: numberOf(found, "id"), stem, items };
+    const found = this.#sql.listing(`SELECT ${STEM} FROM reading_stem WHERE stem = ?`).get(stem);
+    const known = found === undefined ? null : knownStem(found);
+    return known?.items === 0 ? null : known;
   }
 
   /** The most frequent stems that begin so. */
   stemsFrom(start: string, limit: number): KnownStem[] {
     return this.#sql
-      .of(
-        `SELECT id, stem, items FROM reading_stem WHERE stem >= ? AND stem < ? AND items > 0
+      .listing(
+        `SELECT ${STEM} FROM reading_stem WHERE stem >= ? AND stem < ? AND items > 0
          ORDER BY items DESC, id LIMIT +?`,
       )
       .all(start, `${start}\u{10ffff}`, limit)
-      .map((found) => ({
-        id: numberOf(found, "id"),
-        stem: textOf(found, "stem"),
-        items: numberOf(found, "items"),
-      }));
+      .map(knownStem);
   }
 
   stemById(id: number): KnownStem | null {
-    const found = this.#sql.of("SELECT stem, items FROM reading_stem WHERE id = ?").get(id);
-    if (found === undefined) return null;
-    return { id, stem: textOf(found, "stem"), items: numberOf(found, "items") };
+    const found = this.#sql.listing(`SELECT ${STEM} FROM reading_stem WHERE id = ?`).get(id);
+    return found === undefined ? null : knownStem(found);
   }
 
   /** Calls back with the entries of each block and the row its numbers count from. */
   read(stemId: number, use: (entries: Uint32Array, firstRow: number) => void): void {
     const blocks = this.#sql
       .of(
-        "SELECT place, entries FROM reading_posting WHERE place >= ? AND place < ? ORDER BY place",
+        `SELECT place, entries, hash FROM reading_posting WHERE place >= ? AND place < ?
+         ORDER BY place`,
       )
       .all(placeOf(stemId, 0), placeOf(stemId + 1, 0));
-    for (const { place, entries } of blocks) {
+    for (const { place, entries, hash } of blocks) {
       if (!(entries instanceof Uint8Array)) continue;
+      this.#requireWhole(Number(place), entries, hash);
       use(readEntries(entries), blockAt(Number(place)) * BLOCK_ROWS);
     }
   }
 
   item(row: number): IndexedItem | null {
-    const bytes = this.#sql.of("SELECT stems FROM reading_indexed WHERE row = ?").get(row)?.[
-      "stems"
-    ];
-    return bytes instanceof Uint8Array ? readItem(bytes) : null;
+    const bytes = this.items([row]).get(row);
+    return bytes === undefined ? null : readItem(bytes);
   }
 
   /** What these rows are indexed by, as {@link eachStem} reads it. */
   items(rows: readonly number[]): Map<number, Uint8Array> {
     const found = this.#sql
       .of(
-        `SELECT i.row, i.stems FROM json_each(?) r
+        `SELECT i.row, i.stems, i.hash FROM json_each(?) r
          CROSS JOIN reading_indexed i ON i.row = r.value`,
       )
       .all(JSON.stringify(rows));
     return new Map(
-      found.flatMap(({ row, stems }) =>
-        stems instanceof Uint8Array ? [[Number(row), stems] as const] : [],
-      ),
+      found.flatMap(({ row, stems, hash }) => {
+        if (!(stems instanceof Uint8Array)) return [];
+        const found = hashOf(Number(row), stems);
+        requireSame({ stored: hash, found }, "reading_indexed", Number(row));
+        return [[Number(row), stems] as const];
+      }),
     );
+  }
+
+  /** A block of a frequent stem has 64 KB: it is checked when it is first read since a change. */
+  #requireWhole(place: number, entries: Uint8Array, stored: unknown): void {
+    if (this.#checked.has(place)) return;
+    requireSame({ stored, found: hashOf(place, entries) }, "reading_posting", place);
+    if (this.#checked.size >= CHECKED_MAX) this.#checked.clear();
+    this.#checked.add(place);
   }
 }

@@ -1,4 +1,5 @@
 import type { ContentTypes } from "../../content/content-type.ts";
+import { hashOf } from "../row-hash.ts";
 import { numberOf } from "./columns.ts";
 import { type WrittenItem, writtenItems } from "./items.ts";
 import { RelatedItems } from "./related-items.ts";
@@ -144,14 +145,16 @@ export class RelatedWriter {
   }
 
   #replace(row: number, related: Related, surroundings: Surroundings): void {
+    const [own, around] = [serializeRelated(related), serializeSurroundings(surroundings)];
     this.#sql
-      .of("INSERT OR REPLACE INTO reading_related VALUES (?, ?, ?)")
-      .get(row, serializeRelated(related), serializeSurroundings(surroundings));
+      .of("INSERT OR REPLACE INTO reading_related VALUES (?, ?, ?, ?, ?)")
+      .get(row, own, around, hashOf(row, own), hashOf(row, around));
   }
 
   #update(row: number, related: Related): void {
+    const own = serializeRelated(related);
     this.#sql
-      .of("UPDATE reading_related SET related = ? WHERE row = ?")
-      .get(serializeRelated(related), row);
+      .of("UPDATE reading_related SET related = ?, related_hash = ? WHERE row = ?")
+      .get(own, hashOf(row, own), row);
   }
 }

@@ -1,4 +1,6 @@
-import type { DatabaseSync } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
+import { teachRowHash } from "../row-hash.ts";
+import { isDamaged } from "../sqlite-faults.ts";
 import { CREATE, CREATE_SEARCH, DROP, INDEXES, READING_VERSION } from "./tables.ts";
 
 /**
@@ -14,12 +16,18 @@ export function ensureSchema(db: DatabaseSync, { origin }: { origin: string }): 
   db.exec(CREATE);
   db.exec(CREATE_SEARCH);
   for (const index of INDEXES) db.exec(index);
-  db.prepare("INSERT INTO reading_state VALUES (1, ?, '1970-01-01T00:00:00.000Z')").run(version);
+  teachRowHash(db);
+  const begun = "1970-01-01T00:00:00.000Z";
+  db.prepare("INSERT INTO reading_state VALUES (1, ?1, ?2, row_hash(?2))").run(version, begun);
   db.exec("CREATE TABLE IF NOT EXISTS reading_made (version INTEGER, origin TEXT) STRICT");
   db.exec("DELETE FROM reading_made");
   db.prepare("INSERT INTO reading_made VALUES (?, ?)").run(READING_VERSION, origin);
   return true;
 }
+
+/** Counts a change of anything published; the parameter is when it was changed, or empty. */
+export const TOUCH = `UPDATE reading_state SET version = version + 1,
+  updated_at = max(updated_at, ?1), hash = row_hash(max(updated_at, ?1))`;
 
 /** To be called before an empty copy is filled, and {@link createIndexes} before it is finished. */
 export function dropIndexes(db: DatabaseSync): void {
@@ -61,9 +69,27 @@ export function isCurrentCopy(db: DatabaseSync, { origin }: { origin: string }):
   return db.prepare("SELECT stale FROM reading_site").get()?.["stale"] !== 1;
 }
 
+/**
+ * Takes the tables of the reading copy out of the schema without touching their pages, which are lost to
+ * the file until it is copied. Only for tables that are too damaged to be dropped.
+ */
+export function abandonReadingTables(file: string): void {
+  using db = new DatabaseSync(file, { timeout: 10_000, defensive: false });
+  db.exec("BEGIN IMMEDIATE; PRAGMA writable_schema = ON");
+  db.exec("DELETE FROM sqlite_schema WHERE tbl_name LIKE 'reading~_%' ESCAPE '~'");
+  const version = Number(db.prepare("PRAGMA schema_version").get()?.["schema_version"]);
+  db.exec(`PRAGMA schema_version = ${version + 1}; COMMIT`);
+}
+
 /** Goes on counting, so that whoever keeps answers by version asks anew. */
 function stateVersion(db: DatabaseSync): number {
   const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'reading_state'").get();
   if (table === undefined) return 0;
-  return Number(db.prepare("SELECT version FROM reading_state").get()?.["version"] ?? 0);
+  try {
+    return Number(db.prepare("SELECT version FROM reading_state").get()?.["version"] ?? 0);
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
+    // Beyond any count of changes.
+    return Date.now();
+  }
 }

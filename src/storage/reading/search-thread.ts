@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { SearchQuery } from "../../content/library.ts";
 import { AppError } from "../../errors.ts";
+import { damageOf } from "../damage.ts";
 import { noteCommit } from "../data-version.ts";
 import { openReadingCopy } from "./open.ts";
 import type { SearchReply, SearchThreadData } from "./search-threads.ts";
@@ -19,6 +20,8 @@ async function replyTo(query: SearchQuery): Promise<SearchReply> {
   try {
     return { page: await reading.search(query) };
   } catch (error) {
+    const damage = damageOf(error, "reading copy");
+    if (damage !== null) return { damage: damage.place };
     if (!(error instanceof AppError)) return { bug: error };
     const { code, message, retryAfterSeconds } = error;
     return { refusal: { code, message, retryAfterSeconds } };

@@ -3,6 +3,7 @@ import { Worker } from "node:worker_threads";
 import type { SearchPage, SearchQuery } from "../../content/library.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import type { Log } from "../../log.ts";
+import { type DamagedPlace, DamageError } from "../damage.ts";
 import { SEARCH_MILLISECONDS_MAX, searchTookTooLong } from "./time-limit.ts";
 
 const QUEUED_PER_THREAD = 8;
@@ -23,6 +24,7 @@ export interface SearchThreadData {
 export type SearchReply =
   | { page: SearchPage }
   | { refusal: { code: ErrorCode; message: string; retryAfterSeconds: number | undefined } }
+  | { damage: DamagedPlace }
   | { bug: unknown };
 
 export interface SearchThreadsOptions {
@@ -156,6 +158,7 @@ class SearchThread {
     const job = this.#take();
     if (job === null) return;
     if ("page" in reply) job.resolve(reply.page);
+    else if ("damage" in reply) job.reject(new DamageError(reply.damage));
     else if ("bug" in reply) job.reject(reply.bug);
     else job.reject(refused(reply.refusal));
     this.#options.onIdle();

@@ -79,6 +79,7 @@ export class Search {
   /** To be called whenever anything published has changed. */
   forget(): void {
     this.#kinds.forget();
+    this.#postings.forget();
   }
 
   /**

@@ -3,6 +3,7 @@ import { editDistance } from "../../content/likeness.ts";
 import { isStopWord, stopWordsOf } from "../../content/stop-words.ts";
 import { isUnspaced } from "../../content/words.ts";
 import { textOf } from "./columns.ts";
+import { requireHashed } from "./hashed-rows.ts";
 import type { Postings } from "./postings.ts";
 import type { Statements } from "./statements.ts";
 import { askedStems } from "./stems.ts";
@@ -73,12 +74,15 @@ export class Spelling {
       limit: CANDIDATES_MAX,
     });
     const words = this.#sql
-      .of(
-        `SELECT word FROM json_each(?) j CROSS JOIN reading_word w ON w.id = j.value
-         UNION ALL SELECT word FROM json_each(?) j CROSS JOIN reading_word w ON w.word = j.value`,
+      .listing(
+        `SELECT w.id, w.word, w.hash FROM json_each(?) j CROSS JOIN reading_word w ON w.id = j.value
+         UNION ALL SELECT w.id, w.word, w.hash FROM json_each(?) j CROSS JOIN reading_word w ON w.word = j.value`,
       )
       .all(JSON.stringify(sharing), JSON.stringify(transposed(word)))
-      .map((found) => textOf(found, "word"));
+      .map((found) => {
+        requireHashed(found, 2, "reading_word");
+        return textOf(found, 1);
+      });
     return [...new Set(words)];
   }
 }

@@ -1,5 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 
+import { teachRowHash } from "../row-hash.ts";
+
 const STATEMENTS_MAX = 300;
 
 /**
@@ -12,6 +14,7 @@ export class Statements {
   readonly #prepared = new Map<string, StatementSync>();
 
   constructor(db: DatabaseSync) {
+    teachRowHash(db);
     this.#db = db;
   }
 

@@ -48,8 +48,9 @@ export class StemNumbers {
   }
 
   #make(stem: string): number {
-    const insert = this.#sql.of("INSERT INTO reading_stem (stem, items) VALUES (?, 0)");
-    this.#last = Number(insert.run(stem).lastInsertRowid);
+    const insert = this.#sql.of("INSERT INTO reading_stem VALUES (?1, ?2, 0, row_hash(?1, ?2, 0))");
+    insert.run(this.#last + 1, stem);
+    this.#last += 1;
     return this.#last;
   }
 }

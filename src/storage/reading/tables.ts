@@ -2,7 +2,7 @@
  * Raise when these tables change, or what `render/` makes of a body: the next start then empties the
  * copy and fills it again from the record.
  */
-export const READING_VERSION = 20;
+export const READING_VERSION = 21;
 
 /** A number for every item ever put or pointed at, published or not. */
 export const ROW_NUMBERS = `
@@ -46,12 +46,14 @@ DROP TABLE IF EXISTS reading_word_gram;
 DROP TABLE IF EXISTS reading_word_trigram;
 `;
 
+/** Columns named `hash` or `…_hash` are those of `hashed-rows.ts`. */
 export const CREATE = `
 -- What changed last; one row, written with every change.
 CREATE TABLE reading_state (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   version INTEGER NOT NULL,
-  updated_at TEXT NOT NULL
+  updated_at TEXT NOT NULL,
+  hash INTEGER NOT NULL
 ) STRICT;
 
 -- One row. stale: the types have changed since the items were put.
@@ -59,9 +61,10 @@ CREATE TABLE reading_site (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   profile TEXT,
   types TEXT,
-  stale INTEGER NOT NULL
+  stale INTEGER NOT NULL,
+  hash INTEGER
 ) STRICT;
-INSERT INTO reading_site VALUES (1, NULL, NULL, 0);
+INSERT INTO reading_site VALUES (1, NULL, NULL, 0, NULL);
 
 ${ROW_NUMBERS}
 
@@ -78,7 +81,9 @@ CREATE TABLE reading_item (
   published_at TEXT NOT NULL,
   updated_at TEXT NOT NULL,
   fields TEXT NOT NULL,
-  text TEXT NOT NULL
+  text TEXT NOT NULL,
+  listed_hash INTEGER NOT NULL,
+  hash INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX reading_item_translation ON reading_item (translation_of)
   WHERE translation_of IS NOT NULL;
@@ -88,7 +93,10 @@ CREATE TABLE reading_body (
   row INTEGER PRIMARY KEY,
   html TEXT NOT NULL,
   markdown TEXT NOT NULL,
-  text_rest TEXT NOT NULL
+  text_rest TEXT NOT NULL,
+  html_hash INTEGER NOT NULL,
+  markdown_hash INTEGER NOT NULL,
+  text_hash INTEGER NOT NULL
 ) STRICT;
 
 -- The links and counts of an item, as lists and its page show them, and its translations and
@@ -96,7 +104,9 @@ CREATE TABLE reading_body (
 CREATE TABLE reading_related (
   row INTEGER PRIMARY KEY,
   related TEXT NOT NULL,
-  surroundings TEXT
+  surroundings TEXT,
+  related_hash INTEGER NOT NULL,
+  around_hash INTEGER NOT NULL
 ) STRICT;
 
 -- Everything lists are ordered or narrowed by: one value a sort. A missing value is the empty blob,
@@ -106,6 +116,7 @@ CREATE TABLE reading_value (
   name TEXT NOT NULL,
   value ANY NOT NULL,
   row INTEGER NOT NULL,
+  hash INTEGER NOT NULL,
   PRIMARY KEY (type, name, value, row)
 ) STRICT, WITHOUT ROWID;
 
@@ -117,12 +128,14 @@ CREATE TABLE reading_link (
   target INTEGER NOT NULL,
   source_type TEXT NOT NULL,
   note TEXT,
+  hash INTEGER NOT NULL,
   PRIMARY KEY (source, relation, position)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE reading_count (
   type TEXT PRIMARY KEY,
-  items INTEGER NOT NULL
+  items INTEGER NOT NULL,
+  hash INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- Paths that are no longer an item's own: moved to item row, or gone with it (then with a title).
@@ -130,14 +143,16 @@ CREATE TABLE reading_path (
   path TEXT PRIMARY KEY,
   row INTEGER NOT NULL,
   gone_title TEXT,
-  gone_type TEXT
+  gone_type TEXT,
+  hash INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX reading_path_row ON reading_path (row);
 
 -- Paths that lead to a page of the site that is no item.
 CREATE TABLE reading_lead (
   path TEXT PRIMARY KEY,
-  to_path TEXT NOT NULL
+  to_path TEXT NOT NULL,
+  hash INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- What pages show with the site's own files.
@@ -146,7 +161,8 @@ CREATE TABLE reading_medium (
   width INTEGER,
   height INTEGER,
   alt TEXT NOT NULL,
-  credit TEXT NOT NULL
+  credit TEXT NOT NULL,
+  hash INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- What items mean to a model, where an operator has named one; empty numbers: it cannot read the
@@ -183,19 +199,22 @@ export const CREATE_SEARCH = `
 CREATE TABLE reading_stem (
   id INTEGER PRIMARY KEY,
   stem TEXT NOT NULL UNIQUE,
-  items INTEGER NOT NULL
+  items INTEGER NOT NULL,
+  hash INTEGER NOT NULL
 ) STRICT;
 
 -- Where a stem occurs, a row for each block of items; place and entries as postings.ts has them.
 CREATE TABLE reading_posting (
   place INTEGER PRIMARY KEY,
-  entries BLOB NOT NULL
+  entries BLOB NOT NULL,
+  hash INTEGER NOT NULL
 ) STRICT;
 
 -- What each item is found by, as postings.ts has it.
 CREATE TABLE reading_indexed (
   row INTEGER PRIMARY KEY,
-  stems BLOB NOT NULL
+  stems BLOB NOT NULL,
+  hash INTEGER NOT NULL
 ) STRICT;
 
 -- One row.
@@ -210,11 +229,13 @@ CREATE TABLE reading_kind (
   id INTEGER PRIMARY KEY,
   type TEXT NOT NULL,
   language TEXT NOT NULL,
+  hash INTEGER NOT NULL,
   UNIQUE (type, language)
 ) STRICT;
 CREATE TABLE reading_kinds (
   block INTEGER PRIMARY KEY,
-  kinds BLOB NOT NULL
+  kinds BLOB NOT NULL,
+  hash INTEGER NOT NULL
 ) STRICT;
 
 -- All words in their order, for phrases: they come folded and stemmed, so the tokenizer only splits.
@@ -233,7 +254,8 @@ CREATE VIRTUAL TABLE reading_name_gram USING fts5vocab(reading_name_trigram, 'ro
 -- Every word that ever stood in the index as it is written, and the words by their trigrams.
 CREATE TABLE reading_word (
   id INTEGER PRIMARY KEY,
-  word TEXT NOT NULL UNIQUE
+  word TEXT NOT NULL UNIQUE,
+  hash INTEGER NOT NULL
 ) STRICT;
 CREATE VIRTUAL TABLE reading_word_trigram USING fts5(
   word, content = '', detail = none, tokenize = 'trigram'

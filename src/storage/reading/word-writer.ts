@@ -35,8 +35,11 @@ export class WordWriter {
     this.#noted = new Set();
     for (const word of words) this.#known.add(word);
     this.#sql
-      .of("INSERT OR IGNORE INTO reading_word (word) SELECT value FROM json_each(?)")
-      .get(JSON.stringify([...words]));
+      .of(
+        `INSERT OR IGNORE INTO reading_word
+         SELECT ?1 + j.key + 1, j.value, row_hash(?1 + j.key + 1, j.value) FROM json_each(?2) j`,
+      )
+      .get(last, JSON.stringify([...words]));
     const learnt = this.#sql.of("SELECT id, word FROM reading_word WHERE id > ?").all(last);
     const insert = this.#sql.of("INSERT INTO reading_word_trigram (rowid, word) VALUES (?, ?)");
     for (const found of learnt) {

@@ -7,6 +7,7 @@ import { BlockWriter } from "./block-writer.ts";
 import { createIndexWriter, type IndexWriter } from "./index-writer.ts";
 import { Pictures } from "./pictures.ts";
 import type { NumberOf } from "./row-numbers.ts";
+import { TOUCH } from "./schema.ts";
 import { Statements } from "./statements.ts";
 import { parseTypes, serializeTypes } from "./stored-types.ts";
 
@@ -140,7 +141,10 @@ class SqliteReadingWriter implements ReadingWriter {
     const isSame = serializeTypes(before) === serializeTypes(types);
     const isStale = before.size > 0 && !isSame && this.#hasItems();
     this.#sql
-      .of("UPDATE reading_site SET profile = ?, types = ?, stale = max(stale, ?)")
+      .of(
+        `UPDATE reading_site
+         SET profile = ?1, types = ?2, stale = max(stale, ?3), hash = row_hash(?1, ?2)`,
+      )
       .run(JSON.stringify(profile), serializeTypes(types), isStale ? 1 : 0);
     this.#touch([]);
     return isStale;
@@ -152,11 +156,7 @@ class SqliteReadingWriter implements ReadingWriter {
 
   #touch(changes: readonly Change[]): void {
     const updatedAt = changes.map((change) => ("item" in change ? change.item.updatedAt : ""));
-    this.#sql
-      .of(
-        "UPDATE reading_state SET version = version + 1, updated_at = max(updated_at, ?) WHERE one = 1",
-      )
-      .run(updatedAt.sort().at(-1) ?? "");
+    this.#sql.of(TOUCH).run(updatedAt.sort().at(-1) ?? "");
   }
 
   /** Read anew whenever they differ: the transaction that declared them may have been rolled back. */

@@ -93,6 +93,11 @@ export interface OpenRecord extends RecordStores, AsyncDisposable {
   /** What may be let go now and then; null: nothing. */
   changeLog: { letGo(): Promise<void> } | null;
   backlog(): Promise<Backlog>;
+  /**
+   * Makes the reading copy of this process again from the record, while it goes on being read; writes
+   * wait meanwhile. Does nothing where another process has done so.
+   */
+  remakeReading(): Promise<void>;
   /** All content as it is now. */
   snapshot(): Snapshot;
   close(): Promise<void>;

@@ -121,6 +121,7 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
     following: follower,
     changeLog,
     backlog: () => countBacklog(reader),
+    remakeReading: async () => await follower?.remake("It is damaged"),
     snapshot: () => openPostgresSnapshot(reader),
     close,
     [Symbol.asyncDispose]: close,

@@ -3,8 +3,11 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { AppError } from "../../../errors.ts";
+import { damageOf } from "../../damage.ts";
 import { keysVersionOf, presentDataVersion } from "../../data-version.ts";
+import { isReadingWhole } from "../../integrity/checks.ts";
 import { embeddedProjection, projectedOrigin } from "../../projection.ts";
+import { abandonReadingTables } from "../../reading/schema.ts";
 import { isBusy } from "../../sqlite-faults.ts";
 import type { OnProgress } from "../../whole-content.ts";
 import { countBacklog } from "../backlog.ts";
@@ -106,10 +109,34 @@ export async function openSqliteRecord({
     following: null,
     changeLog: null,
     backlog: () => countBacklog(reader),
+    remakeReading: async () => await remakeReading(file, { writing, transactions, projection }),
     snapshot: () => openSqliteSnapshot(file),
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** Where even the tables cannot be dropped, they are taken out of the schema, and their pages are lost. */
+async function remakeReading(
+  file: string,
+  {
+    writing,
+    transactions,
+    projection,
+  }: { writing: DatabaseSync; transactions: Transactions; projection: HeldProjection },
+): Promise<void> {
+  const remake = async () =>
+    await transactions.run(async (db) => {
+      if (isReadingWhole(writing)) return;
+      await projection.remake(new ContentQueries(db, new DeclaredTypes()), db);
+    });
+  try {
+    await remake();
+  } catch (error) {
+    if (damageOf(error, "reading copy") === null) throw error;
+    abandonReadingTables(file);
+    await remake();
+  }
 }
 
 type Kept = Pick<StoreParts, "declared"> & { projection: HeldProjection };

@@ -1,0 +1,57 @@
+import { availableParallelism } from "node:os";
+import type { Config } from "../config.ts";
+import type { ReadingCopy, SearchQuery } from "../content/library.ts";
+import { readingFile } from "../data-folder.ts";
+import { openSearchByMeaning } from "../embedding/search-by-meaning.ts";
+import type { Log } from "../log.ts";
+import { Damages } from "../storage/integrity/damages.ts";
+import { CopyRepair } from "../storage/integrity/repair.ts";
+import { Sweep } from "../storage/integrity/sweep.ts";
+import { guardedCopy } from "../storage/reading/guarded.ts";
+import { openReadingCopy } from "../storage/reading/open.ts";
+import { SearchThreads } from "../storage/reading/search-threads.ts";
+import type { OpenRecord } from "../storage/record/stores.ts";
+import type { BackgroundWorker } from "../work/queue-worker.ts";
+
+export interface OpenReading {
+  reading: ReadingCopy;
+  damages: Damages;
+  /** For the clock of every process. */
+  repair: CopyRepair;
+  /** For the clock of one process of a folder. */
+  workers: readonly BackgroundWorker[];
+  meaningProgress: Awaited<ReturnType<typeof openSearchByMeaning>>["progress"];
+  close(): Promise<void>;
+}
+
+/** The reading copy of this process: searched in threads, checked, and made again when damaged. */
+export async function openReading(
+  config: Config,
+  record: Pick<OpenRecord, "remakeReading">,
+  log: Log,
+): Promise<OpenReading> {
+  const file = readingFile(config);
+  const searching = new SearchThreads({ file, log, threads: searchThreads() });
+  const byMeaning = await openSearchByMeaning(config.embed, { file, log });
+  const search = async (query: SearchQuery) =>
+    await searching.search(await byMeaning.understood(query));
+  const damages = new Damages(log);
+  const copy = openReadingCopy({ file, search });
+  const reading = guardedCopy(copy, ({ place }) => damages.note(place));
+  return {
+    reading,
+    damages,
+    repair: new CopyRepair({ damages, remake: () => record.remakeReading(), log }),
+    workers: [...byMeaning.workers, new Sweep(file, { damages, log })],
+    meaningProgress: byMeaning.progress,
+    async close() {
+      await searching.close();
+      reading[Symbol.dispose]();
+    },
+  };
+}
+
+/** A second one only where it takes no processor from the pages. */
+function searchThreads(): number {
+  return availableParallelism() > 2 ? 2 : 1;
+}

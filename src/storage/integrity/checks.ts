@@ -1,0 +1,119 @@
+import type { DatabaseSync } from "node:sqlite";
+import { type DamagedPlace, damageOf } from "../damage.ts";
+import { HASHED_TABLES, type HashedTable } from "../reading/hashed-rows.ts";
+import { teachRowHash } from "../row-hash.ts";
+
+const SLICE_ROWS = 200;
+const FAULTS_MAX = 100;
+/** Left behind by tables that could not be dropped in order; harmless. */
+const UNUSED_PAGE = /^(?:\*\*\* in database main \*\*\*\n)?Page \d+: never used$/;
+
+export type Check = Generator<DamagedPlace | null>;
+
+/**
+ * Checks a whole file: its structure, then every row that has a hash. Yields each damaged place, and
+ * null wherever the caller may pause.
+ */
+export function* checkFile(db: DatabaseSync): Check {
+  yield* checkStructure(db);
+  yield* checkRows(db, HASHED_TABLES, "reading copy");
+}
+
+/** Pages, indexes and full-text indexes, as far as SQLite can tell. */
+function* checkStructure(db: DatabaseSync): Check {
+  if (isWhole(db, "")) return;
+  yield null;
+  let isKnown = false;
+  for (const table of tablesOf(db)) {
+    if (!isWhole(db, `'${table}'`)) {
+      isKnown = true;
+      yield { part: partOf(table), table, row: null };
+    }
+    yield null;
+  }
+  // In the list of free pages, for example, which the next write may use.
+  if (!isKnown) yield { part: "record", table: null, row: null };
+}
+
+/** Rows that do not have the hash they were written with; tables that are missing are passed over. */
+function* checkRows(
+  db: DatabaseSync,
+  tables: readonly HashedTable[],
+  part: DamagedPlace["part"],
+): Check {
+  teachRowHash(db);
+  const present = new Set(tablesOf(db));
+  for (const table of tables) {
+    if (!present.has(table.name)) continue;
+    try {
+      yield* checkTable(db, table, part);
+    } catch (error) {
+      if (damageOf(error, part) === null) throw error;
+      yield { part, table: table.name, row: null };
+    }
+  }
+}
+
+function* checkTable(
+  db: DatabaseSync,
+  { name, key, hashes }: HashedTable,
+  part: DamagedPlace["part"],
+): Check {
+  const isSame = Object.entries(hashes)
+    .map(([hash, covered]) => `${hash} IS row_hash(${covered.join()})`)
+    .join(" AND ");
+  const columns = `${key.join()}, (${isSame}) AS same`;
+  const order = `ORDER BY ${key.join()} LIMIT ${SLICE_ROWS}`;
+  const first = db.prepare(`SELECT ${columns} FROM ${name} ${order}`);
+  const next = db.prepare(
+    `SELECT ${columns} FROM ${name} WHERE (${key.join()}) > (${key.map(() => "?").join()}) ${order}`,
+  );
+  for (let rows = first.all(); ; ) {
+    for (const row of rows) {
+      const isUnwritten = name === "reading_site" && row["same"] === 0;
+      if (row["same"] === 1 || (isUnwritten && isUnsaved(db))) continue;
+      yield { part, table: name, row: key.map((column) => row[column]).join(" ") };
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < SLICE_ROWS) return;
+    yield null;
+    rows = next.all(...key.map((column) => last[column] ?? null));
+  }
+}
+
+/** A site that was never saved has neither content nor a hash. */
+function isUnsaved(db: DatabaseSync): boolean {
+  const none = "profile IS NULL AND types IS NULL AND hash IS NULL";
+  return db.prepare(`SELECT 1 FROM reading_site WHERE ${none}`).get() !== undefined;
+}
+
+function isWhole(db: DatabaseSync, table: string): boolean {
+  try {
+    const found = db.prepare(`PRAGMA integrity_check(${table || FAULTS_MAX})`).all();
+    return found.every(({ integrity_check: line }) => line === "ok" || UNUSED_PAGE.test(`${line}`));
+  } catch (error) {
+    if (damageOf(error, "record") === null) throw error;
+    return false;
+  }
+}
+
+function tablesOf(db: DatabaseSync): string[] {
+  const tables = db.prepare(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name",
+  );
+  return tables.all().map(({ name }) => String(name));
+}
+
+function partOf(table: string): DamagedPlace["part"] {
+  return table.startsWith("reading_") || table === "followed" ? "reading copy" : "record";
+}
+
+/** Is every table of a reading copy whole? Takes as long as a sweep without rests. */
+export function isReadingWhole(db: DatabaseSync): boolean {
+  for (const table of tablesOf(db)) {
+    if (partOf(table) === "reading copy" && !isWhole(db, `'${table}'`)) return false;
+  }
+  for (const place of checkRows(db, HASHED_TABLES, "reading copy"))
+    if (place !== null) return false;
+  return true;
+}

@@ -1,0 +1,56 @@
+import type { Log } from "../../log.ts";
+import { type DamagedPlace, placeText } from "../damage.ts";
+
+/** More places are only counted. */
+const PLACES_MAX = 1000;
+/** More of one part are only counted, until that part is whole again. */
+const LOGGED_MAX = 20;
+
+type Part = DamagedPlace["part"];
+
+/** The damage this process knows of, each place once. */
+export class Damages {
+  readonly #log: Pick<Log, "error" | "info">;
+  readonly #known: Readonly<Record<Part, Map<string, DamagedPlace>>> = {
+    "reading copy": new Map(),
+    record: new Map(),
+  };
+  #found = 0;
+
+  constructor(log: Pick<Log, "error" | "info">) {
+    this.#log = log;
+  }
+
+  readonly note = (place: DamagedPlace): void => {
+    const known = this.#known[place.part];
+    const text = placeText(place);
+    if (known.has(text)) return;
+    this.#found += 1;
+    if (known.size >= PLACES_MAX) return;
+    known.set(text, place);
+    if (known.size > LOGGED_MAX) return;
+    const { part, table, row } = place;
+    const advice =
+      part === "record"
+        ? "Run `commonplace verify`, then restore a backup"
+        : "It is made again from the record";
+    this.#log.error({ part, table, row }, `The ${part} is damaged. ${advice}`);
+  };
+
+  /** All that was known of a part was mended, or a check of all of it found nothing. */
+  clear(part: Part): void {
+    const known = this.#known[part];
+    if (known.size === 0) return;
+    known.clear();
+    this.#log.info({ part }, `The ${part} is whole again`);
+  }
+
+  isDamaged(part: Part): boolean {
+    return this.#known[part].size > 0;
+  }
+
+  /** Damaged places found since the start of this process. */
+  get found(): number {
+    return this.#found;
+  }
+}

@@ -1,0 +1,65 @@
+import { isPassing } from "../../errors.ts";
+import type { Log } from "../../log.ts";
+import type { BackgroundWorker } from "../../work/queue-worker.ts";
+import type { Damages } from "./damages.ts";
+
+/** Before each attempt in a row; afterwards no more until the process starts again. */
+const DELAYS_SECONDS = [0, 10, 60, 600, 3600] as const;
+/** Damage that comes so long after the last attempt is new. */
+const FORGOTTEN_SECONDS = 24 * 3600;
+
+/** Makes a damaged reading copy again from the record, at most five times a day. */
+export class CopyRepair implements BackgroundWorker {
+  readonly #damages: Damages;
+  readonly #remake: () => Promise<void>;
+  readonly #log: Log;
+  #attempts = 0;
+  #nextAt = 0;
+  #running: Promise<void> | null = null;
+
+  constructor({
+    damages,
+    remake,
+    log,
+  }: {
+    damages: Damages;
+    remake: () => Promise<void>;
+    log: Log;
+  }) {
+    this.#damages = damages;
+    this.#remake = remake;
+    this.#log = log;
+  }
+
+  async work(): Promise<void> {
+    if (this.#running !== null || !this.#damages.isDamaged("reading copy")) return;
+    const now = performance.now();
+    if (now > this.#nextAt + FORGOTTEN_SECONDS * 1000) this.#attempts = 0;
+    if (now < this.#nextAt || this.#attempts >= DELAYS_SECONDS.length) return;
+    this.#running = this.#attempt().finally(() => {
+      this.#running = null;
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.#running;
+  }
+
+  async #attempt(): Promise<void> {
+    this.#attempts += 1;
+    const begun = performance.now();
+    try {
+      await this.#remake();
+      this.#damages.clear("reading copy");
+      const seconds = Math.round((performance.now() - begun) / 1000);
+      this.#log.info({ seconds, attempt: this.#attempts }, "The reading copy was made again");
+    } catch (err) {
+      const left = DELAYS_SECONDS.length - this.#attempts;
+      if (!isPassing(err) || left === 0) {
+        this.#log.error({ err, attemptsLeft: left }, "The reading copy cannot be made again");
+      }
+    } finally {
+      this.#nextAt = performance.now() + (DELAYS_SECONDS[this.#attempts] ?? 0) * 1000;
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { Worker } from "node:worker_threads";
+import type { Log } from "../../log.ts";
+import type { BackgroundWorker } from "../../work/queue-worker.ts";
+import type { DamagedPlace } from "../damage.ts";
+import type { Damages } from "./damages.ts";
+
+const PROGRAM = new URL("./sweep-thread.ts", import.meta.url);
+/** From the end of a sweep to the next: so long at least, and so many times as long as it took. */
+const PAUSE_SECONDS_MIN = 40;
+const PAUSE_FACTOR = 10;
+
+export interface SweepThreadData {
+  file: string;
+}
+
+export type SweepNews = { kind: "damage"; place: DamagedPlace } | { kind: "done" };
+
+/**
+ * Checks the store again and again, in a thread that rests four fifths of the time. A sweep of 50 MB
+ * takes seconds and comes once a minute.
+ */
+export class Sweep implements BackgroundWorker {
+  readonly #file: string;
+  readonly #damages: Damages;
+  readonly #log: Log;
+  #thread: Worker | null = null;
+  #nextAt = 0;
+  #completed = 0;
+
+  constructor(file: string, { damages, log }: { damages: Damages; log: Log }) {
+    this.#file = file;
+    this.#damages = damages;
+    this.#log = log;
+  }
+
+  /** Sweeps completed since the start of this process. */
+  get completed(): number {
+    return this.#completed;
+  }
+
+  async work(): Promise<void> {
+    if (this.#thread !== null || performance.now() < this.#nextAt) return;
+    const begun = performance.now();
+    const workerData = { file: this.#file } satisfies SweepThreadData;
+    const thread = new Worker(PROGRAM, { workerData, name: "sweep" });
+    this.#thread = thread;
+    thread.unref();
+    let found = 0;
+    thread.on("message", (news: SweepNews) => {
+      if (news.kind === "done") this.#completed += 1;
+      else {
+        found += 1;
+        this.#damages.note(news.place);
+      }
+    });
+    thread.on("error", (err) => this.#log.error({ err }, "The sweep of the store failed"));
+    thread.on("exit", () => {
+      const seconds = (performance.now() - begun) / 1000;
+      this.#log.debug({ seconds, found }, "The store was swept");
+      this.#thread = null;
+      const pauseSeconds = Math.max(PAUSE_SECONDS_MIN, PAUSE_FACTOR * seconds);
+      this.#nextAt = performance.now() + pauseSeconds * 1000;
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#nextAt = Number.POSITIVE_INFINITY;
+    await this.#thread?.terminate();
+  }
+}

@@ -1,0 +1,39 @@
+import type { Resolution } from "../../content/library.ts";
+import { numberOf, type Row, textOf } from "./columns.ts";
+import { otherThanAsked, requireHashed } from "./hashed-rows.ts";
+import type { Statements } from "./statements.ts";
+
+const COLUMNS = "path, row, gone_title, gone_type, hash";
+const [PATH, ROW, TITLE, TYPE, HASH] = [0, 1, 2, 3, 4] as const;
+
+/** What a path answers at which no item is published; `pathOf` gives the path of a published row. */
+export function formerAnswer(
+  sql: Statements,
+  path: string,
+  pathOf: (row: number) => string | null,
+): Resolution {
+  const former = sql.listing(`SELECT ${COLUMNS} FROM reading_path WHERE path = ?`).get(path);
+  if (former === undefined) return leadAt(sql, path);
+  requireWhole(former, path);
+  const row = numberOf(former, ROW);
+  const to = pathOf(row);
+  if (to !== null) return { kind: "moved", to };
+  const gone = sql
+    .listing(`SELECT ${COLUMNS} FROM reading_path WHERE row = ? AND gone_title IS NOT NULL`)
+    .get(row);
+  if (gone === undefined) return { kind: "absent" };
+  requireHashed(gone, HASH, "reading_path");
+  return { kind: "gone", title: textOf(gone, TITLE), type: textOf(gone, TYPE) };
+}
+
+function leadAt(sql: Statements, path: string): Resolution {
+  const lead = sql.listing("SELECT path, to_path, hash FROM reading_lead WHERE path = ?").get(path);
+  if (lead === undefined) return { kind: "absent" };
+  requireHashed(lead, 2, "reading_lead");
+  return { kind: "moved", to: textOf(lead, 1) };
+}
+
+function requireWhole(former: Row, path: string): void {
+  requireHashed(former, HASH, "reading_path");
+  if (former[PATH] !== path) throw otherThanAsked("reading_path", path);
+}

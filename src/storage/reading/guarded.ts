@@ -1,0 +1,53 @@
+import type { ReadingCopy } from "../../content/library.ts";
+import { type DamageError, damageOf } from "../damage.ts";
+
+/**
+ * The same copy, with every damage that a read meets reported to `note` and thrown as a `DamageError`,
+ * which doors answer with 503.
+ */
+export function guardedCopy(
+  copy: ReadingCopy & Disposable,
+  note: (damage: DamageError) => void,
+): ReadingCopy & Disposable {
+  const translated = (error: unknown): unknown => {
+    const damage = damageOf(error, "reading copy");
+    if (damage !== null) note(damage);
+    return damage ?? error;
+  };
+  const guard =
+    <A extends readonly unknown[], R>(read: (...given: A) => R) =>
+    (...given: A): R => {
+      try {
+        return read(...given);
+      } catch (error) {
+        throw translated(error);
+      }
+    };
+  return {
+    site: guard(() => copy.site()),
+    types: guard(() => copy.types()),
+    resolve: guard((path) => copy.resolve(path)),
+    list: guard((query) => copy.list(query)),
+    *index(options) {
+      try {
+        yield* copy.index(options);
+      } catch (error) {
+        throw translated(error);
+      }
+    },
+    counts: guard(() => copy.counts()),
+    ranges: guard((type) => copy.ranges(type)),
+    updatedAt: guard(() => copy.updatedAt()),
+    version: guard(() => copy.version()),
+    async search(query) {
+      try {
+        return await copy.search(query);
+      } catch (error) {
+        throw translated(error);
+      }
+    },
+    similar: guard((text, options) => copy.similar(text, options)),
+    named: guard((text, options) => copy.named(text, options)),
+    [Symbol.dispose]: () => copy[Symbol.dispose](),
+  };
+}

@@ -1,0 +1,83 @@
+import { DamageError } from "../damage.ts";
+import { hashOfFirst } from "../row-hash.ts";
+import type { Row } from "./columns.ts";
+
+/** How the rows of a table are checked: columns that hold a hash, each with the columns it covers. */
+export interface HashedTable {
+  name: string;
+  key: readonly string[];
+  hashes: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Of an item, what indexes and links show. */
+export const LISTED = ["row", "type", "path", "title", "summary", "language", "updated_at"];
+/** The rest of it. */
+export const OTHERS = ["id", "has_own_summary", "translation_of", "published_at", "fields", "text"];
+
+/**
+ * Every table of the reading copy whose content reaches a caller. A row that is read by parts has a hash
+ * for each; the key is always covered, so that a row found by a damaged index is noticed as well.
+ */
+export const HASHED_TABLES: readonly HashedTable[] = [
+  { name: "reading_state", key: ["one"], hashes: { hash: ["updated_at"] } },
+  { name: "reading_site", key: ["one"], hashes: { hash: ["profile", "types"] } },
+  {
+    name: "reading_item",
+    key: ["row"],
+    hashes: { listed_hash: LISTED, hash: [...LISTED, ...OTHERS] },
+  },
+  {
+    name: "reading_body",
+    key: ["row"],
+    hashes: {
+      html_hash: ["row", "html"],
+      markdown_hash: ["row", "markdown"],
+      text_hash: ["row", "text_rest"],
+    },
+  },
+  {
+    name: "reading_related",
+    key: ["row"],
+    hashes: { related_hash: ["row", "related"], around_hash: ["row", "surroundings"] },
+  },
+  whole("reading_value", ["type", "name", "value", "row"]),
+  whole("reading_link", ["source", "relation", "position"], ["target", "source_type", "note"]),
+  whole("reading_count", ["type"], ["items"]),
+  whole("reading_path", ["path"], ["row", "gone_title", "gone_type"]),
+  whole("reading_lead", ["path"], ["to_path"]),
+  whole("reading_medium", ["id"], ["width", "height", "alt", "credit"]),
+  whole("reading_stem", ["id"], ["stem", "items"]),
+  whole("reading_posting", ["place"], ["entries"]),
+  whole("reading_indexed", ["row"], ["stems"]),
+  whole("reading_kind", ["id"], ["type", "language"]),
+  whole("reading_kinds", ["block"], ["kinds"]),
+  whole("reading_word", ["id"], ["word"]),
+];
+
+/** @throws {DamageError} unless the row has the hash it was written with. */
+export function requireSame(
+  { stored, found }: { stored: unknown; found: number },
+  table: string,
+  row: string | number,
+): void {
+  if (stored === found) return;
+  throw new DamageError({ part: "reading copy", table, row: String(row) });
+}
+
+/**
+ * Checks a row read as a list: first the columns its hash covers, none of them a blob, then the hash.
+ * @throws {DamageError}
+ */
+export function requireHashed(row: Row, columns: number, table: string): void {
+  const found = hashOfFirst(columns, row);
+  requireSame({ stored: row[columns], found }, table, String(row[0]));
+}
+
+/** An index led to another row than the one asked for. */
+export function otherThanAsked(table: string, key: string): DamageError {
+  return new DamageError({ part: "reading copy", table, row: key });
+}
+
+function whole(name: string, key: readonly string[], others: readonly string[] = []): HashedTable {
+  return { name, key, hashes: { hash: [...key, ...others] } };
+}

@@ -1,0 +1,43 @@
+import type { DatabaseSync } from "node:sqlite";
+import { crc32 } from "node:zlib";
+
+export type HashedValue = string | number | bigint | null | Uint8Array;
+
+const NULL = "\u0001";
+const END = "\u0000";
+
+/**
+ * CRC-32 of the columns of a row in their order. It differs for every change of up to three bits in a
+ * row below 11 KB, and for every run of changed bits up to 32 long; of all other changes one in 2^32
+ * escapes it. It detects faults, not forgery.
+ */
+export function hashOf(...columns: readonly HashedValue[]): number {
+  let hash = 0;
+  let text = "";
+  for (const column of columns) {
+    if (column instanceof Uint8Array) {
+      hash = crc32(column, crc32(`${text}${column.length}${END}`, hash));
+      text = "";
+    } else text += column === null ? NULL : `${column}${END}`;
+  }
+  return text === "" ? hash : crc32(text, hash);
+}
+
+/** The same of the first columns of a row read as a list, none of them a blob. */
+export function hashOfFirst(count: number, row: Readonly<Record<number, unknown>>): number {
+  let text = "";
+  for (let at = 0; at < count; at += 1) {
+    const column = row[at];
+    text += column === null ? NULL : `${column}${END}`;
+  }
+  return crc32(text);
+}
+
+const taught = new WeakSet<DatabaseSync>();
+
+/** Lets statements of a connection call {@link hashOf} as `row_hash`. */
+export function teachRowHash(db: DatabaseSync): void {
+  if (taught.has(db)) return;
+  db.function("row_hash", { deterministic: true, varargs: true }, hashOf);
+  taught.add(db);
+}
