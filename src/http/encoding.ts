@@ -1,22 +1,64 @@
+import type { Transform } from "node:stream";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  createZstdCompress,
+  gzip,
+  gzipSync,
+  zstdCompress,
+  zstdCompressSync,
+} from "node:zlib";
 import { qualityIn } from "./accept.ts";
 
-export type Encoding = "identity" | "br" | "zstd" | "gzip";
+export type Encoding = "identity" | Coding;
+export type Coding = "zstd" | "br" | "gzip";
 
-/** What we prefer among what a client likes equally. */
-const OFFERED = ["br", "zstd", "gzip"] as const;
+/** In order of preference among what a client likes equally: the cheapest for its size first. */
+const OFFERED: readonly Coding[] = ["zstd", "br", "gzip"];
 
-/** Below this the frame of a compressed form costs more than it saves. */
+/** Below this, the overhead of a compressed form outweighs its savings. */
 const COMPRESSED_BYTES_MIN = 600;
 
-/** Quality 4 takes a tenth of the time of 11 for an eighth more bytes. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+/**
+ * Up to this size, compressing takes under 1 ms, and the way through the thread pool would cost about as
+ * much again.
+ */
+const SYNC_BYTES_MAX = 64 * 1024;
 
-const COMPRESS = {
-  br: (bytes: Uint8Array) => promisify(brotliCompress)(bytes, BROTLI),
-  zstd: (bytes: Uint8Array) => promisify(zstdCompress)(bytes),
-  gzip: (bytes: Uint8Array) => promisify(gzip)(bytes),
+// Measured on pages of 7 and 26 kB: 4 to 13 % more bytes than brotli 4, in a quarter to half of its time.
+const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 2 } };
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } };
+const SMALL_BROTLI = {
+  params: { ...BROTLI.params, [constants.BROTLI_PARAM_LGWIN]: Math.log2(SYNC_BYTES_MAX) },
+};
+const GZIP = { level: 3 };
+
+interface Compressor {
+  now(bytes: Uint8Array): Uint8Array;
+  later(bytes: Uint8Array): Promise<Uint8Array>;
+  stream(): Transform;
+}
+
+const COMPRESSORS: Readonly<Record<Coding, Compressor>> = {
+  zstd: {
+    now: (bytes) => zstdCompressSync(bytes, ZSTD),
+    later: (bytes) => promisify(zstdCompress)(bytes, ZSTD),
+    stream: () => createZstdCompress(ZSTD),
+  },
+  br: {
+    now: (bytes) => brotliCompressSync(bytes, SMALL_BROTLI),
+    later: (bytes) => promisify(brotliCompress)(bytes, BROTLI),
+    stream: () => createBrotliCompress(BROTLI),
+  },
+  gzip: {
+    now: (bytes) => gzipSync(bytes, GZIP),
+    later: (bytes) => promisify(gzip)(bytes, GZIP),
+    stream: () => createGzip(GZIP),
+  },
 };
 
 /** The content coding a client gets for a body of this size (RFC 9110, section 12.5.3). */
@@ -41,9 +83,13 @@ export function chooseEncoding(acceptEncoding: string | undefined, bytes: number
   return chosen;
 }
 
-export async function encode(
-  bytes: Uint8Array,
-  encoding: Exclude<Encoding, "identity">,
-): Promise<Uint8Array> {
-  return await COMPRESS[encoding](bytes);
+/** Small bodies at once, large ones in the thread pool, which leaves the event loop free. */
+export function compress(bytes: Uint8Array, coding: Coding): Uint8Array | Promise<Uint8Array> {
+  const { now, later } = COMPRESSORS[coding];
+  return bytes.length <= SYNC_BYTES_MAX ? now(bytes) : later(bytes);
+}
+
+/** For bodies that are sent while they are made. */
+export function compressionStream(coding: Coding): Transform {
+  return COMPRESSORS[coding].stream();
 }

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { KeptOfVersion } from "../kept.ts";
-import { chooseEncoding, type Encoding, encode } from "./encoding.ts";
+import { type Coding, chooseEncoding, compress, type Encoding } from "./encoding.ts";
 
 /** An answer before it is fitted to a request: status, headers and all bytes of its identity form. */
 export interface Reply {
@@ -31,7 +31,7 @@ export class KeptReply {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #bytes: Uint8Array;
   readonly #hash: string;
-  readonly #encoded = new Map<Encoding, Promise<Uint8Array>>();
+  readonly #encoded = new Map<Coding, Uint8Array | Promise<Uint8Array>>();
 
   constructor({ status, headers, body }: Reply) {
     this.status = status;
@@ -72,9 +72,9 @@ export class KeptReply {
     return new Response(body, { status: this.status, headers });
   }
 
-  async #form(encoding: Exclude<Encoding, "identity">): Promise<Uint8Array> {
-    const made = this.#encoded.get(encoding) ?? encode(this.#bytes, encoding);
-    this.#encoded.set(encoding, made);
+  async #form(coding: Coding): Promise<Uint8Array> {
+    const made = this.#encoded.get(coding) ?? compress(this.#bytes, coding);
+    this.#encoded.set(coding, made);
     return await made;
   }
 }

@@ -1,21 +1,14 @@
-import { Readable, type Transform } from "node:stream";
-import { createBrotliCompress, createGzip, createZstdCompress } from "node:zlib";
+import { Readable } from "node:stream";
 import { agentView } from "../../discovery/agent-view.ts";
 import type { DocumentContext } from "../../discovery/document.ts";
 import { type FoundDocument, findDocument } from "../../discovery/documents.ts";
-import { chooseEncoding } from "../encoding.ts";
+import { chooseEncoding, compressionStream } from "../encoding.ts";
 import type { HttpParts } from "../parts.ts";
 import { DOCUMENT_CACHING, PAGE_CACHING, PUBLIC_HEADERS } from "../public-headers.ts";
 import { matches, type ReplyCache } from "../reply.ts";
 
 /** Documents up to this size are kept whole, with a validator; larger ones are sent as they are made. */
 const KEPT_CHARACTERS_MAX = 2 * 1024 * 1024;
-
-const COMPRESSORS = {
-  br: (): Transform => createBrotliCompress(),
-  zstd: (): Transform => createZstdCompress(),
-  gzip: (): Transform => createGzip(),
-};
 
 /** The discovery document at a path; null when there is none. */
 export async function documentResponse(
@@ -110,7 +103,7 @@ function streamed(
   if (encoding !== "identity") answer.set("Content-Encoding", encoding);
   if (request.method === "HEAD") return new Response(null, { headers: answer });
   const source = Readable.from(bytesOf(pieces));
-  const body = encoding === "identity" ? source : source.pipe(COMPRESSORS[encoding]());
+  const body = encoding === "identity" ? source : source.pipe(compressionStream(encoding));
   return new Response(Readable.toWeb(body), { headers: answer });
 }
 
