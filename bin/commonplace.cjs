@@ -52,12 +52,22 @@ function run() {
 }
 
 /**
- * Node keeps what it made of the program's files in the data folder, once there is one: reading them
- * takes more than half of a start. Kept code is found by the text it was made of, so it may be removed
- * at any time; where it cannot be written there is none.
+ * Node keeps the compiled program in the data folder of a site, which takes more than half off a start.
+ * Compiled code is found by its source, so the folder may be removed at any time; where it cannot be
+ * written, nothing is kept. A folder without a site stays untouched.
  */
 function keepCompiledCode(dataDir) {
-  if (fs.existsSync(dataDir)) require("module").enableCompileCache(path.join(dataDir, "cache"));
+  var isOfSite = ["commonplace.db", "reading.db"].some(function (name) {
+    return fs.existsSync(path.join(dataDir, name));
+  });
+  if (!isOfSite) return;
+  var cache = path.join(dataDir, "cache");
+  try {
+    fs.mkdirSync(cache, { recursive: true, mode: 448 });
+  } catch (_error) {
+    return;
+  }
+  require("module").enableCompileCache(cache);
 }
 
 /**

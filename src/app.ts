@@ -6,15 +6,13 @@ import type { Common } from "./app/door-parts.ts";
 import { type OpenDoors, openDoors } from "./app/doors.ts";
 import { Measuring } from "./app/measuring.ts";
 import { openReading } from "./app/reading.ts";
-import { openFiles, openRecordOf } from "./app/store.ts";
+import { openFiles, openRecordOf, type Seed } from "./app/store.ts";
 import { startClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { ReadingCopy } from "./content/library.ts";
 import { mediaClearing } from "./content/media-clearing.ts";
 import { publishDue } from "./content/publishing.ts";
 import { purgeDeleted } from "./content/purging.ts";
-import type { ContentRecord } from "./content/record.ts";
-import { fillEmpty, startSite } from "./content/starter-site.ts";
 import { isPassing } from "./errors.ts";
 import type { Log } from "./log.ts";
 import { mailQueue } from "./mail/sending/mail-queue.ts";
@@ -39,8 +37,8 @@ export interface App extends OpenDoors, AsyncDisposable {
 export interface AppOptions {
   log: Log;
   now?: () => Date;
-  /** Fills an empty store at its first start; without it the site begins with starter pages. */
-  seed?: (record: ContentRecord) => Promise<void>;
+  /** Makes the site where there never was one; without it such a place is refused. */
+  seed?: Seed;
   onProgress?: (done: number, total: number) => void;
   /**
    * For a process beside a first one, which keeps the limits for all: how that is asked. What the
@@ -51,10 +49,11 @@ export interface AppOptions {
 
 /** The whole service on the record that the settings name. */
 export async function openApp(config: Config, options: AppOptions): Promise<App> {
-  const { log, onProgress = () => {} } = options;
+  const { log, seed, onProgress = () => {} } = options;
   const ending = new AbortController();
   const use = options.rateLimits === undefined ? "serve" : "beside";
-  const record = await openRecordOf(config, { use, log, onProgress, ending: ending.signal });
+  const opening = { use, seed, log, onProgress, ending: ending.signal } as const;
+  const record = await openRecordOf(config, opening);
   try {
     return await appOn(record, config, { ...options, ending });
   } catch (error) {
@@ -72,12 +71,10 @@ async function appOn(
   {
     log,
     now = () => new Date(),
-    seed,
     rateLimits: asked,
     ending,
   }: AppOptions & { ending: AbortController },
 ): Promise<App> {
-  await fillEmpty(record.content, seed ?? ((content) => startSite(content, now())));
   await record.following?.current();
   const opened = await openReading(config, record, log);
   const { reading, damages, repair, meaningProgress } = opened;

@@ -71,6 +71,11 @@ export async function finishRestore({
   return databaseUrl === null && (await finishSwitch(dataDir));
 }
 
+/** Was a restore interrupted after it began? */
+export async function isRestoring({ dataDir, databaseUrl }: Config): Promise<boolean> {
+  return databaseUrl === null && (await isSwitching(dataDir));
+}
+
 function partsOf({ dataDir }: Config): DataParts {
   return { folder: dataDir, store: STORE, media: MEDIA };
 }

@@ -1,7 +1,17 @@
 import { createHash } from "node:crypto";
-import { closeSync, constants, createReadStream, fsyncSync, mkdirSync, openSync } from "node:fs";
+import {
+  chownSync,
+  closeSync,
+  constants,
+  createReadStream,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from "node:fs";
 import { copyFile, open, rename, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { AppError } from "./errors.ts";
 
 /** Some file systems, as of network shares, cannot sync a folder. */
 const CANNOT_SYNC: ReadonlySet<string> = new Set(["EINVAL", "ENOTSUP", "EPERM"]);
@@ -12,14 +22,39 @@ export interface FileFacts {
   sha256: string;
 }
 
-/** Creates a folder for its owner only, and the folders above it. Folders that exist stay as they are. */
+/** What keeps a folder from being made, for the operator to read. */
+const FOLDER_FAULTS: Readonly<Record<string, string>> = {
+  EACCES: "the system does not allow it",
+  EPERM: "the system does not allow it",
+  EROFS: "it is on a read-only file system",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk is full",
+  EEXIST: "a file has that name",
+  ENOENT: "the system makes no folders there",
+  ENAMETOOLONG: "the name is too long",
+};
+
+/**
+ * Creates a folder for its owner only, and the folders above it. Folders that exist stay as they are.
+ *
+ * @throws {AppError} `unavailable`, telling which folder cannot be made and why.
+ */
 export function makeFolder(path: string): void {
-  const first = mkdirSync(path, { recursive: true, mode: 0o700 });
-  if (first === undefined) return;
-  for (let folder = resolve(path); ; folder = dirname(folder)) {
+  // Node's own recursive creation never returns below /proc.
+  for (const folder of missingFolders(resolve(path))) {
+    makeOne(folder);
     syncFolderNow(dirname(folder));
-    if (folder === resolve(first) || folder === dirname(folder)) return;
   }
+}
+
+/**
+ * Gives what root has made in a folder to the folder's owner: a server that runs as that user could not
+ * use it otherwise.
+ */
+export function giveToOwnerOf(folder: string, path: string): void {
+  if (process.geteuid?.() !== 0) return;
+  const { uid, gid } = statSync(folder);
+  if (uid !== 0) chownSync(path, uid, gid);
 }
 
 /** Resolves when the names in a folder survive a power cut. */
@@ -72,6 +107,34 @@ export async function exists(path: string): Promise<boolean> {
 /** As `ENOENT`; empty for what is no fault of the system. */
 export function systemCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+/** The topmost first. */
+function missingFolders(path: string): string[] {
+  if (isFolder(path) || path === dirname(path)) return [];
+  return [...missingFolders(dirname(path)), path];
+}
+
+function makeOne(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+    giveToOwnerOf(dirname(folder), folder);
+  } catch (error) {
+    // Another process may have made it just now.
+    if (isFolder(folder)) return;
+    const reason = FOLDER_FAULTS[systemCode(error)];
+    if (reason === undefined) throw error;
+    const message = `Cannot make the folder ${folder}: ${reason}`;
+    throw new AppError("unavailable", message, { cause: error });
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 async function readFacts(path: string): Promise<FileFacts> {

@@ -25,7 +25,10 @@ const compose = z
   .object({
     services: z.record(
       z.string(),
-      z.looseObject({ environment: z.record(z.string(), z.string()).default({}) }),
+      z.looseObject({
+        environment: z.record(z.string(), z.string()).default({}),
+        command: z.string().optional(),
+      }),
     ),
   })
   .parse(parse(readFileSync("deploy/compose.yaml", "utf8"), { merge: true }));
@@ -44,6 +47,18 @@ describe("the files of deploy/", () => {
     assert(named.includes("DATABASE_URL"));
     const unknown = named.filter((name) => ![...SETTING_NAMES, ...NOT_OURS].includes(name));
     assert.deepEqual(unknown, []);
+  });
+
+  it("make no site by themselves, and say which command does", () => {
+    assert.match(DOCKERFILE, /^ENV .*\bDEMO=0\b/m);
+    assert.match(UNIT, /^Environment=.*\bDEMO=0\b/m);
+    for (const { environment, command } of Object.values(compose.services)) {
+      assert.equal(environment["DEMO"], undefined);
+      assert.equal(command, undefined);
+    }
+    for (const file of ["Dockerfile", "commonplace@.service", "compose.yaml"]) {
+      assert.match(readFileSync(`deploy/${file}`, "utf8"), /^#.* init\b/m, file);
+    }
   });
 
   it("hold no password", () => {
@@ -84,14 +99,15 @@ it("the image has all that the program needs", () => {
     }
     symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
     const environment = { PATH: process.env["PATH"], DATA_DIR: join(folder, "data") };
-    const words = ["bin/commonplace.cjs", "keys", "issue", "--name", "A", "--scope", "mcp:read"];
-    const key = execFileSync(process.execPath, words, {
-      cwd: folder,
-      env: environment,
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-    assert.match(key, /^cpl_/);
+    const run = (...words: string[]) =>
+      execFileSync(process.execPath, ["bin/commonplace.cjs", ...words], {
+        cwd: folder,
+        env: environment,
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "ignore"],
+      });
+    run("init");
+    assert.match(run("keys", "issue", "--name", "A", "--scope", "mcp:read"), /^cpl_/);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { MeasuredProcess } from "../load/process.ts";
 
@@ -14,6 +15,9 @@ export interface Server extends AsyncDisposable {
 export async function startServer(dataDir: string, port: number): Promise<Server> {
   const environment = { DATA_DIR: dataDir, PORT: String(port), DEMO: "0", LOG_LEVEL: "warn" };
   const scopes = ["content:write", "content:publish"].flatMap((scope) => ["--scope", scope]);
+  if (!existsSync(join(dataDir, "commonplace.db"))) {
+    execFileSync(process.execPath, [MAIN, "init"], { env: { ...process.env, ...environment } });
+  }
   const started = await MeasuredProcess.start(process.execPath, [MAIN, "serve"], {
     environment,
     ready: /serves/,

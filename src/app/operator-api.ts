@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { RateLimits } from "../access/rate-limits.ts";
 import type { Config } from "../config.ts";
-import { startSite } from "../content/starter-site.ts";
 import { readingFile } from "../data-folder.ts";
 import { openSearchByMeaning } from "../embedding/search-by-meaning.ts";
 import { AppError } from "../errors.ts";
@@ -40,7 +39,6 @@ export async function openOperatorApi(config: Config, { log }: { log: Log }): Pr
 
 async function operatorApiOn(record: OpenRecord, config: Config, log: Log): Promise<OperatorApi> {
   const now = () => new Date();
-  await startSite(record.content, now());
   await record.following?.current();
   const file = readingFile(config);
   const reading = openReadingCopy({ file });

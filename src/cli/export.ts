@@ -1,7 +1,6 @@
 import { rename, rm } from "node:fs/promises";
 import { extname } from "node:path";
 import { openMedia, openStore } from "../app/store.ts";
-import { AppError } from "../errors.ts";
 import { exportItems } from "../transfer/exporting.ts";
 import type { Snapshot } from "../transfer/snapshot.ts";
 import { type Exported, openNew, type Told, writeSiteFolder } from "./export-folder.ts";
@@ -19,9 +18,6 @@ export async function exportCommand(
   { config, terminal }: CommandContext,
 ): Promise<number> {
   await using record = await openStore(config);
-  if ((await record.content.site()) === null) {
-    throw new AppError("conflict", "There is nothing to export: the store is empty");
-  }
   await using snapshot = record.snapshot();
   const isFile = LINES_ENDINGS.includes(extname(path).toLowerCase());
   const total = await snapshot.itemCount();

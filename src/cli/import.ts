@@ -1,11 +1,11 @@
-import { openMedia, openStore } from "../app/store.ts";
+import { openMedia } from "../app/store.ts";
 import type { FiledProblem, ImportCounts } from "../content/import/import-items.ts";
 import type { ContentRecord } from "../content/record.ts";
-import { startSite } from "../content/starter-site.ts";
 import { triedOut } from "../content/trial.ts";
 import { type ContentOptions, importContent } from "./import-content.ts";
 import { findImportFiles, type ImportFiles } from "./import-files.ts";
 import { fileTaking } from "./import-media.ts";
+import { openImportStore } from "./import-store.ts";
 import { progressMeter, SILENT_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -36,7 +36,10 @@ export async function importCommand(
   { config, terminal }: CommandContext,
 ): Promise<number> {
   const sources = paths.map((path) => findImportFiles(path));
-  await using record = await openStore(config);
+  const now = new Date();
+  const isDryRun = flags.dryRun === true;
+  await using store = await openImportStore(config, { now, isDryRun });
+  const { record } = store;
   const report = emptyReport(sources, flags);
   let errors = 0;
   const onProblem = (problem: FiledProblem) => {
@@ -44,11 +47,9 @@ export async function importCommand(
     if (report.problems.length < PROBLEMS_KEPT_MAX) report.problems.push(problem);
     if (flags.json !== true) terminal.err(problemLine(problem));
   };
-  const now = new Date();
-  const isDryRun = flags.dryRun === true;
   const onNotice = (file: string, message: string) =>
     onProblem({ file, line: 1, field: "", message, severity: "warning" });
-  const files = openMedia(config, record);
+  const files = openMedia(store.config, record);
   const taker = fileTaking({ media: record.media, files }, { now, isDryRun, onNotice });
   const meter = flags.json === true ? SILENT_METER : await progressMeter("Reading", terminal);
   const bytesAll = sources.reduce((bytes, source) => bytes + source.bytes, 0);
@@ -80,17 +81,8 @@ async function run(
   sources: readonly ImportFiles[],
   options: ContentOptions & { isDryRun: boolean },
 ): Promise<ImportCounts> {
-  if (!options.isDryRun) return await startAndImport(record, sources, options);
-  return await triedOut(record, (trial) => startAndImport(trial, sources, options));
-}
-
-async function startAndImport(
-  record: ContentRecord,
-  sources: readonly ImportFiles[],
-  options: ContentOptions,
-): Promise<ImportCounts> {
-  await startSite(record, new Date());
-  return await importContent(record, sources, options);
+  if (!options.isDryRun) return await importContent(record, sources, options);
+  return await triedOut(record, (trial) => importContent(trial, sources, options));
 }
 
 function emptyReport(sources: readonly ImportFiles[], flags: ImportFlags): Report {

@@ -64,6 +64,15 @@ function commandTable(context: () => CommandContext, done: Done): Command {
     });
 
   program
+    .command("init")
+    .description("Make a new site, with a few pages to rewrite, where there is none")
+    .option("--json", "print the result as JSON")
+    .action(async (flags: { json?: boolean }) => {
+      const { initCommand } = await import("./init.ts");
+      done(await initCommand(flags, context()));
+    });
+
+  program
     .command("import")
     .description("Import site folders, folders of Markdown with front matter, .md and .jsonl files")
     .argument("<path...>", "what to import")

@@ -100,7 +100,7 @@ async function serveAsWorker(config: Config, first: Worker, log: Log): Promise<n
   return 0;
 }
 
-/** Read when a store has to be filled, as it takes much that a start has no use for. */
+/** Read when the demo has to be made, as it takes much that a start has no use for. */
 async function seed(record: ContentRecord): Promise<void> {
   const { seedDemo } = await import("./demo.ts");
   await seedDemo(record);

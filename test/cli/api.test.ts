@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openCommandLine } from "../support/command-line.ts";
+import { openSiteLine } from "../support/command-line.ts";
 
 describe("commonplace api", () => {
   it("answers what the interface answers, without a key or a server", async () => {
-    using shell = openCommandLine();
+    using shell = await openSiteLine();
     const { code, out } = await shell.run("api", "GET", "/");
     assert.equal(code, 0);
     const { key, routes } = JSON.parse(out);
@@ -13,7 +13,7 @@ describe("commonplace api", () => {
   });
 
   it("takes the method in small letters, and the path with or without its beginning", async () => {
-    using shell = openCommandLine();
+    using shell = await openSiteLine();
     const { out } = await shell.run("api", "GET", "/content-types");
     assert.equal(JSON.parse(out).items.length, 5);
     for (const path of ["content-types", "/api/v1/content-types"]) {
@@ -22,14 +22,14 @@ describe("commonplace api", () => {
   });
 
   it("prints the headers of the answer when asked to", async () => {
-    using shell = openCommandLine();
+    using shell = await openSiteLine();
     const { out } = await shell.run("api", "GET", "/openapi.json", "--include");
     assert.match(out, /^etag: "[\w-]{22}"$/m);
     assert.match(out, /\n\n\{"openapi":"3\.1/);
   });
 
   it("tells in a line what is wrong, and fails", async () => {
-    using shell = openCommandLine();
+    using shell = await openSiteLine();
     const wrong: [words: string[], told: string, exitCode?: number][] = [
       [
         ["GET", "/nothing"],
@@ -71,7 +71,7 @@ describe("commonplace api", () => {
   });
 
   it("writes, from the command line, a file or standard input", async () => {
-    using shell = openCommandLine();
+    using shell = await openSiteLine();
     const item = (title: string) => JSON.stringify({ type: "topic", title, status: "published" });
     const direct = await shell.run("api", "POST", "/content", "--data", item("Direct"));
     assert.equal(direct.code, 0, direct.err);
@@ -85,7 +85,7 @@ describe("commonplace api", () => {
   });
 
   it("asks for the state of what is changed, as the interface does", async () => {
-    using shell = openCommandLine();
+    using shell = await openSiteLine();
     const made = await shell.run(
       "api",
       "POST",

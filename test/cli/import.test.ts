@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { LINE_BYTES_MAX } from "../../src/content/import/lines.ts";
 import type { Item } from "../../src/content/item.ts";
-import { type CommandLine, openCommandLine } from "../support/command-line.ts";
+import { type CommandLine, openCommandLine, openSiteLine } from "../support/command-line.ts";
 
 /** What the record holds at a path. */
 async function itemAt(line: CommandLine, path: string): Promise<Item | null> {
@@ -177,14 +178,22 @@ describe("commonplace import", () => {
     assert.equal((await itemAt(line, "/guide"))?.status, "draft");
   });
 
-  it("changes nothing in a dry run", async () => {
+  it("makes no site in a dry run", async () => {
     using line = openCommandLine();
     const file = line.file("a.jsonl", `${GOOD}\n{}\n`);
     const { code, out } = await line.run("import", file, "--dry-run");
     assert.equal(code, 1);
     assert.match(out, /^Would import: 1 created, 0 updated, 0 unchanged, 1 failed/);
+    assert.deepEqual(readdirSync(line.folder), ["a.jsonl"]);
+  });
+
+  it("changes nothing in a dry run", async () => {
+    using line = await openSiteLine();
+    const file = line.file("a.jsonl", `${GOOD}\n{}\n`);
+    const { code, out } = await line.run("import", file, "--dry-run");
+    assert.equal(code, 1);
+    assert.match(out, /^Would import: 1 created, 0 updated, 0 unchanged, 1 failed/);
     assert.equal(await itemAt(line, "/topics/a"), null);
-    assert.equal(await itemAt(line, "/about"), null);
   });
 
   it("reads a site folder: profile, types, content", async () => {

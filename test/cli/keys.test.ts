@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { authenticate } from "../../src/access/keys.ts";
 import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
-import { type CommandLine, openCommandLine } from "../support/command-line.ts";
+import { type CommandLine, openCommandLine, openSiteLine } from "../support/command-line.ts";
 
 const KEY = /^cpl_[0-9A-Za-z]{38}$/;
 
@@ -25,7 +25,7 @@ async function opens(line: CommandLine, key: unknown, address = "192.0.2.1"): Pr
 
 describe("commonplace keys", () => {
   it("issues a key with everything that was said of it, shown once", async () => {
-    using line = openCommandLine();
+    using line = await openSiteLine();
     const issued = await issue(
       line,
       ...["--scope", "mcp:read", "--scope", "metrics:read", "--rate", "120"],
@@ -52,7 +52,7 @@ describe("commonplace keys", () => {
   });
 
   it("prints the key alone for a shell, what a person needs beside it", async () => {
-    using line = openCommandLine();
+    using line = await openSiteLine();
     const { code, out, err } = await line.spawn("keys", "issue", "--name", "Agent");
     assert.equal(code, 0);
     assert.match(out, KEY);
@@ -62,7 +62,7 @@ describe("commonplace keys", () => {
   });
 
   it("revokes and rotates", async () => {
-    using line = openCommandLine();
+    using line = await openSiteLine();
     const old = await issue(line);
     const next = JSON.parse(
       (await line.run("keys", "rotate", String(old["id"]), "--grace", "1", "--json")).out,
@@ -89,7 +89,7 @@ describe("commonplace keys", () => {
   });
 
   it("shows a key, changes it and tells its use", async () => {
-    using line = openCommandLine();
+    using line = await openSiteLine();
     const { id, key } = await issue(line, "--owner", "Ada");
     const inspected = await line.run("keys", "inspect", String(id));
     assert.match(inspected.out, /^Key +.+\nName +Agent\nStatus +active\nMay +mcp:read\n/);
@@ -141,7 +141,7 @@ describe("commonplace keys", () => {
   });
 
   it("says in one line what is wrong: 2 for usage, 1 for what is not there", async () => {
-    using line = openCommandLine();
+    using line = await openSiteLine();
     const cases: [code: number, message: RegExp, words: string[]][] = [
       [2, /required option '--name <name>'/, ["issue"]],
       [
@@ -179,7 +179,7 @@ describe("commonplace keys", () => {
 
 describe("commonplace", () => {
   it("shows its commands when asked, and as wrong usage when given none", async () => {
-    using line = openCommandLine();
+    using line = await openSiteLine();
     const help = await line.run("--help");
     assert.equal(help.code, 0);
     for (const command of ["serve", "import", "keys", "check"])
@@ -203,10 +203,9 @@ describe("commonplace", () => {
     const file = line.file("a-file", "");
     for (const dataDir of [file, `${file}/below`]) {
       using other = openCommandLine({ DATA_DIR: dataDir });
-      const { code, err } = await other.run("keys", "list");
+      const { code, err } = await other.run("init");
       assert.equal(code, 1);
-      assert.match(err, /^error: Cannot (?:use|open)[^\n]+$/);
-      assert.ok(err.includes(dataDir));
+      assert.equal(err, `error: Cannot make the folder ${file}: a file has that name`);
     }
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { it } from "node:test";
@@ -16,13 +16,16 @@ it("starts the program, hands its arguments on and its exit code back", async ()
   await assert.rejects(wrong, { code: 2, stderr: "error: unknown command 'drop'\n" });
 });
 
-it("keeps what Node made of the program in the data folder, where there is one", async () => {
+it("keeps the compiled program in the data folder of a site, and touches no other", async () => {
   const folder = mkdtempSync(join(tmpdir(), "launcher-"));
   const start = async (dataDir: string) => {
     const { NODE_COMPILE_CACHE: _, ...environment } = process.env;
     const env = { ...environment, DATA_DIR: dataDir };
     await promisify(execFile)(process.execPath, [LAUNCHER, "--version"], { env });
   };
+  await start(folder);
+  assert(!existsSync(join(folder, "cache")));
+  writeFileSync(join(folder, "commonplace.db"), "");
   await start(folder);
   assert(existsSync(join(folder, "cache")));
   await start(join(folder, "none"));

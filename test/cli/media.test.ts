@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Item } from "../../src/content/item.ts";
-import { type CommandLine, openCommandLine } from "../support/command-line.ts";
+import { type CommandLine, openSiteLine } from "../support/command-line.ts";
 import { gif, jpeg, PDF, png } from "../support/media-bytes.ts";
 
 function kept({ folder }: CommandLine): string[] {
@@ -26,7 +26,7 @@ async function listed(line: CommandLine, ...flags: string[]) {
 
 describe("media add", () => {
   it("publishes files and prints how a text shows them", async () => {
-    using line = openCommandLine();
+    using line = await openSiteLine();
     const picture = line.file("Garden [1].png", png(4, 3));
     const paper = line.file("Statutes.pdf", PDF);
     const { code, out, err } = await line.run("media", "add", picture, paper, "--alt", "A garden");
@@ -46,7 +46,7 @@ describe("media add", () => {
   });
 
   it("takes what it can and tells of the rest", async () => {
-    using line = openCommandLine();
+    using line = await openSiteLine();
     const text = line.file("text.png", "text");
     const picture = line.file("x.gif", gif(2, 2));
     const missing = join(line.folder, "missing.png");
@@ -70,7 +70,7 @@ describe("media add", () => {
 
 describe("media list", () => {
   it("shows a table, and says when there is nothing", async () => {
-    using line = openCommandLine();
+    using line = await openSiteLine();
     assert.equal((await line.run("media", "list")).out, "No such files");
     await line.run("media", "add", line.file("x.png", png(40, 30)));
     const { out } = await line.run("media", "list", "--type", "image", "--unused", "--text", "X.P");
@@ -84,7 +84,7 @@ describe("media list", () => {
 
 describe("import of pictures", () => {
   it("takes in those that texts show and has the texts show them", async () => {
-    using line = openCommandLine();
+    using line = await openSiteLine();
     const body = [
       "![Beside](beside.png) and ![up](../up.jpg 'Title')",
       "![Root](/assets/root%20one.gif) [paper](beside.pdf#page=2)",
@@ -123,7 +123,7 @@ describe("import of pictures", () => {
   });
 
   it("changes nothing in a dry run", async () => {
-    using line = openCommandLine();
+    using line = await openSiteLine();
     line.file("site/page.md", "# Page\n\n![x](x.png)\n");
     line.file("site/x.png", png(2, 2));
     const { code, out } = await line.run("import", "--dry-run", join(line.folder, "site"));
@@ -134,7 +134,7 @@ describe("import of pictures", () => {
   });
 
   it("tells of pictures it cannot take, and takes the text", async () => {
-    using line = openCommandLine();
+    using line = await openSiteLine();
     const text =
       "# Page\n\n![a](a.png)\n\n![b](/b.png)\n\n![c](/media/00000000000000000000000000000000.png)\n\n![d](../../outside.png) ![e](link.png) ![f](.hidden.png)\n";
     line.file("site/page.md", text);
@@ -160,7 +160,7 @@ describe("import of pictures", () => {
   });
 
   it("says what it left out of a drawing", async () => {
-    using line = openCommandLine();
+    using line = await openSiteLine();
     line.file("site/page.md", "# Page\n\n![x](x.svg)\n");
     line.file("site/x.svg", '<svg viewBox="0 0 4 2"><script>1</script></svg>');
     const { code, err } = await line.run("import", join(line.folder, "site"));
@@ -169,7 +169,7 @@ describe("import of pictures", () => {
   });
 
   it("takes the files of a site folder with what is said of them", async () => {
-    using line = openCommandLine();
+    using line = await openSiteLine();
     const bytes = png(7, 7);
     await line.run("media", "add", line.file("x.png", bytes), "--alt", "Seven");
     const [medium] = await listed(line);
@@ -178,7 +178,7 @@ describe("import of pictures", () => {
     line.file(`site${medium.path}`, bytes);
     const said = { file: medium.path.slice(7), name: "Seven.png", alt: "Seven", credit: "Jane" };
     line.file("site/media.jsonl", `${JSON.stringify(said)}\n`);
-    using other = openCommandLine();
+    using other = await openSiteLine();
     const { code, err } = await other.run("import", "--publish", join(line.folder, "site"));
     assert.deepEqual([code, err], [0, ""]);
     const [taken] = await listed(other);

@@ -19,7 +19,13 @@ import { openApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLog } from "../../src/log.ts";
 import { moveStore } from "../../src/moving.ts";
-import { type CommandLine, INHERITED, MAIN, openCommandLine } from "../support/command-line.ts";
+import {
+  type CommandLine,
+  INHERITED,
+  MAIN,
+  openCommandLine,
+  openSiteLine,
+} from "../support/command-line.ts";
 import { dice } from "../support/dice.ts";
 import { wholeRecordDump } from "../support/dumps.ts";
 import { enlarge, openFullStore } from "../support/full-store.ts";
@@ -169,10 +175,7 @@ onPostgres("migrate-to", () => {
     await using moved = await createDatabase();
     await using made = await createDatabase();
     await move(line, moved.url);
-    {
-      using _ = withDatabase(line, made);
-      assert.equal((await line.run("keys", "list")).code, 0);
-    }
+    using _fresh = await openSiteLine({ DATABASE_URL: made.url });
     const shape = `
       SELECT conrelid::regclass::text || ' ' || conname || ' ' || pg_get_constraintdef(oid) AS part
       FROM pg_constraint WHERE connamespace = 'public'::regnamespace
@@ -344,14 +347,9 @@ onPostgres("migrate-to", () => {
     assert.deepEqual(await foreign.query(tables), [{ count: "1" }]);
 
     await using used = await createDatabase();
-    {
-      using _ = withDatabase(line, used);
-      const other = line.file(
-        "other.jsonl",
-        '{"type":"topic","path":"/topics/other","title":"Other"}\n',
-      );
-      assert.equal((await line.run("import", other)).code, 0);
-    }
+    using other = openCommandLine({ DATABASE_URL: used.url });
+    const topic = '{"type":"topic","path":"/topics/other","title":"Other"}\n';
+    assert.equal((await other.run("import", other.file("other.jsonl", topic))).code, 0);
     assert.match(
       (await line.run("migrate-to", used.url)).err,
       /it holds a record already; name an empty database$/,

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { openSync } from "node:fs";
 import { it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { INHERITED, MAIN, openCommandLine } from "../support/command-line.ts";
+import { INHERITED, MAIN, openSiteLine } from "../support/command-line.ts";
 import { freePort } from "../support/free-port.ts";
 import { serve, stop } from "../support/served.ts";
 import { until } from "../support/until.ts";
@@ -18,7 +18,7 @@ const THROWING = `data:text/javascript,${encodeURIComponent(
 )}`;
 
 it("serves on after exceptions nobody handled, and ends at SIGTERM alone", async () => {
-  using line = openCommandLine({ DEMO: "0", NODE_OPTIONS: `--import=${THROWING}` });
+  using line = await openSiteLine({ DEMO: "0", NODE_OPTIONS: `--import=${THROWING}` });
   const served = await serve(line);
   for (const signal of ["SIGUSR2", "SIGHUP"] as const) {
     for (let sent = 0; sent < 8; sent += 1) {
@@ -34,7 +34,7 @@ it("serves on after exceptions nobody handled, and ends at SIGTERM alone", async
 });
 
 it("serves on while nothing can be written to its log, and counts the lines", async () => {
-  using line = openCommandLine({ DEMO: "0", LOG_LEVEL: "debug" });
+  using line = await openSiteLine({ DEMO: "0", LOG_LEVEL: "debug" });
   const [port, metricsPort] = [await freePort(), await freePort()];
   const full = openSync("/dev/full", "w");
   const more = { PORT: String(port), METRICS_PORT: String(metricsPort) };
@@ -52,7 +52,7 @@ it("serves on while nothing can be written to its log, and counts the lines", as
 });
 
 it("serves on when the reader of its log is gone", async () => {
-  using line = openCommandLine({ DEMO: "0", LOG_LEVEL: "debug" });
+  using line = await openSiteLine({ DEMO: "0", LOG_LEVEL: "debug" });
   const served = await serve(line);
   served.process.stdout?.destroy();
   served.process.stderr?.destroy();

@@ -388,7 +388,7 @@ function mediaIn(folder: string): string[] {
 
 /** What a data folder must not hold after a restore. */
 function leftovers(folder: string): string[] {
-  const ours = /^(commonplace\.db|media|jobs|server\.lock|replaced-[^.]*)$/;
+  const ours = /^(commonplace\.db|site\.json|media|media-trash|jobs|server\.lock|replaced-[^.]*)$/;
   return existsSync(folder) ? readdirSync(folder).filter((name) => !ours.test(name)) : [];
 }
 

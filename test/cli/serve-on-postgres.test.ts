@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type CommandLine, openCommandLine } from "../support/command-line.ts";
+import { type CommandLine, openCommandLine, openSiteLine } from "../support/command-line.ts";
 import { freePort } from "../support/free-port.ts";
 import {
   createDatabase,
@@ -23,7 +23,7 @@ onPostgres("commonplace serve, two processes on a port", () => {
   before(async () => {
     database = await createDatabase();
     way = await openWay(database.url);
-    line = openCommandLine({ DATABASE_URL: way.url, DEMO: "0" });
+    line = await openSiteLine({ DATABASE_URL: way.url, DEMO: "0" });
     metricsPort = await freePort();
     const more = { WORKERS: "2", METRICS_PORT: String(metricsPort) };
     served = await serve(line, { more });
@@ -64,7 +64,7 @@ onPostgres("commonplace serve, two processes on a port", () => {
     await assert.rejects(serve(line), /ended with 1: error: Cannot open the database 127\.0\.0\.1/);
   });
 
-  it("ends when it cannot fill the store, so that it can be started again", async () => {
+  it("ends when it cannot make the site, so that it can be started again", async () => {
     await using broken = await createMigratedDatabase();
     await broken.query(`
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -72,8 +72,8 @@ onPostgres("commonplace serve, two processes on a port", () => {
     await broken.query(
       "CREATE TRIGGER refuse BEFORE INSERT ON items FOR EACH ROW EXECUTE FUNCTION refuse()",
     );
-    const more = { DATABASE_URL: broken.url, WORKERS: "1" };
-    await assert.rejects(serve(line, { more }), /ended with 1: .*refused/s);
+    using fresh = openCommandLine({ DATABASE_URL: broken.url });
+    await assert.rejects(serve(fresh), /ended with 1: .*refused/s);
   });
 
   it("ends within seconds while it hangs, whatever was under way", async () => {

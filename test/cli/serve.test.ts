@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { after, before, describe, it } from "node:test";
-import { MAIN, openCommandLine } from "../support/command-line.ts";
+import { MAIN, openCommandLine, openSiteLine } from "../support/command-line.ts";
 import { ended, listening } from "../support/listening.ts";
 import { type Served, serve, stop } from "../support/served.ts";
 
@@ -121,8 +121,8 @@ describe("commonplace serve with the demo", () => {
 });
 
 describe("commonplace serve with DEMO=0", () => {
-  it("starts with a site of its own and nothing else", async () => {
-    using line = openCommandLine();
+  it("serves the site that init made, and nothing else", async () => {
+    using line = await openSiteLine();
     const served = await serve(line, { more: { DEMO: "0" } });
     try {
       const sitemap = await (await fetch(`${served.origin}/sitemap.xml`)).text();
@@ -136,7 +136,7 @@ describe("commonplace serve with DEMO=0", () => {
 
 describe("commonplace serve under npm", () => {
   it("ends with the shell npm started it in", { skip: process.platform === "win32" }, async () => {
-    using line = openCommandLine();
+    using line = await openSiteLine();
     const served = await serve(line, {
       more: { DEMO: "0", npm_lifecycle_event: "start" },
       command: ["sh", "-c", `"${process.execPath}" "${MAIN}" serve; true`],

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { it } from "node:test";
 import { openSqliteSource } from "../../src/storage/moving/sqlite-side.ts";
-import { openCommandLine } from "../support/command-line.ts";
+import { openSiteLine } from "../support/command-line.ts";
 
 it("says why a store cannot be opened that is being moved, and what to do", async () => {
-  using line = openCommandLine();
+  using line = await openSiteLine();
   assert.equal((await line.run("keys", "list")).code, 0);
   const folder = join(line.folder, "data");
   await using _moved = openSqliteSource({ folder, store: "commonplace.db" });

@@ -5,9 +5,10 @@ import { askForKey, keyRequestInputSchema } from "../../src/access/key-requests.
 import { issueKey } from "../../src/access/keys.ts";
 import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
+import type { ContentRecord } from "../../src/content/record.ts";
 import { startSite } from "../../src/content/starter-site.ts";
 import type { Loose } from "../support/api-client.ts";
-import { type CommandLine, openCommandLine } from "../support/command-line.ts";
+import { type CommandLine, openCommandLine, openSiteLine } from "../support/command-line.ts";
 import { MESSAGE, openContactSite, REQUEST } from "../support/contact.ts";
 import { LOGIN, openMailServer } from "../support/mail-server.ts";
 import { serve, stop } from "../support/served.ts";
@@ -111,7 +112,7 @@ describe("from a form to a working key", () => {
   });
 
   it("leads without mail by the command line, beside a running server", async () => {
-    using shell = openCommandLine({ DEMO: "0" });
+    using shell = await openSiteLine({ DEMO: "0" });
     await using server = await served(shell);
     const page = await (await fetch(`${server.origin}/contact`)).text();
     const [, opened = ""] = / name="opened" value="([^"]+)"/.exec(page) ?? [];
@@ -213,8 +214,8 @@ describe("the command line", () => {
 });
 
 async function askInStore(environment: Readonly<Record<string, string>>): Promise<string> {
-  await using record = await openStore(readConfig(environment));
-  await startSite(record.content, new Date());
+  const seed = (content: ContentRecord) => startSite(content, new Date());
+  await using record = await openStore(readConfig(environment), seed);
   const dealing = { now: new Date(), origin: "https://quotations.example", sendsMail: false };
   const input = keyRequestInputSchema.parse(REQUEST);
   return (await record.atomically((stores) => askForKey(stores, input, dealing))).id;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { readConfig } from "../../src/config.ts";
 import { type ApiClient, openApiClient } from "../support/api-client.ts";
-import { type CommandLine, openCommandLine } from "../support/command-line.ts";
+import { type CommandLine, openSiteLine } from "../support/command-line.ts";
 import { openEmbeddings, sendVectors, toyVector } from "../support/embeddings-endpoint.ts";
 import { type Served, serve, stop } from "../support/served.ts";
 import { sqliteRows } from "../support/sqlite-rows.ts";
@@ -89,7 +89,7 @@ describe("search by meaning", () => {
 
   it("goes on where a process that was killed left off", async () => {
     await using endpoint = await openEmbeddings();
-    using shell = openCommandLine({ DEMO: "0", LOG_LEVEL: "info" });
+    using shell = await openSiteLine({ DEMO: "0", LOG_LEVEL: "info" });
     const lines = Array.from({ length: 200 }, (_, number) =>
       JSON.stringify({ type: "topic", title: `Topic ${number}`, body: `About ${number}` }),
     );
@@ -117,7 +117,7 @@ describe("search by meaning", () => {
   it("holds up neither start nor stop while the endpoint says nothing", async () => {
     await using endpoint = await openEmbeddings();
     endpoint.misbehave = () => {};
-    using shell = openCommandLine({ DEMO: "0" });
+    using shell = await openSiteLine({ DEMO: "0" });
     const more = { EMBED_URL: endpoint.url, EMBED_MODEL: MODEL };
     const served = await serve(shell, { more });
     await until(() => endpoint.requests.length > 0);

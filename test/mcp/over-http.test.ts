@@ -6,13 +6,17 @@ import { it } from "node:test";
 import { issueKey } from "../../src/access/keys.ts";
 import { openApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
+import { startSite } from "../../src/content/starter-site.ts";
 import { createLog } from "../../src/log.ts";
 import { ended, listening } from "../support/listening.ts";
 
 it("is served at /mcp by the whole program", async () => {
   const folder = mkdtempSync(join(tmpdir(), "mcp-http-"));
   const config = readConfig({ DATA_DIR: folder, PORT: "0", LOG_LEVEL: "silent" });
-  const app = await openApp(config, { log: createLog("silent") });
+  const app = await openApp(config, {
+    log: createLog("silent"),
+    seed: (record) => startSite(record, new Date()),
+  });
   const url = `http://127.0.0.1:${await listening(app.server)}/mcp`;
   const operator = { kind: "operator" } as const;
   const input = { name: "test", scopes: ["mcp:read"] } as const;

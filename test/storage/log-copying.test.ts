@@ -10,7 +10,7 @@ import { readConfig } from "../../src/config.ts";
 import { saveItem } from "../../src/content/editing.ts";
 import { saveSite } from "../../src/content/site-saving.ts";
 import { LogCopying } from "../../src/storage/record/sqlite/log-copying.ts";
-import { type CommandLine, openCommandLine } from "../support/command-line.ts";
+import { type CommandLine, openSiteLine } from "../support/command-line.ts";
 import { NOW, OPERATOR, SITE, topic } from "../support/record-store.ts";
 import { until } from "../support/until.ts";
 
@@ -45,7 +45,7 @@ describe("the log of the store", () => {
 
 describe("a quiet site", () => {
   it("has everything in the file of its store soon after the last change", async () => {
-    using line = openCommandLine();
+    using line = await openSiteLine();
     const copied = join(line.folder, "copied/commonplace.db");
     mkdirSync(dirname(copied));
     {
@@ -74,7 +74,7 @@ describe("a quiet site", () => {
   });
 
   it("has there what a command changed beside the server", async () => {
-    using line = openCommandLine();
+    using line = await openSiteLine();
     await using _served = await openStore(readConfig(line.environment));
     const { code, err } = await line.run("keys", "issue", "--name", "A", "--scope", "mcp:read");
     assert.equal(code, 0, err);

@@ -66,6 +66,14 @@ export function openCommandLine(more: Record<string, string> = {}): CommandLine 
   };
 }
 
+/** With a new site in the store. */
+export async function openSiteLine(more: Record<string, string> = {}): Promise<CommandLine> {
+  const line = openCommandLine(more);
+  const { code, err } = await line.run("init");
+  if (code !== 0) throw new Error(err);
+  return line;
+}
+
 async function spawned(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,

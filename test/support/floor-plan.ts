@@ -87,8 +87,8 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     builtIns: [...PURE, "timers/promises", "worker_threads"],
   },
   storage: {
-    rooms: ["content", "access", "storage/record", "storage/reading"],
-    packages: ["kysely"],
+    rooms: ["durable-files.ts", "content", "access", "storage/record", "storage/reading"],
+    packages: ["kysely", "zod"],
   },
   "storage/backup": {
     rooms: ["content", "storage", "storage/record", "durable-files.ts", "work-place.ts"],
@@ -96,6 +96,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   },
   "storage/record": {
     rooms: [
+      "durable-files.ts",
       "content",
       "access",
       "mail",
@@ -109,7 +110,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     packages: ["kysely", "pg", "zod"],
   },
   "storage/following": {
-    rooms: ["content", "storage", "storage/reading", "storage/record"],
+    rooms: ["durable-files.ts", "content", "storage", "storage/reading", "storage/record"],
     packages: [],
   },
   "storage/reading": {
@@ -117,13 +118,13 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     packages: ["zod", "stemmer", "@orama/stemmers"],
   },
   "storage/integrity": { rooms: ["storage", "storage/reading", "work"], packages: [] },
-  "storage/jobs": { rooms: ["transfer", "storage"], packages: [] },
+  "storage/jobs": { rooms: ["durable-files.ts", "transfer", "storage"], packages: [] },
   "storage/media": {
-    rooms: ["content", "storage", "work"],
+    rooms: ["durable-files.ts", "content", "storage", "work"],
     packages: ["file-type", "image-size", "htmlparser2"],
   },
   "storage/moving": {
-    rooms: ["content", "storage", "storage/record", "storage/reading"],
+    rooms: ["durable-files.ts", "content", "storage", "storage/record", "storage/reading"],
     packages: ["kysely", "pg", "zod"],
   },
   metrics: { rooms: [], packages: [], builtIns: [] },

@@ -11,6 +11,7 @@ describe("two workers on one port", () => {
   let served: Served;
 
   before(async () => {
+    await line.run("init");
     served = await serve(line);
   });
 

@@ -1,7 +1,7 @@
-import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ReadingCopy } from "../../content/library.ts";
+import { makeFolder } from "../../durable-files.ts";
 import { AppError, isPassing } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import { RepeatedFaults } from "../../repeated-faults.ts";
@@ -107,7 +107,7 @@ class LogFollower implements Follower {
 
   async start(): Promise<void> {
     const { file, origin, source } = this.#options;
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     if (usablePlace(file, origin) === null) {
       await this.#makeAnew({ why: "There is none of use", everywhere: false });
     }

@@ -1,7 +1,8 @@
-import { createReadStream, mkdirSync } from "node:fs";
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { makeFolder } from "../../durable-files.ts";
 import { AppError } from "../../errors.ts";
 import type { JobFiles } from "../../transfer/job.ts";
 import { LATELY_MILLISECONDS, LineCount, linesGone } from "./spooling.ts";
@@ -11,7 +12,7 @@ const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
 /** A file for what a job reads and one for what it writes, in one folder. */
 export function openJobFolder(folder: string): JobFiles {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const spool = (id: string) => join(folder, `${id}.jsonl`);
   const result = (id: string) => join(folder, `${id}.result.jsonl`);
   return {
@@ -50,7 +51,7 @@ export function openJobFolder(folder: string): JobFiles {
       await rm(result(id), { force: true });
     },
     async clear(known, now) {
-      await mkdir(folder, { recursive: true });
+      makeFolder(folder);
       for (const name of await readdir(folder)) {
         if (known.has(name.split(".")[0] ?? "")) continue;
         const path = join(folder, name);

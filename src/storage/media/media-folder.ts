@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createReadStream, mkdirSync } from "node:fs";
+import { createReadStream } from "node:fs";
 import { open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { MediaFiles, ReceivedFile } from "../../content/media.ts";
@@ -9,6 +9,7 @@ import {
   mediumId,
   readMediumFile,
 } from "../../content/media-kinds.ts";
+import { makeFolder } from "../../durable-files.ts";
 import { AppError } from "../../errors.ts";
 
 const RECEIVING_HOURS_MAX = 1;
@@ -39,7 +40,7 @@ interface FileInFolder extends ReceivedFile {
  */
 export function openMediaFolder(folder: string): MediaFolder {
   const receiving = join(folder, "receiving");
-  mkdirSync(receiving, { recursive: true });
+  makeFolder(receiving);
   return {
     async receive(bytes) {
       const place = join(receiving, randomUUID());

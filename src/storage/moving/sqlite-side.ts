@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { makeFolder } from "../../durable-files.ts";
 import { AppError } from "../../errors.ts";
 import { ROW_NUMBERS } from "../reading/tables.ts";
 import { MOVED_FROM, refuseUnfinished } from "../record/moved-from.ts";
@@ -49,7 +50,7 @@ export function openSqliteSource({ folder, store }: MovedFolder): Source {
 export async function openSqliteTarget({ folder, store }: MovedFolder): Promise<Target> {
   const file = join(folder, store);
   await requireOurs(folder, store);
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const db = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: false });
   try {
     db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL");

@@ -28,6 +28,7 @@ import { executeMany } from "./many-rows.ts";
 import { type Claims, claimPaths, pathsToClaim } from "./path-moves.ts";
 import { wipeItem } from "./purging.ts";
 import { deleteRedirect, insertRedirect } from "./redirect-rows.ts";
+import { giveSiteId } from "./site-id.ts";
 import type { RecordTables } from "./tables.ts";
 import { uuidv7 } from "./uuid.ts";
 
@@ -232,6 +233,7 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
   ): Promise<void> {
     await this.#setSetting("site", JSON.stringify(profile));
     await this.#setSetting("types", JSON.stringify(declaredTypes));
+    await giveSiteId(this.db);
     await writeAudit(this.db, entry);
     this.#settings = null;
     this.#declared.forget();

@@ -84,6 +84,8 @@ export interface OpenRecord extends RecordStores, AsyncDisposable {
   ): Promise<T>;
   /** Public origin for which the reading copy is made. */
   origin: string;
+  /** Tells the site from all others, wherever its record is moved; null: there is no site yet. */
+  siteId(): Promise<string | null>;
   /** Decides for all instances on the database together; null: the process counts for itself. */
   rateLimits: RateLimiter | null;
   /** Where every instance finds the site's files; null: in the data folder. */

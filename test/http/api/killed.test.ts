@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { z } from "zod";
-import { openCommandLine } from "../../support/command-line.ts";
+import { openSiteLine } from "../../support/command-line.ts";
 import { dice } from "../../support/dice.ts";
 import { testedEngine } from "../../support/engine.ts";
 import { createDatabase } from "../../support/postgres-store.ts";
@@ -20,7 +20,7 @@ const listed = z.object({
 it("a repeated request has one effect and one answer, whenever the server is killed", async () => {
   await using database = testedEngine() === "SQLite" ? null : await createDatabase();
   const place = database === null ? {} : { DATABASE_URL: database.url };
-  using shell = openCommandLine({ DEMO: "0", LOG_LEVEL: "error", ...place });
+  using shell = await openSiteLine({ DEMO: "0", LOG_LEVEL: "error", ...place });
   const scopes = ["content:read", "content:write", "content:publish", "keys:manage", "mcp:read"];
   const words = ["keys", "issue", "--name", "Writer", "--json", "--rate", "1000"];
   const { out } = await shell.run(...words, ...scopes.flatMap((scope) => ["--scope", scope]));

@@ -5,7 +5,7 @@ import { issueKey } from "../../../src/access/keys.ts";
 import { openStore } from "../../../src/app/store.ts";
 import { readConfig } from "../../../src/config.ts";
 import { type ApiClient, type Loose, openApiClient } from "../../support/api-client.ts";
-import { openCommandLine } from "../../support/command-line.ts";
+import { openSiteLine } from "../../support/command-line.ts";
 import { onlyOnSqlite } from "../../support/engine.ts";
 import { serve, stop } from "../../support/served.ts";
 
@@ -248,19 +248,18 @@ describe("the statistics", () => {
 });
 
 describe("a server as a process", onlyOnSqlite(), () => {
-  it("has counted everything right after a restart, also what two servers did", async () => {
-    using line = openCommandLine({ DEMO: "0", LOG_LEVEL: "error" });
-    const first = await serve(line);
+  it("has counted everything right after a restart, also what two workers did", async () => {
+    using line = await openSiteLine({ DEMO: "0", LOG_LEVEL: "error", WORKERS: "2" });
+    const server = await serve(line);
     const config = readConfig(line.environment);
     const { key, id } = await issued(config);
-    const second = await serve(line);
     await Promise.all([
-      ask(first.origin, key, 40),
-      ask(second.origin, key, 60),
-      fetch(`${first.origin}/search?q=nothing+there`),
-      fetch(`${second.origin}/search?q=nothing+there`),
+      ask(server.origin, key, 40),
+      ask(server.origin, key, 60),
+      fetch(`${server.origin}/search?q=nothing+there`),
+      fetch(`${server.origin}/search?q=nothing+there`),
     ]);
-    await Promise.all([stop(first, "SIGTERM"), stop(second, "SIGTERM")]);
+    await stop(server, "SIGTERM");
     await using record = await openStore(config);
     const today = new Date().toISOString().slice(0, 10);
     const use = await record.keyUse.ofKey(id, { since: "2000-01-01", until: today });

@@ -55,6 +55,7 @@ export async function startScaledSite(
     );
   const instances = [await newInstance(), await newInstance()] as const;
   const [one, other] = instances;
+  await one.commonplace("init");
   tell(`first instance serves an empty site after ${seconds(await one.start())}`);
   const issueKey = async (scopes: readonly string[], ratePerMinute: number) => {
     const words = scopes.flatMap((scope) => ["--scope", scope]);

@@ -14,6 +14,7 @@ import { requireWholeDatabase } from "../moved-from.ts";
 import { once } from "../once.ts";
 import { rehearse } from "../rehearsal.ts";
 import { SharedCommits } from "../shared-commits.ts";
+import { readSiteId } from "../site-id.ts";
 import { changeWithin, type OpenRecord, recordStores } from "../stores.ts";
 import type { RecordTables } from "../tables.ts";
 import { openChangeLog } from "./change-log.ts";
@@ -26,6 +27,7 @@ import { CONNECTIONS_MAX, RecordPool } from "./pool.ts";
 import { PostgresRateLimits } from "./rate-limits.ts";
 import { Reach } from "./reach.ts";
 import { openPostgresSnapshot } from "./snapshot.ts";
+import { cannotOpen } from "./unopened.ts";
 
 const WRITERS_MAX = 1;
 /** Most of it is waiting for the database, and other instances wait for the lock of all writing. */
@@ -103,6 +105,7 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
   return {
     ...recordStores({ ...connections, ...shared }),
     origin,
+    siteId: () => readSiteId(reader),
     rateLimits,
     files: new PostgresFiles(reader),
     atomically: (change) => commits.run((db) => changeWithin(db, shared, change)),
@@ -202,17 +205,4 @@ function neverTwice(): () => number {
 function databaseOn(pool: RecordPool, reach: Reach, use: "read" | "write"): Kysely<RecordTables> {
   const connectionsMax = use === "write" ? WRITERS_MAX : CONNECTIONS_MAX - WRITERS_MAX;
   return new Kysely({ dialect: new PostgresRecordDialect({ pool, reach, use, connectionsMax }) });
-}
-
-/** Told to whoever started the program; the address without its password. */
-function cannotOpen(url: string, cause: unknown): AppError {
-  const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
-  return new AppError("unavailable", `Cannot open the database ${placeOf(url)}: ${reason}`, {
-    cause,
-  });
-}
-
-function placeOf(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `${host}${pathname}`;
 }

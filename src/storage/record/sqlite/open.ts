@@ -1,7 +1,7 @@
-import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
+import { makeFolder } from "../../../durable-files.ts";
 import { AppError } from "../../../errors.ts";
 import { damageOf } from "../../damage.ts";
 import { keysVersionOf, presentDataVersion } from "../../data-version.ts";
@@ -17,6 +17,7 @@ import { requireWholeFile } from "../moved-from.ts";
 import { once } from "../once.ts";
 import { rehearse } from "../rehearsal.ts";
 import { SharedCommits } from "../shared-commits.ts";
+import { readSiteId } from "../site-id.ts";
 import { changeWithin, type OpenRecord, recordStores, type StoreParts } from "../stores.ts";
 import type { RecordTables } from "../tables.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
@@ -94,6 +95,7 @@ export async function openSqliteRecord({
   return {
     ...recordStores({ ...connections, ...shared }),
     origin: madeFor,
+    siteId: () => readSiteId(reader),
     rateLimits: null,
     files: null,
     atomically: (change) => commits.run((db) => changeWithin(db, shared, change)),
@@ -185,7 +187,7 @@ async function shownAtOnce(commit: Promise<void>): Promise<{ shown(): Promise<vo
  */
 function openWriting(file: string): DatabaseSync {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     const timeout = LOCK_WAIT_SECONDS_MAX * 1000;
     const db = new DatabaseSync(file, { timeout, enableForeignKeyConstraints: true });
     db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");

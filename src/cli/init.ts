@@ -1,0 +1,21 @@
+import { openStore } from "../app/store.ts";
+import { startSite } from "../content/starter-site.ts";
+import { AppError } from "../errors.ts";
+import type { CommandContext } from "./terminal.ts";
+
+/** `commonplace init`: the one step that makes a new site for a server that runs without the demo. */
+export async function initCommand(
+  { json = false }: { json?: boolean },
+  { config, terminal }: CommandContext,
+): Promise<number> {
+  let isMade = false;
+  await using record = await openStore(config, async (content) => {
+    await startSite(content, new Date());
+    isMade = true;
+  });
+  const place = config.databaseUrl === null ? config.dataDir : "the database";
+  if (!isMade) throw new AppError("conflict", `There is a site in ${place} already`);
+  const siteId = await record.siteId();
+  terminal.out(json ? JSON.stringify({ siteId }) : `Made a new site in ${place}`);
+  return 0;
+}

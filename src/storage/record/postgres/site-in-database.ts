@@ -1,0 +1,48 @@
+import { existsSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import type { Pool } from "pg";
+import { AppError } from "../../../errors.ts";
+import { readPlace } from "../../following/copy-file.ts";
+import { requireWholeDatabase } from "../moved-from.ts";
+import type { StoredSite } from "../site-id.ts";
+import { RecordPool } from "./pool.ts";
+import { cannotOpen } from "./unopened.ts";
+
+/** Null: the database has no tables of ours, or they hold no site. */
+export async function siteInDatabase(url: string, copy: string): Promise<StoredSite | null> {
+  const pool = new RecordPool(url, { max: 1 });
+  try {
+    await requireWholeDatabase(pool);
+    const record = await recordIn(pool);
+    if (record === null) return null;
+    return { id: record.siteId, copy: copyOf(record.id, copy) };
+  } catch (error) {
+    throw error instanceof AppError ? error : cannotOpen(url, error);
+  } finally {
+    await pool.close();
+  }
+}
+
+async function recordIn(pool: Pool): Promise<{ id: string; siteId: string | null } | null> {
+  const tables = await pool.query<{ are_there: boolean }>(
+    "SELECT to_regclass('settings') IS NOT NULL AND to_regclass('change_state') IS NOT NULL AS are_there",
+  );
+  if (tables.rows[0]?.are_there !== true) return null;
+  const { rows } = await pool.query<{ id: string; site_id: string | null }>(
+    `SELECT record_id AS id, (SELECT value FROM settings WHERE name = 'site_id') AS site_id
+     FROM change_state WHERE EXISTS (SELECT 1 FROM settings WHERE name = 'site')`,
+  );
+  const [row] = rows;
+  return row === undefined ? null : { id: row.id, siteId: row.site_id };
+}
+
+/** One that cannot be read is made anew, and tells nothing. */
+function copyOf(recordId: string, copy: string): StoredSite["copy"] {
+  if (!existsSync(copy)) return "none";
+  try {
+    using db = new DatabaseSync(copy, { readOnly: true });
+    return readPlace(db).recordId === recordId ? "of this record" : "of another record";
+  } catch {
+    return "none";
+  }
+}

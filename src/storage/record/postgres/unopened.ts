@@ -1,0 +1,14 @@
+import { AppError } from "../../../errors.ts";
+
+/** For whoever starts the program; the address without its password. */
+export function cannotOpen(url: string, cause: unknown): AppError {
+  const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
+  return new AppError("unavailable", `Cannot open the database ${placeOf(url)}: ${reason}`, {
+    cause,
+  });
+}
+
+function placeOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}

@@ -1,0 +1,30 @@
+import { statSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { AppError } from "../../../errors.ts";
+import { requireWholeFile } from "../moved-from.ts";
+import type { StoredSite } from "../site-id.ts";
+
+/** Null: there is no file, an empty one, or a store without a site. */
+export function siteInFile(file: string): StoredSite | null {
+  // Opened, an empty file would lose the log beside it.
+  if (isEmptyFile(file)) return null;
+  try {
+    using db = new DatabaseSync(file, { timeout: 0 });
+    requireWholeFile(db, file);
+    const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'settings'").get();
+    if (table === undefined) return null;
+    const setting = db.prepare("SELECT value FROM settings WHERE name = ?");
+    if (setting.get("site") === undefined) return null;
+    const id = setting.get("site_id")?.["value"];
+    return { id: typeof id === "string" ? id : null, copy: "of this record" };
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    // Whatever keeps it from being read is told when it is opened.
+    return { id: null, copy: "of this record" };
+  }
+}
+
+function isEmptyFile(file: string): boolean {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found === undefined || (found.isFile() && found.size === 0);
+}

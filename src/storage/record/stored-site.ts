@@ -1,0 +1,21 @@
+import type { StoredSite } from "./site-id.ts";
+import { siteInFile } from "./sqlite/site-in-file.ts";
+
+/**
+ * Looks for a site without changing anything; null: there is none.
+ *
+ * @throws {AppError} `unavailable` when the database cannot be used, or a move into it has not ended.
+ */
+export async function findStoredSite({
+  url,
+  file,
+}: {
+  /** The PostgreSQL database; null: `file` is the record. */
+  url: string | null;
+  /** The record, or the reading copy. */
+  file: string;
+}): Promise<StoredSite | null> {
+  if (url === null) return siteInFile(file);
+  const { siteInDatabase } = await import("./postgres/site-in-database.ts");
+  return await siteInDatabase(url, file);
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { giveToOwnerOf, moveDurably, writeNewFile } from "../durable-files.ts";
+
+/** In the data folder: tells which site it belongs to, also when the store is missing. */
+export const SITE_MARK = "site.json";
+
+const markSchema = z.object({ siteId: z.string() });
+
+/** The id of the site that a data folder belongs to; null: it has no mark, or none that can be read. */
+export function readSiteMark(folder: string): string | null {
+  try {
+    return markSchema.parse(JSON.parse(readFileSync(join(folder, SITE_MARK), "utf8"))).siteId;
+  } catch {
+    return null;
+  }
+}
+
+/** Replaces the mark in one step. */
+export async function writeSiteMark(folder: string, siteId: string): Promise<void> {
+  const part = join(folder, `${SITE_MARK}.part-${process.pid}`);
+  const about = "Shows that this folder holds a Commonplace site. Leave it here";
+  await rm(part, { force: true });
+  await writeNewFile(part, `${JSON.stringify({ siteId, about }, null, 2)}\n`);
+  giveToOwnerOf(folder, part);
+  await moveDurably(part, join(folder, SITE_MARK));
+}
