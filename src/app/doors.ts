@@ -3,11 +3,12 @@ import type { Counting } from "../access/counting.ts";
 import type { RateLimiter } from "../access/rate-limits.ts";
 import type { Config } from "../config.ts";
 import { notingSearches, type SearchSource } from "../content/search-record.ts";
+import { AnswerCache } from "../http/answer-cache.ts";
 import type { ApiDoor } from "../http/api/door.ts";
 import type { ApiParts } from "../http/api/parts.ts";
 import { openApiDirectly } from "../http/api-direct.ts";
 import { createHttpApp } from "../http/app.ts";
-import { HotPath } from "../http/hot-path.ts";
+import { securityHeaders } from "../http/guards.ts";
 import { createListener } from "../http/listener.ts";
 import { openMcpDirectly } from "../http/mcp-direct.ts";
 import type { HttpApp, Reception, Standing } from "../http/parts.ts";
@@ -57,11 +58,15 @@ export async function openDoors(
     },
   });
   const apiParts = apiPartsOn(record, { ...door, reading: readingFor("api") }, config);
-  const hotPath = new HotPath(() => reading.version(), counts.repeated);
+  const answers = new AnswerCache({
+    version: () => reading.version(),
+    headers: securityHeaders(common.origin),
+    repeated: counts.repeated,
+  });
   const siteParts = {
     ...door,
     reading: readingFor("page"),
-    hotPath,
+    answers,
     mcp: counted(mcp, counts),
     api: apiOn(apiParts),
     answered: counts.answered,
@@ -72,7 +77,7 @@ export async function openDoors(
     trustProxy: config.trustProxy,
   };
   const http = createHttpApp(siteParts);
-  const shortcuts = [hotPath.answer, openMcpDirectly(siteParts), openApiDirectly(siteParts)];
+  const shortcuts = [answers.answer, openMcpDirectly(siteParts), openApiDirectly(siteParts)];
   return { apiParts, http, server: createListener(http, { log, shortcuts, endTurn }) };
 }
 

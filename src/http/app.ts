@@ -13,7 +13,7 @@ import type { HttpApp, HttpContext, HttpEnv, HttpParts } from "./parts.ts";
 import { errorResponse } from "./problem.ts";
 import { OPTIONS_HEADERS, PUBLIC_HEADERS } from "./public-headers.ts";
 import { plainText, readiness } from "./readiness.ts";
-import { KeptReply, ReplyCache } from "./reply.ts";
+import { KeptReply } from "./reply.ts";
 import { addressOf } from "./request-reading.ts";
 import { pageAt, readAddress } from "./site/address.ts";
 import { takeClaims } from "./site/claim.ts";
@@ -33,12 +33,11 @@ const OAUTH_PATHS = [
 /** Everything the service answers over HTTP, in the order in which it is tried. */
 export function createHttpApp(parts: HttpParts): HttpApp {
   const app = new Hono<HttpEnv>();
-  const cache = new ReplyCache(() => parts.reading.version());
   app.onError(answerError(parts));
 
   app.use(identify(parts));
   app.use(countAnswers(parts));
-  app.use(rememberAnswers(parts, cache));
+  app.use(rememberAnswers(parts));
   app.use(secure(parts));
   app.use(`${API_PATH}/*`, refuseAddresses(tellApiCaller));
   app.use(refuseAddresses());
@@ -62,7 +61,7 @@ export function createHttpApp(parts: HttpParts): HttpApp {
   app.get("/media/:name", async (c, next) => {
     return (await mediaResponse(c.req.raw, c.req.param("name"), parts)) ?? (await next());
   });
-  app.get("*", answerSite(parts, cache));
+  app.get("*", answerSite(parts));
   app.post(CONTACT_PATH, takeContactForms(parts));
   app.post(CLAIM_PATH, takeClaims(parts));
   for (const path of [CONTACT_PATH, CLAIM_PATH]) app.all(path, formMethods);
@@ -77,21 +76,16 @@ export function createHttpApp(parts: HttpParts): HttpApp {
   return app;
 }
 
-/** Hands whole answers, as they left, to the path that repeats them. */
-function rememberAnswers({ hotPath }: HttpParts, cache: ReplyCache): MiddlewareHandler<HttpEnv> {
+function rememberAnswers({ answers }: HttpParts): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     await next();
-    const form = cache.formOf(c.res);
     const request = c.env?.incoming;
-    if (form !== undefined && request instanceof IncomingMessage) {
-      hotPath?.remember(request, form, c.res.headers);
-    }
+    if (request instanceof IncomingMessage) answers.remember(request, c.res);
   };
 }
 
 /** Discovery documents and pages; Hono answers HEAD with the headers of GET. */
-function answerSite(parts: HttpParts, cache: ReplyCache) {
-  const site = { parts, cache };
+function answerSite(parts: HttpParts) {
   return async (c: HttpContext): Promise<Response> => {
     const { pathname, searchParams: query } = new URL(c.req.url);
     const address = readAddress(pathname);
@@ -102,9 +96,9 @@ function answerSite(parts: HttpParts, cache: ReplyCache) {
     const { path } = address;
     const request = c.req.raw;
     if (path === "/" && query.get("mode") === "agent")
-      return await agentViewResponse(request, site);
-    const document = await documentResponse(request, path, site);
-    return document ?? (await pageResponse(request, { ...pageAt(path), query }, site));
+      return await agentViewResponse(request, parts);
+    const document = await documentResponse(request, path, parts);
+    return document ?? (await pageResponse(request, { ...pageAt(path), query }, parts));
   };
 }
 

@@ -6,8 +6,8 @@ import type { SubmissionStores } from "../access/submission-stores.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import type { MediaFiles } from "../content/media.ts";
 import type { Log } from "../log.ts";
+import type { AnswerCache } from "./answer-cache.ts";
 import type { ApiDoor } from "./api/door.ts";
-import type { HotPath } from "./hot-path.ts";
 
 /** What the public site stands on. */
 export interface HttpParts {
@@ -31,8 +31,7 @@ export interface HttpParts {
   /** @throws {AppError} `unauthenticated` for a missing, wrong, expired or revoked key. */
   authenticate(authorization: string | undefined, address: string): Promise<Actor>;
   rateLimits: RateLimiter;
-  /** Is told whole answers that may be repeated; without a listener there is none. */
-  hotPath?: Pick<HotPath, "remember" | "isKept" | "keep">;
+  answers: AnswerCache;
   /** Believe the address a proxy states. */
   trustProxy: boolean;
 }

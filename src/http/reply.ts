@@ -1,5 +1,4 @@
 import { crc32 } from "node:zlib";
-import { KeptOfVersion } from "../kept.ts";
 import { type Coding, chooseEncoding, compress, type Encoding } from "./encoding.ts";
 
 /** An answer before it is fitted to a request: status, headers and all bytes of its identity form. */
@@ -10,39 +9,41 @@ export interface Reply {
   body: string | Uint8Array;
 }
 
-/** The bytes of a reply in one content coding, with their validator. */
-interface Form {
+/** A reply in one content coding, ready to be written. */
+export interface Form {
   encoding: Encoding;
   bytes: Uint8Array;
   etag: string;
+  /** Names and values in turn, as `writeHead` takes them. */
+  headers: string[];
+  /** For 304. */
+  headersUnchanged: string[];
 }
 
-/** A form of what was published at a version of the reading copy. */
-export interface KeptForm extends Form {
-  version: number;
-}
-
-/**
- * A reply kept for more than one request: its bytes, its validator, and its compressed forms, each made
- * when first asked for.
- */
+/** A reply in the codings it was asked for, each compressed once. */
 export class KeptReply {
   readonly status: number;
   readonly #headers: Readonly<Record<string, string>>;
+  readonly #contentType: string;
   readonly #bytes: Uint8Array;
   readonly #hash: string;
-  readonly #encoded = new Map<Coding, Uint8Array | Promise<Uint8Array>>();
+  readonly #forms = new Map<Encoding, Form | Promise<Form>>();
+  #size: number;
 
-  constructor({ status, headers, body }: Reply) {
+  /** `common`: headers that are sent with every answer. */
+  constructor({ status, headers, body }: Reply, common: Readonly<Record<string, string>> = {}) {
     this.status = status;
     this.#bytes = typeof body === "string" ? Buffer.from(body) : body;
+    this.#size = this.#bytes.length;
     this.#hash = tagOf(this.#bytes);
-    this.#headers = { ...headers, Vary: varyOf(headers) };
+    const { "Content-Type": contentType = "", ...others } = headers;
+    this.#contentType = contentType;
+    this.#headers = { ...common, ...others, Vary: varyOf(headers) };
   }
 
-  /** How much memory it holds to, in bytes, with room for compressed forms. */
+  /** The bytes of all forms so far. */
   get size(): number {
-    return this.#bytes.length * 2;
+    return this.#size;
   }
 
   /** The response to a GET or HEAD; 304 when the client holds this very form. */
@@ -50,33 +51,65 @@ export class KeptReply {
     return this.responseIn(await this.formFor(request), request);
   }
 
-  /** The bytes in the coding the client likes best. */
-  async formFor(request: Request): Promise<Form> {
+  /** In the coding the client likes best. */
+  formFor(request: Request): Form | Promise<Form> {
     const accepted = request.headers.get("accept-encoding") ?? undefined;
     const encoding = chooseEncoding(accepted, this.#bytes.length);
-    if (encoding === "identity") return { encoding, bytes: this.#bytes, etag: `"${this.#hash}"` };
-    return { encoding, bytes: await this.#form(encoding), etag: `"${this.#hash}-${encoding}"` };
+    const known = this.#forms.get(encoding);
+    if (known !== undefined) return known;
+    const made =
+      encoding === "identity" ? this.#form(encoding, this.#bytes) : this.#coded(encoding);
+    this.#forms.set(encoding, made);
+    return made;
   }
 
-  responseIn({ encoding, bytes, etag }: Form, request: Request): Response {
-    const isValidated = this.status === 200;
-    const headers = new Headers(this.#headers);
-    if (isValidated) headers.set("ETag", etag);
-    if (isValidated && matches(request.headers.get("if-none-match"), etag)) {
-      headers.delete("Content-Type");
-      return new Response(null, { status: 304, headers });
-    }
-    if (encoding !== "identity") headers.set("Content-Encoding", encoding);
-    headers.set("Content-Length", String(bytes.length));
-    const body = request.method === "HEAD" ? null : new Uint8Array(bytes);
-    return new Response(body, { status: this.status, headers });
+  /** A form that was made before. */
+  known(encoding: Encoding): Form | undefined {
+    const form = this.#forms.get(encoding);
+    return form instanceof Promise ? undefined : form;
   }
 
-  async #form(coding: Coding): Promise<Uint8Array> {
-    const made = this.#encoded.get(coding) ?? compress(this.#bytes, coding);
-    this.#encoded.set(coding, made);
-    return await made;
+  responseIn(form: Form, { method, headers }: Request): Response {
+    const isHeld = this.status === 200 && matches(headers.get("if-none-match"), form.etag);
+    if (isHeld) return new Response(null, { status: 304, headers: paired(form.headersUnchanged) });
+    const body = method === "HEAD" ? null : new Uint8Array(form.bytes);
+    return new Response(body, { status: this.status, headers: paired(form.headers) });
   }
+
+  #coded(coding: Coding): Form | Promise<Form> {
+    const bytes = compress(this.#bytes, coding);
+    if (!(bytes instanceof Promise)) return this.#grown(this.#form(coding, bytes));
+    return bytes.then((later) => {
+      const form = this.#grown(this.#form(coding, later));
+      this.#forms.set(coding, form);
+      return form;
+    });
+  }
+
+  #grown(form: Form): Form {
+    this.#size += form.bytes.length;
+    return form;
+  }
+
+  #form(encoding: Encoding, bytes: Uint8Array): Form {
+    const etag = encoding === "identity" ? `"${this.#hash}"` : `"${this.#hash}-${encoding}"`;
+    const validated = this.status === 200 ? { ...this.#headers, ETag: etag } : this.#headers;
+    const whole = {
+      ...validated,
+      "Content-Type": this.#contentType,
+      "Content-Length": String(bytes.length),
+      ...(encoding === "identity" ? {} : { "Content-Encoding": encoding }),
+    };
+    const headersUnchanged = Object.entries(validated).flat();
+    return { encoding, bytes, etag, headers: Object.entries(whole).flat(), headersUnchanged };
+  }
+}
+
+/** Names and values in turn as pairs. */
+function paired(headers: readonly string[]): [string, string][] {
+  return headers.flatMap((name, at): [string, string][] =>
+    at % 2 === 0 ? [[name, headers[at + 1] ?? ""]] : [],
+  );
 }
 
 /** What a reply varies by of which there are compressed forms, too. */
@@ -103,52 +136,4 @@ export function matches(ifNoneMatch: string | null, etag: string): boolean {
 
 function opaqueTag(etag: string): string {
   return etag.replace(/^W\//, "");
-}
-
-const KEPT_BYTES_MAX = 64 * 1024 * 1024;
-
-/** A reply with the version of the reading copy it was made of. */
-interface MadeReply {
-  reply: KeptReply;
-  version: number;
-}
-
-/** Replies by key; all of them let go when what they show has changed. */
-export class ReplyCache {
-  readonly #replies: KeptOfVersion<MadeReply>;
-  readonly #forms = new WeakMap<Response, KeptForm>();
-
-  /** `version` changes whenever anything published changes. */
-  constructor(version: () => number) {
-    this.#replies = new KeptOfVersion(KEPT_BYTES_MAX, version);
-  }
-
-  /** The response from a reply that is kept; null: there is none. */
-  again(request: Request, key: string): Promise<Response> | null {
-    const made = this.#replies.get(key);
-    return made === undefined ? null : this.#respond(request, made);
-  }
-
-  /** Keeps a reply made at a version of the reading copy, and responds with it. */
-  async first(
-    request: Request,
-    page: Reply,
-    { key, version }: { key: string; version: number },
-  ): Promise<Response> {
-    const reply = new KeptReply(page);
-    this.#replies.keep(key, { reply, version }, { size: reply.size, version });
-    return await this.#respond(request, { reply, version });
-  }
-
-  /** What a whole response of this cache consists of. */
-  formOf(response: Response): KeptForm | undefined {
-    return this.#forms.get(response);
-  }
-
-  async #respond(request: Request, { reply, version }: MadeReply): Promise<Response> {
-    const form = await reply.formFor(request);
-    const response = reply.responseIn(form, request);
-    if (response.status === 200) this.#forms.set(response, { ...form, version });
-    return response;
-  }
 }

@@ -1,5 +1,6 @@
 import { RateLimits } from "../../src/access/rate-limits.ts";
 import type { ReadingCopy } from "../../src/content/library.ts";
+import { AnswerCache } from "../../src/http/answer-cache.ts";
 import type { HttpParts } from "../../src/http/parts.ts";
 import { createLog } from "../../src/log.ts";
 import { ORIGIN } from "./open-fixture.ts";
@@ -10,6 +11,7 @@ export function idleParts(reading: ReadingCopy): HttpParts {
     reading,
     origin: ORIGIN,
     version: "0",
+    answers: new AnswerCache({ version: () => reading.version(), headers: {} }),
     now: () => new Date(),
     trustProxy: false,
     answered: () => {},

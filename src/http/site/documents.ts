@@ -2,10 +2,11 @@ import { Readable } from "node:stream";
 import { agentView } from "../../discovery/agent-view.ts";
 import type { DocumentContext } from "../../discovery/document.ts";
 import { type FoundDocument, findDocument } from "../../discovery/documents.ts";
+import type { Asked } from "../answer-cache.ts";
 import { chooseEncoding, compressionStream } from "../encoding.ts";
 import type { HttpParts } from "../parts.ts";
 import { DOCUMENT_CACHING, PAGE_CACHING, PUBLIC_HEADERS } from "../public-headers.ts";
-import { matches, type ReplyCache } from "../reply.ts";
+import { matches } from "../reply.ts";
 
 /** Documents up to this size are kept whole, with a validator; larger ones are sent as they are made. */
 const KEPT_CHARACTERS_MAX = 2 * 1024 * 1024;
@@ -14,15 +15,15 @@ const KEPT_CHARACTERS_MAX = 2 * 1024 * 1024;
 export async function documentResponse(
   request: Request,
   path: string,
-  { parts, cache }: { parts: HttpParts; cache: ReplyCache },
+  parts: HttpParts,
 ): Promise<Response | null> {
   const found = findDocument(path);
   if (found === null) return null;
   const context = contextOf(parts);
   // By the month, as security.txt says until when it holds, however long nothing is published.
-  const key = `document ${path} ${context.now.toISOString().slice(0, 7)}`;
+  const asked = document(`${path} ${context.now.toISOString().slice(0, 7)}`);
   const version = parts.reading.version();
-  const again = cache.again(request, key);
+  const again = parts.answers.again(request, asked);
   if (again !== null) return await again;
   const content = found.document.render(context, found.parameters);
   if (content === null) return null;
@@ -34,17 +35,15 @@ export async function documentResponse(
     const ETag = `W/"${parts.version}-${parts.reading.version()}"`;
     return streamed(request, { ...headers, ETag }, joined(body, rest));
   }
-  return await cache.first(request, { status: 200, headers, body }, { key, version });
+  const reply = { status: 200, headers, body };
+  return await parts.answers.first(request, asked, { reply, version, parameters: [] });
 }
 
 /** The home page for programs. */
-export async function agentViewResponse(
-  request: Request,
-  { parts, cache }: { parts: HttpParts; cache: ReplyCache },
-): Promise<Response> {
-  const key = "document /?mode=agent";
+export async function agentViewResponse(request: Request, parts: HttpParts): Promise<Response> {
+  const asked = document("/?mode=agent");
   const version = parts.reading.version();
-  const again = cache.again(request, key);
+  const again = parts.answers.again(request, asked);
   if (again !== null) return await again;
   const headers = {
     ...PUBLIC_HEADERS,
@@ -54,8 +53,13 @@ export async function agentViewResponse(
     Link: `<${parts.origin}/>; rel="canonical", </llms.txt>; rel="describedby"; type="text/markdown"`,
     "X-Robots-Tag": "noindex",
   };
-  const body = agentView(contextOf(parts));
-  return await cache.first(request, { status: 200, headers, body }, { key, version });
+  const reply = { status: 200, headers, body: agentView(contextOf(parts)) };
+  return await parts.answers.first(request, asked, { reply, version, parameters: [] });
+}
+
+/** Documents depend on no parameter. */
+function document(name: string): Asked {
+  return { address: `document ${name}`, query: { parameter: () => undefined } };
 }
 
 function contextOf({ reading, origin, version, now }: HttpParts): DocumentContext {

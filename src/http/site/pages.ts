@@ -1,11 +1,12 @@
 import { markdownPath } from "../../content/addresses.ts";
 import { withOpenedForms } from "../../content/pages/contact-page.ts";
+import { readPageNumber } from "../../content/pages/paging.ts";
 import type { PageRequest, PageView } from "../../content/pages/view.ts";
 import { findPage } from "../../content/pages.ts";
 import { chooseVariant } from "../accept.ts";
 import type { HttpParts } from "../parts.ts";
 import { NEVER_SHARED, PUBLIC_HEADERS } from "../public-headers.ts";
-import { KeptReply, type ReplyCache } from "../reply.ts";
+import { KeptReply } from "../reply.ts";
 import { encodePath } from "./address.ts";
 import { signTime } from "./form-time.ts";
 import { missingResponse } from "./missing-reply.ts";
@@ -13,9 +14,6 @@ import { type Form, pageReply } from "./page-reply.ts";
 
 /** Pages that answer any words of a visitor: kept for nobody. */
 const ASKING_PATHS: ReadonlySet<string> = new Set(["/search"]);
-
-/** More lists than anybody leafs through on one page. */
-const LISTS_LEAFED_MAX = 4;
 
 export interface PageAddress {
   /** Decoded, without `.md`. */
@@ -28,17 +26,18 @@ export interface PageAddress {
 export async function pageResponse(
   request: Request,
   address: PageAddress,
-  { parts, cache }: { parts: HttpParts; cache: ReplyCache },
+  parts: HttpParts,
 ): Promise<Response> {
   const { path, isTwin } = address;
   const form = isTwin ? "twin" : formFor(request);
   const isKept = !ASKING_PATHS.has(path);
-  const { key, question } = isKept ? leafing(address.query) : asking(address.query);
-  const made = { key: `${form} ${path} ${key}`, version: parts.reading.version() };
-  const again = isKept ? cache.again(request, made.key) : null;
+  const query = new ReadQuery(address.query, isKept ? pageNumber : anyText);
+  const asked = { address: `${form} ${path}`, query };
+  const version = parts.reading.version();
+  const again = isKept ? parts.answers.again(request, asked) : null;
   if (again !== null) return await again;
 
-  const answer = await findPage(parts.reading, path, question);
+  const answer = await findPage(parts.reading, path, query);
   switch (answer.kind) {
     case "moved":
       return movedResponse(isTwin ? markdownPath(answer.to) : answer.to, address.query);
@@ -49,9 +48,9 @@ export async function pageResponse(
       if (form === "html" && hasForm(answer.view))
         return await formResponse(request, answer.view, parts);
       const reply = pageReply(answer.view, form, parts);
-      return isKept
-        ? await cache.first(request, reply, made)
-        : await new KeptReply(reply).respond(request);
+      if (!isKept) return await new KeptReply(reply).respond(request);
+      const parameters = query.read();
+      return await parts.answers.first(request, asked, { reply, version, parameters });
     }
   }
 }
@@ -73,25 +72,35 @@ function formFor(request: Request): Form | null {
   return variant === "markdown" ? "negotiated" : variant;
 }
 
-/**
- * The page numbers in a query, by the name of the list they leaf through: all that the pages of the
- * site ask, so that nothing else makes two pages of one.
- */
-function leafing(query: URLSearchParams): { key: string; question: PageRequest } {
-  const stated = [...query].filter(
-    ([name, value]) => /^[a-z_]{1,40}$/.test(name) && /^\d{1,15}$/.test(value),
-  );
-  const numbers = new Map(stated.sort().slice(0, LISTS_LEAFED_MAX));
-  return {
-    get key() {
-      return String(new URLSearchParams([...numbers]));
-    },
-    question: { parameter: (name) => numbers.get(name) },
-  };
+/** A query that knows which of its parameters a page has read. */
+class ReadQuery implements PageRequest {
+  readonly #query: URLSearchParams;
+  readonly #interpret: (text: string) => string | undefined;
+  readonly #read = new Set<string>();
+
+  constructor(query: URLSearchParams, interpret: (text: string) => string | undefined) {
+    this.#query = query;
+    this.#interpret = interpret;
+  }
+
+  parameter(name: string): string | undefined {
+    this.#read.add(name);
+    const text = this.#query.get(name);
+    return text === null ? undefined : this.#interpret(text);
+  }
+
+  read(): string[] {
+    return [...this.#read];
+  }
 }
 
-function asking(query: URLSearchParams): { key: string; question: PageRequest } {
-  return { key: "", question: { parameter: (name) => query.get(name) ?? undefined } };
+/** Whatever means the first page is as good as nothing, so that it makes no page of its own. */
+function pageNumber(text: string): string | undefined {
+  return readPageNumber(text) === 1 ? undefined : text;
+}
+
+function anyText(text: string): string {
+  return text;
 }
 
 /** 308 to another address of this site, the query kept. */

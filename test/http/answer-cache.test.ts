@@ -2,11 +2,16 @@ import assert from "node:assert/strict";
 import { get, IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { after, describe, it, mock } from "node:test";
+import type { ReadingCopy } from "../../src/content/library.ts";
 import { publishItem, unpublishItem } from "../../src/content/publishing.ts";
-import { HotPath } from "../../src/http/hot-path.ts";
+import { AnswerCache } from "../../src/http/answer-cache.ts";
+import { createHttpApp } from "../../src/http/app.ts";
 import { openRecord } from "../../src/storage/record/open.ts";
+import { answering } from "../discovery/fixture-site.ts";
+import { idleParts } from "../support/http-parts.ts";
 import { ended, listening } from "../support/listening.ts";
 import { NOW, ORIGIN, openFixture } from "../support/open-fixture.ts";
+import { openReading } from "../support/reading-store.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 const PATH = "/topics/time";
@@ -102,20 +107,58 @@ describe("the path that repeats answers", () => {
     await beside.close();
   });
 
-  it("lets go after ten minutes of what changes with the calendar alone", () => {
+  it("forgets requests after ten minutes, since some documents change with the calendar alone", async () => {
     mock.timers.enable({ apis: ["setTimeout"] });
-    const path = new HotPath(() => 1);
-    const request = new IncomingMessage(new Socket());
-    Object.assign(request, { method: "GET", url: "/llms.txt" });
-    const answer = { bytes: Buffer.from("x"), etag: '"x"', headers: [], headersUnchanged: [] };
-    const repeats = () => path.answer(request, new ServerResponse(request));
+    const cache = new AnswerCache({ version: () => 1, headers: {} });
+    const incoming = new IncomingMessage(new Socket());
+    Object.assign(incoming, { method: "GET", url: "/llms.txt" });
+    const asked = { address: "/llms.txt", query: { parameter: () => undefined } };
+    const reply = { status: 200, headers: {}, body: "x" };
+    const repeats = () => cache.answer(incoming, new ServerResponse(incoming));
     for (const _ of ["first", "again"]) {
-      path.keep(request, answer, 1);
+      const rendered = { reply, version: 1, parameters: [] };
+      cache.remember(incoming, await cache.first(new Request(ORIGIN), asked, rendered));
       mock.timers.tick(10 * 60 * 1000 - 1);
       assert.equal(repeats(), true);
       mock.timers.tick(1);
       assert.equal(repeats(), false);
     }
     mock.timers.reset();
+  });
+});
+
+describe("a page", () => {
+  const store = openReading();
+  after(() => store[Symbol.dispose]());
+  store.put("topic", "/topics/time");
+  store.put("topic", "/topics/courage");
+  for (let number = 0; number < 30; number += 1) {
+    store.put("quotation", `/quotations/q-${number}`, { relations: { topics: ["/topics/time"] } });
+  }
+  let rendered = 0;
+  const resolve: ReadingCopy["resolve"] = (path) => {
+    rendered += 1;
+    return store.reading.resolve(path);
+  };
+  const app = createHttpApp(idleParts(answering(store.reading, { resolve })));
+  const rendersOf = async (...paths: string[]) => {
+    const before = rendered;
+    for (const path of paths) assert.equal((await app.request(path)).status, 200, path);
+    return rendered - before;
+  };
+
+  it("is rendered once, whatever parameters it does not know", async () => {
+    assert.notEqual(await rendersOf("/topics/time"), 0);
+    assert.notEqual(await rendersOf("/topics/courage"), 0);
+    const numbers = Array.from({ length: 1000 }, (_, number) => number);
+    assert.equal(await rendersOf(...numbers.map((n) => `/topics/time?x=${n}&works=${n}`)), 0);
+    const firsts = ["page=1", "page=0", "page=x", "page=01"];
+    assert.equal(await rendersOf(...firsts.map((query) => `/topics/time?${query}`)), 0);
+    assert.equal(await rendersOf("/topics/courage"), 0, "others are still kept");
+  });
+
+  it("is rendered for each part of a list that it declares", async () => {
+    assert.notEqual(await rendersOf("/topics/time?page=2"), 0);
+    assert.equal(await rendersOf("/topics/time?x=1&page=2", "/topics/time?page=2&x=2"), 0);
   });
 });
