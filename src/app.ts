@@ -1,7 +1,6 @@
 import { Counting } from "./access/counting.ts";
-import { forgetOldAnswers } from "./access/kept-answers.ts";
 import { type RateLimiter, RateLimits } from "./access/rate-limits.ts";
-import { purgeExpired } from "./access/retention.ts";
+import { clockTasks, trustedTasks } from "./app/clock-tasks.ts";
 import type { Common } from "./app/door-parts.ts";
 import { type OpenDoors, openDoors } from "./app/doors.ts";
 import { Measuring } from "./app/measuring.ts";
@@ -10,15 +9,13 @@ import { openFiles, openRecordOf, type Seed } from "./app/store.ts";
 import { startClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { ReadingCopy } from "./content/library.ts";
-import { mediaClearing } from "./content/media-clearing.ts";
-import { publishDue } from "./content/publishing.ts";
-import { purgeDeleted } from "./content/purging.ts";
 import { isPassing } from "./errors.ts";
 import type { Log } from "./log.ts";
 import { mailQueue } from "./mail/sending/mail-queue.ts";
 import { smtpDelivery } from "./mail/sending/smtp.ts";
 import type { OpenRecord } from "./storage/record/stores.ts";
 import { jobQueue } from "./transfer/job-queue.ts";
+import { TrustedTime } from "./trusted-time.ts";
 import { VERSION } from "./version.ts";
 import { webhookQueue } from "./webhooks/sending/webhook-queue.ts";
 import { type BackgroundWorker, QueueWorker } from "./work/queue-worker.ts";
@@ -37,6 +34,8 @@ export interface App extends OpenDoors, AsyncDisposable {
 export interface AppOptions {
   log: Log;
   now?: () => Date;
+  /** Milliseconds of a clock that nobody sets; where only `now` is given, it follows that. */
+  monotonic?: () => number;
   /** Makes the site where there never was one; without it such a place is refused. */
   seed?: Seed;
   onProgress?: (done: number, total: number) => void;
@@ -68,13 +67,11 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
 async function appOn(
   record: OpenRecord,
   config: Config,
-  {
-    log,
-    now = () => new Date(),
-    rateLimits: asked,
-    ending,
-  }: AppOptions & { ending: AbortController },
+  options: AppOptions & { ending: AbortController },
 ): Promise<App> {
+  const { log, now = () => new Date(), rateLimits: asked, ending } = options;
+  const evenly = options.now === undefined ? () => performance.now() : () => now().getTime();
+  const { monotonic = evenly } = options;
   await record.following?.current();
   const opened = await openReading(config, record, log);
   const { reading, damages, repair, meaningProgress } = opened;
@@ -84,11 +81,15 @@ async function appOn(
   const counting = new Counting(record, now);
   const standing = () => record.following?.state() ?? null;
   const backlog = () => record.backlog();
-  const measuring = new Measuring({ reading, backlog, standing, damages, log });
+  const timeParts = { store: record.seenTime, now, monotonic, log };
+  const time = asked === undefined ? await TrustedTime.open(timeParts) : null;
+  const measuring = new Measuring({ reading, backlog, standing, damages, time, log });
   const { workers: fileWorkers, ...files } = openFiles(config, record, log);
   const { origin } = config;
   const common = { reading, ...files, origin, version: VERSION, now, log, meaningProgress };
-  const workers = [...openWorkers(record, common, config), ...opened.workers, ...fileWorkers];
+  const isTimeTrusted = () => time?.isSteady ?? false;
+  const own = openWorkers(record, { ...common, isTimeTrusted }, config);
+  const workers = [...own, ...opened.workers, ...fileWorkers];
   const doorOptions = { common, rateLimits, counting, measuring, standing, damages, config };
   const doors = await openDoors(record, doorOptions);
 
@@ -97,25 +98,21 @@ async function appOn(
     await record.keys.saveUse();
     await counting.keep();
   };
-  const clearMedia = mediaClearing(record.media, files.mediaFiles);
-  const tasks = [
-    () => publishDue(record.content, now()),
-    () => purgeDeleted(record.content, now()),
-    () => forgetOldAnswers(record.keptAnswers, now()),
-    keepCounts,
-    () => clearMedia(now()),
-    () => purgeExpired(record, now()),
-    async () => await record.changeLog?.letGo(),
-    ...workers.map((worker) => () => worker.work()),
-  ];
+  const { mail } = config;
+  const taskParts = { record, ...files, sendsMail: mail !== null, workers, keepCounts };
+  const tasks = time === null ? [keepCounts] : trustedTasks(time, clockTasks(taskParts));
   const mend = () => repair.work();
-  const clock = startClock(asked === undefined ? [mend, ...tasks] : [mend, keepCounts], log);
+  const clock = startClock([mend, ...tasks], log);
   const close = async () => {
     ending.abort();
     await clock.stop();
     measuring.stop();
     await Promise.all([...workers, repair].map((worker) => worker.stop()));
-    await keepCounts().catch((error: unknown) => {
+    const keepAll = async () => {
+      await keepCounts();
+      await time?.save();
+    };
+    await keepAll().catch((error: unknown) => {
       if (!isPassing(error)) throw error;
       log.warn({ fault: error.message }, "What was counted in the last second is lost");
     });
@@ -133,7 +130,7 @@ async function appOn(
 /** What takes longer than a tick of the clock. */
 function openWorkers(
   record: OpenRecord,
-  common: Common,
+  common: Common & { isTimeTrusted: () => boolean },
   { webhookPrivateNetworks: privateNetworks, mail }: Config,
 ): readonly BackgroundWorker[] {
   const { webhooks, jobs, content, keys, snapshot, outbox } = record;

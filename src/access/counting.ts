@@ -1,7 +1,5 @@
 import { type NoteSearch, SearchCounter, type SearchStore } from "../content/search-record.ts";
-import { dayOf } from "./days.ts";
 import { KeyUseCounter, type KeyUseStore } from "./key-use.ts";
-import { forgetOldStatistics } from "./statistics.ts";
 
 /**
  * What is counted of requests while they are answered: in memory, so that they do not wait for it,
@@ -12,7 +10,6 @@ export class Counting {
   readonly #now: () => Date;
   readonly #use = new KeyUseCounter();
   readonly #searches = new SearchCounter();
-  #forgotOn = "";
 
   constructor(stores: { keyUse: KeyUseStore; searches: SearchStore }, now: () => Date) {
     this.#stores = stores;
@@ -27,13 +24,9 @@ export class Counting {
     this.#searches.note(search, this.#now());
   };
 
-  /** For the clock: writes what is new, and once a day lets go of what is old. */
+  /** For the clock: writes what is new. */
   async keep(): Promise<void> {
     await this.#use.save(this.#stores.keyUse);
     await this.#searches.save(this.#stores.searches);
-    const today = dayOf(this.#now());
-    if (today === this.#forgotOn) return;
-    await forgetOldStatistics(this.#stores, this.#now());
-    this.#forgotOn = today;
   }
 }

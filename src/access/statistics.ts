@@ -53,7 +53,7 @@ export async function readStatistics(
   };
 }
 
-/** For the clock, once a day: lets go of what is older than is kept. */
+/** Deletes what is older than is kept. */
 export async function forgetOldStatistics(
   { keyUse, searches }: Pick<StatisticsStores, "keyUse" | "searches">,
   now: Date,

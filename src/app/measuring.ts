@@ -18,6 +18,8 @@ export interface MeasuringParts {
   backlog: () => Promise<Backlog>;
   standing: () => Standing | null;
   damages: Pick<Damages, "isDamaged" | "found">;
+  /** Null: another process runs what the clock does. */
+  time: { jumps: number; isSteady: boolean } | null;
   log: Log;
 }
 
@@ -60,6 +62,7 @@ export class Measuring {
       ...this.#published(),
       ...this.#following(),
       ...this.#damaged(),
+      ...this.#clock(),
       ...(await this.#waiting()),
     ];
     return metricsText(samples);
@@ -93,6 +96,15 @@ export class Measuring {
       ["commonplace_reading_current", standing.isCurrent ? 1 : 0],
       ["commonplace_reading_position", standing.position],
       ["commonplace_reading_lag_seconds", standing.lagSeconds],
+    ];
+  }
+
+  #clock(): Sample[] {
+    const { time } = this.#parts;
+    if (time === null) return [];
+    return [
+      ["commonplace_clock_jumps_total", time.jumps],
+      ["commonplace_clock_steady", time.isSteady ? 1 : 0],
     ];
   }
 

@@ -55,6 +55,16 @@ export const FAMILIES: readonly Family[] = [
     help: "Damaged places found in stored content",
   },
   {
+    name: "commonplace_clock_jumps_total",
+    kind: "counter",
+    help: "Times the system clock was set by more than 10 seconds",
+  },
+  {
+    name: "commonplace_clock_steady",
+    kind: "gauge",
+    help: "1 unless scheduled publishing waits for the system clock to be steady",
+  },
+  {
     name: "commonplace_faults_survived_total",
     kind: "counter",
     help: "Exceptions that no request or task handled",

@@ -13,7 +13,6 @@ const KEEP_UP_MILLISECONDS = 1000;
 /** After this, another process takes over the job of one that died. */
 const CLAIM_MILLISECONDS = 30_000;
 const KEPT_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
-const FORGET_EVERY_MILLISECONDS = 60 * 60 * 1000;
 
 export interface JobQueueParts {
   jobs: JobStore;
@@ -37,16 +36,10 @@ type JobEnd = Pick<Job, "state" | "error">;
  */
 export function jobQueue(parts: JobQueueParts): Queue<ClaimedJob> {
   const { jobs, now } = parts;
-  let forgotAt = 0;
   return {
     taskName: "job",
     concurrencyMax: 1,
     graceMilliseconds: 0,
-    async prepare() {
-      if (now().getTime() - forgotAt < FORGET_EVERY_MILLISECONDS) return;
-      forgotAt = now().getTime();
-      await forgetJobs(parts);
-    },
     async claim() {
       if (!(await jobs.isWaiting(now()))) return [];
       const claimedUntil = claimEnd(now());
@@ -147,13 +140,16 @@ async function keepUp(
 }
 
 /** Removes jobs that ended a week ago, with their files. */
-async function forgetJobs({ jobs, files, now }: JobQueueParts): Promise<void> {
-  const before = new Date(now().getTime() - KEPT_MILLISECONDS);
+export async function forgetJobs(
+  { jobs, files }: Pick<JobQueueParts, "jobs" | "files">,
+  now: Date,
+): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_MILLISECONDS);
   const known = await jobs.write(async (transaction) => {
     await transaction.forget(before);
     return await transaction.ids();
   });
-  await files.clear(known, now());
+  await files.clear(known, now);
 }
 
 function claimEnd(now: Date): Date {

@@ -38,8 +38,19 @@ export interface Settled {
   webhook: Webhook;
 }
 
-/** What becomes of a delivery and its webhook after an attempt; `random` is from 0 up to 1. */
-export function settle({ delivery, webhook }: Settled, outcome: Outcome, random: number): Settled {
+export interface Chances {
+  /** From 0 up to 1. */
+  random: number;
+  /** May the webhook be disabled for how long it has failed? A clock that jumped cannot tell. */
+  mayDisable: boolean;
+}
+
+/** What becomes of a delivery and its webhook after an attempt. */
+export function settle(
+  { delivery, webhook }: Settled,
+  outcome: Outcome,
+  { random, mayDisable }: Chances,
+): Settled {
   const { at, milliseconds, status } = outcome;
   const attempts = delivery.attempts + 1;
   const error = outcome.error ?? faultOfStatus(status ?? 0);
@@ -50,7 +61,7 @@ export function settle({ delivery, webhook }: Settled, outcome: Outcome, random:
       webhook: { ...webhook, failingSince: null, failures: 0 },
     };
   }
-  const failing = failed(webhook, status, at);
+  const failing = failed(webhook, outcome, mayDisable);
   const wait = backoff(RETRY_AFTER, attempts, random);
   if (wait === null || failing.state === "disabled") {
     return { delivery: { ...delivery, attempts, last, state: "failed" }, webhook: failing };
@@ -79,7 +90,7 @@ function faultOfStatus(status: number): string | null {
   return `Answered ${status}`;
 }
 
-function failed(webhook: Webhook, status: number | null, at: Date): Webhook {
+function failed(webhook: Webhook, { status, at }: Outcome, mayDisable: boolean): Webhook {
   const failures = webhook.failures + 1;
   const failingSince = webhook.failingSince ?? at.toISOString();
   const failing: Webhook = { ...webhook, failures, failingSince };
@@ -87,7 +98,7 @@ function failed(webhook: Webhook, status: number | null, at: Date): Webhook {
     return { ...failing, state: "disabled", disabledWhy: "Its address answered 410 Gone" };
   }
   const lasts = at.getTime() - new Date(failingSince).getTime();
-  if (lasts < FAILING_MAX || failures < FAILURES_MIN) return failing;
+  if (!mayDisable || lasts < FAILING_MAX || failures < FAILURES_MIN) return failing;
   return {
     ...failing,
     state: "disabled",

@@ -1,5 +1,5 @@
 import type { AuditEntry } from "../access/audit.ts";
-import { type Outcome, settle } from "./attempts.ts";
+import { type Chances, type Outcome, settle } from "./attempts.ts";
 import { type EventMessage, eventMessage, isHeard, pingMessage } from "./events.ts";
 import type { ClaimedDelivery, Delivery, Webhook, WebhookReader, WebhookStore } from "./webhook.ts";
 
@@ -53,12 +53,12 @@ export async function settleAttempt(
   webhooks: WebhookStore,
   claimed: ClaimedDelivery,
   outcome: Outcome,
-  random: number,
+  chances: Chances,
 ): Promise<void> {
   await webhooks.write(async (transaction) => {
     const before = await transaction.webhook(claimed.webhook.id);
     if (before === null) return;
-    const after = settle({ delivery: claimed.delivery, webhook: before }, outcome, random);
+    const after = settle({ delivery: claimed.delivery, webhook: before }, outcome, chances);
     if (!(await transaction.settle(claimed, after.delivery))) return;
     const isDisabled = before.state === "enabled" && after.webhook.state === "disabled";
     await transaction.update(

@@ -30,19 +30,10 @@ export interface MailQueueParts {
  */
 export function mailQueue(parts: MailQueueParts): Queue<DueMail> {
   const { outbox, deliver, sender, now } = parts;
-  let gaveUpAt = 0;
   return {
     taskName: "mail",
     concurrencyMax: 1,
     graceMilliseconds: 3000,
-    async prepare() {
-      const at = now().getTime();
-      if (deliver !== null || at - gaveUpAt < HOUR) return;
-      gaveUpAt = at;
-      // Mails from when the service sent mail must not keep claim codes in the store for ever.
-      const since = new Date(at - UNSENDABLE_AFTER_MILLISECONDS);
-      await outbox.giveUpOld(since, "SMTP_URL is not set any more");
-    },
     async claim() {
       if (deliver === null) return [];
       const at = now();
@@ -56,6 +47,15 @@ export function mailQueue(parts: MailQueueParts): Queue<DueMail> {
       await settle(parts, mail, fault);
     },
   };
+}
+
+/**
+ * Gives up mails that have waited for days: while the service sends no mail, they must not keep claim
+ * codes in the store.
+ */
+export async function giveUpUnsendable(outbox: Outbox, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - UNSENDABLE_AFTER_MILLISECONDS);
+  await outbox.giveUpOld(since, "SMTP_URL is not set any more");
 }
 
 async function settle(

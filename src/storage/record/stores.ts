@@ -15,6 +15,7 @@ import type { SearchStore } from "../../content/search-record.ts";
 import type { Outbox } from "../../mail/outbox.ts";
 import type { JobStore } from "../../transfer/job.ts";
 import type { Snapshot } from "../../transfer/snapshot.ts";
+import type { SeenTimeStore } from "../../trusted-time.ts";
 import type { WebhookStore } from "../../webhooks/webhook.ts";
 import type { Projection } from "../projection.ts";
 import type { SharedFiles } from "../shared-files.ts";
@@ -37,6 +38,7 @@ import { KyselyOutbox } from "./outbox.ts";
 import { KyselyRateWindowStore } from "./rate-windows.ts";
 import { KyselySearchStore } from "./searches.ts";
 import { KyselySecretStore } from "./secrets.ts";
+import { KyselySeenTimeStore } from "./seen-time.ts";
 import type { RecordTables } from "./tables.ts";
 import { KyselyWebhookStore } from "./webhooks.ts";
 
@@ -55,6 +57,7 @@ export interface RecordStores {
   messages: MessageStore;
   outbox: Outbox;
   secrets: KyselySecretStore;
+  seenTime: SeenTimeStore;
   rateWindows: RateWindowStore;
   webhooks: WebhookStore;
   jobs: JobStore;
@@ -147,6 +150,7 @@ function storesOn(connections: StoreParts, content: ContentRecord): RecordStores
     messages: new KyselyMessageStore(connections),
     outbox: new KyselyOutbox(connections),
     secrets: new KyselySecretStore(connections),
+    seenTime: new KyselySeenTimeStore(connections),
     rateWindows: new KyselyRateWindowStore(connections),
     webhooks: new KyselyWebhookStore(connections),
     jobs: new KyselyJobStore(connections),

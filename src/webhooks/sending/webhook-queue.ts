@@ -1,6 +1,6 @@
 import type { Queue } from "../../work/queue-worker.ts";
 import { type Outcome, readRetryAfter } from "../attempts.ts";
-import { forgetDeliveries, messageOf, queueNews, settleAttempt } from "../queue.ts";
+import { messageOf, queueNews, settleAttempt } from "../queue.ts";
 import type { ClaimedDelivery, WebhookSecrets, WebhookStore } from "../webhook.ts";
 import { PostFault, post } from "./post.ts";
 
@@ -9,7 +9,6 @@ const CONCURRENCY_PER_WEBHOOK_MAX = 4;
 const ATTEMPT_MILLISECONDS = 10_000;
 /** Longer than an attempt can take; then another process may claim the delivery. */
 const CLAIM_MILLISECONDS = 60_000;
-const FORGET_EVERY_MILLISECONDS = 60 * 60 * 1000;
 
 export interface WebhookQueueParts {
   webhooks: WebhookStore;
@@ -17,6 +16,8 @@ export interface WebhookQueueParts {
   version: string;
   privateNetworks: boolean;
   now: () => Date;
+  /** Only then a webhook that has failed for days is disabled. */
+  isTimeTrusted: () => boolean;
   /** How long a receiver may take. */
   attemptMilliseconds?: number;
 }
@@ -26,17 +27,13 @@ export interface WebhookQueueParts {
  * messages may overtake each other.
  */
 export function webhookQueue(parts: WebhookQueueParts): Queue<ClaimedDelivery> {
-  const { webhooks, now } = parts;
-  let forgotAt = 0;
+  const { webhooks, now, isTimeTrusted } = parts;
   return {
     taskName: "webhook delivery",
     concurrencyMax: CONCURRENCY_MAX,
     graceMilliseconds: 3000,
     async prepare() {
       await queueNews(webhooks, now());
-      if (now().getTime() - forgotAt < FORGET_EVERY_MILLISECONDS) return;
-      forgotAt = now().getTime();
-      await forgetDeliveries(webhooks, now());
     },
     async claim(limit) {
       const at = now();
@@ -50,7 +47,8 @@ export function webhookQueue(parts: WebhookQueueParts): Queue<ClaimedDelivery> {
     async run(claimed, stopping) {
       const outcome = await attempt(claimed, parts, stopping);
       if (stopping.aborted) return;
-      await settleAttempt(webhooks, claimed, outcome, Math.random());
+      const mayDisable = isTimeTrusted();
+      await settleAttempt(webhooks, claimed, outcome, { random: Math.random(), mayDisable });
     },
   };
 }

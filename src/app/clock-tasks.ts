@@ -1,0 +1,81 @@
+import { forgetOldAnswers } from "../access/kept-answers.ts";
+import { purgeExpired } from "../access/retention.ts";
+import { forgetOldStatistics } from "../access/statistics.ts";
+import type { MediaFiles } from "../content/media.ts";
+import { mediaClearing } from "../content/media-clearing.ts";
+import { publishDue } from "../content/publishing.ts";
+import { purgeDeleted } from "../content/purging.ts";
+import { giveUpUnsendable } from "../mail/sending/mail-queue.ts";
+import type { OpenRecord } from "../storage/record/stores.ts";
+import type { JobFiles } from "../transfer/job.ts";
+import { forgetJobs } from "../transfer/job-queue.ts";
+import type { TaskKind, TrustedTime } from "../trusted-time.ts";
+import { forgetDeliveries } from "../webhooks/queue.ts";
+import type { BackgroundWorker } from "../work/queue-worker.ts";
+
+const HOUR_MILLISECONDS = 60 * 60 * 1000;
+
+interface ClockTask {
+  kind: TaskKind;
+  run(now: Date): Promise<unknown>;
+}
+
+export interface ClockTaskParts {
+  record: OpenRecord;
+  mediaFiles: MediaFiles;
+  jobFiles: JobFiles;
+  /** Absent: the service sends no mail. */
+  sendsMail: boolean;
+  workers: readonly BackgroundWorker[];
+  keepCounts: () => Promise<void>;
+}
+
+/** Everything the clock does, and which time each of it needs. */
+export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
+  const { record, mediaFiles, jobFiles: files, sendsMail, workers, keepCounts } = parts;
+  const { content, keptAnswers, media, webhooks, jobs, outbox, changeLog } = record;
+  const clearMedia = mediaClearing(media, mediaFiles);
+  return [
+    { kind: "publishes", run: (now) => publishDue(content, now) },
+    { kind: "destroys", run: (now) => purgeDeleted(content, now) },
+    { kind: "destroys", run: (now) => forgetOldAnswers(keptAnswers, now) },
+    { kind: "counts", run: keepCounts },
+    { kind: "destroys", run: hourly((now) => forgetOldStatistics(record, now)) },
+    { kind: "destroys", run: clearMedia },
+    { kind: "destroys", run: (now) => purgeExpired(record, now) },
+    { kind: "destroys", run: async () => await changeLog?.letGo() },
+    { kind: "destroys", run: hourly((now) => forgetDeliveries(webhooks, now)) },
+    { kind: "destroys", run: hourly((now) => forgetJobs({ jobs, files }, now)) },
+    {
+      kind: "destroys",
+      run: hourly(async (now) => {
+        if (!sendsMail) await giveUpUnsendable(outbox, now);
+      }),
+    },
+    ...workers.map((worker) => ({ kind: "sends", run: () => worker.work() }) as const),
+  ];
+}
+
+/** The tasks for the clock; each runs only while the time can be trusted for what it does. */
+export function trustedTasks(
+  time: TrustedTime,
+  tasks: readonly ClockTask[],
+): readonly (() => Promise<unknown>)[] {
+  let now = new Date(0);
+  const look = async () => {
+    now = await time.look();
+  };
+  const trusted = tasks.map(({ kind, run }) => async () => {
+    if (time.allows(kind)) await run(now);
+  });
+  return [look, ...trusted];
+}
+
+function hourly(run: (now: Date) => Promise<unknown>): (now: Date) => Promise<void> {
+  let dueAt = Number.NEGATIVE_INFINITY;
+  return async (now) => {
+    if (performance.now() < dueAt) return;
+    await run(now);
+    dueAt = performance.now() + HOUR_MILLISECONDS;
+  };
+}

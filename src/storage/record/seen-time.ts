@@ -1,0 +1,41 @@
+import type { SeenTime, SeenTimeStore } from "../../trusted-time.ts";
+import type { Connections } from "./connections.ts";
+
+const NAME = "clock.seen";
+
+/** The last trusted time, in the settings of the record. */
+export class KyselySeenTimeStore implements SeenTimeStore {
+  readonly #connections: Connections;
+
+  constructor(connections: Connections) {
+    this.#connections = connections;
+  }
+
+  async load(): Promise<SeenTime | null> {
+    const { reader } = this.#connections;
+    const saved = await reader
+      .selectFrom("settings")
+      .select("value")
+      .where("name", "=", NAME)
+      .executeTakeFirst();
+    if (saved !== undefined) return JSON.parse(saved.value);
+    const latest = await reader
+      .selectFrom("audit")
+      .select("at")
+      .orderBy("number", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    return latest === undefined ? null : { at: latest.at, ranMilliseconds: 0 };
+  }
+
+  async save({ at, ranMilliseconds }: SeenTime): Promise<void> {
+    const value = JSON.stringify({ at, ranMilliseconds });
+    await this.#connections.transact(async (db) => {
+      await db
+        .insertInto("settings")
+        .values({ name: NAME, value })
+        .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+        .execute();
+    });
+  }
+}

@@ -1,0 +1,5 @@
+import { againOnPostgres } from "../support/postgres-store.ts";
+
+await againOnPostgres("trusted time", async () => {
+  await import("../trusted-time.test.ts");
+});
