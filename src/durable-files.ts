@@ -9,7 +9,7 @@ import {
   openSync,
   statSync,
 } from "node:fs";
-import { copyFile, open, rename, stat } from "node:fs/promises";
+import { copyFile, type FileHandle, open, rename, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { AppError } from "./errors.ts";
 
@@ -47,27 +47,19 @@ export function makeFolder(path: string): void {
   }
 }
 
-/**
- * Gives what root has made in a folder to the folder's owner: a server that runs as that user could not
- * use it otherwise.
- */
-export function giveToOwnerOf(folder: string, path: string): void {
-  if (process.geteuid?.() !== 0) return;
-  const { uid, gid } = statSync(folder);
-  if (uid !== 0) chownSync(path, uid, gid);
-}
-
 /** Resolves when the names in a folder survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
   await using entries = await open(folder, "r");
   await entries.sync().catch(passIfUnable);
 }
 
-/** Renames a file or folder whose bytes are on disk. Replaces a file that has the new name. */
+/**
+ * Renames a file or folder whose bytes are on disk; resolves when the new name survives a power cut.
+ * Replaces a file that has the new name.
+ */
 export async function moveDurably(from: string, to: string): Promise<void> {
   await rename(from, to);
   await syncFolder(dirname(to));
-  if (dirname(resolve(from)) !== dirname(resolve(to))) await syncFolder(dirname(from));
 }
 
 /**
@@ -83,13 +75,21 @@ export async function copyDurably(from: string, to: string): Promise<FileFacts> 
 export async function settleFile(path: string): Promise<FileFacts> {
   await using file = await open(path, "r");
   await file.chmod(0o600);
+  giveToOwnerOf(dirname(path), path);
   await file.sync();
   return await readFacts(path);
 }
 
-/** Writes a new file for its owner only, to the disk. */
+/** Creates a file for its owner only. What root creates in a folder of another user is that user's. */
+export async function createFile(path: string): Promise<FileHandle> {
+  const file = await open(path, "wx", 0o600);
+  giveToOwnerOf(dirname(path), path);
+  return file;
+}
+
+/** Writes a new file, see {@link createFile}, to the disk. */
 export async function writeNewFile(path: string, text: string): Promise<void> {
-  await using file = await open(path, "wx", 0o600);
+  await using file = await createFile(path);
   await file.writeFile(text);
   await file.sync();
 }
@@ -107,6 +107,16 @@ export async function exists(path: string): Promise<boolean> {
 /** As `ENOENT`; empty for what is no fault of the system. */
 export function systemCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+/**
+ * Gives what root has made in a folder to the folder's owner: a server that runs as that user could not
+ * use it otherwise.
+ */
+function giveToOwnerOf(folder: string, path: string): void {
+  if (process.geteuid?.() !== 0) return;
+  const { uid, gid } = statSync(folder);
+  if (uid !== 0) chownSync(path, uid, gid);
 }
 
 /** The topmost first. */

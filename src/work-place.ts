@@ -45,7 +45,7 @@ export async function lockPlace(path: string): Promise<AsyncDisposable | null> {
   await create(file);
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
-    lock.exec("BEGIN EXCLUSIVE");
+    lock.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     lock.close();
     if (isBusy(error)) return null;
@@ -53,11 +53,8 @@ export async function lockPlace(path: string): Promise<AsyncDisposable | null> {
   }
   return {
     async [Symbol.asyncDispose]() {
-      try {
-        await rm(file, { force: true });
-      } finally {
-        lock.close();
-      }
+      lock.close();
+      await rm(file, { force: true });
     },
   };
 }

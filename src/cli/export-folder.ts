@@ -1,14 +1,17 @@
-import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, rmdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { stringify } from "yaml";
 import type { MediaFiles } from "../content/media.ts";
 import { mediumFile } from "../content/media-kinds.ts";
 import { BUILT_IN_TYPES } from "../content/types/built-in.ts";
+import { makeFolder, moveDurably, syncFolder } from "../durable-files.ts";
 import { AppError } from "../errors.ts";
 import { exportItems } from "../transfer/exporting.ts";
 import type { Snapshot } from "../transfer/snapshot.ts";
+import { claimWorkPlace, clearWorkPlaces } from "../work-place.ts";
 
 const MEDIA_BLOCK = 100;
+const PART_PREFIX = ".commonplace-export-";
 const OPERATOR = { kind: "operator" } as const;
 
 export interface Exported {
@@ -32,20 +35,38 @@ interface FolderParts {
  */
 export async function writeSiteFolder(path: string, parts: FolderParts): Promise<Exported> {
   await requireFreeFolder(path);
-  const part = join(dirname(resolve(path)), `.commonplace-export-${process.pid}`);
-  await rm(part, { recursive: true, force: true });
-  try {
-    await mkdir(join(part, "content"), { recursive: true });
+  return await writeAside(path, async (part) => {
+    makeFolder(join(part, "content"));
     await writeSite(part, parts.snapshot);
     const media = await writeMedia(part, parts);
     const items = await writeItems(part, parts);
+    await syncFolders(part);
     await rmdir(path).catch(() => {});
-    await rename(part, path);
     return { items, media };
+  });
+}
+
+/** Has a new file or folder made under another name, and gives it its own when it is complete. */
+export async function writeAside<T>(path: string, write: (part: string) => Promise<T>): Promise<T> {
+  const folder = dirname(resolve(path));
+  makeFolder(folder);
+  await clearWorkPlaces(folder, PART_PREFIX);
+  await using part = await claimWorkPlace(folder, PART_PREFIX);
+  try {
+    const written = await write(part.path);
+    await moveDurably(part.path, resolve(path));
+    return written;
   } catch (error) {
-    await rm(part, { recursive: true, force: true });
+    await part.discard();
     throw error;
   }
+}
+
+async function syncFolders(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) await syncFolder(join(folder, entry.name));
+  }
+  await syncFolder(folder);
 }
 
 async function requireFreeFolder(path: string): Promise<void> {
@@ -107,6 +128,7 @@ async function writeMedia(folder: string, { snapshot, mediaFiles }: FolderParts)
       if (count === 0) await mkdir(join(folder, "media"));
       await using copy = await openNew(join(folder, "media", name));
       await copy.writeFile(source.stream({ start: 0, end: source.bytes - 1 }));
+      await copy.sync();
       const { name: title, alt, credit } = medium;
       lines.push(JSON.stringify({ file: name, name: title, alt, credit }));
       count += 1;

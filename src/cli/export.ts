@@ -1,9 +1,8 @@
-import { rename, rm } from "node:fs/promises";
 import { extname } from "node:path";
 import { openMedia, openStore } from "../app/store.ts";
 import { exportItems } from "../transfer/exporting.ts";
 import type { Snapshot } from "../transfer/snapshot.ts";
-import { type Exported, openNew, type Told, writeSiteFolder } from "./export-folder.ts";
+import { type Exported, openNew, type Told, writeAside, writeSiteFolder } from "./export-folder.ts";
 import { progressMeter, SILENT_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -38,9 +37,8 @@ export async function exportCommand(
 }
 
 async function writeFileOfItems(path: string, snapshot: Snapshot, told: Told): Promise<Exported> {
-  const part = `${path}.part`;
-  let items = 0;
-  try {
+  return await writeAside(path, async (part) => {
+    let items = 0;
     await using file = await openNew(part);
     for await (const block of exportItems(snapshot, OPERATOR)) {
       await file.writeFile(block.text);
@@ -48,10 +46,6 @@ async function writeFileOfItems(path: string, snapshot: Snapshot, told: Told): P
       told(items);
     }
     await file.sync();
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
-  await rename(part, path);
-  return { items, media: 0 };
+    return { items, media: 0 };
+  });
 }

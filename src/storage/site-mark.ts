@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { giveToOwnerOf, moveDurably, writeNewFile } from "../durable-files.ts";
+import { moveDurably, writeNewFile } from "../durable-files.ts";
 
 /** In the data folder: tells which site it belongs to, also when the store is missing. */
 export const SITE_MARK = "site.json";
@@ -24,6 +24,5 @@ export async function writeSiteMark(folder: string, siteId: string): Promise<voi
   const about = "Shows that this folder holds a Commonplace site. Leave it here";
   await rm(part, { force: true });
   await writeNewFile(part, `${JSON.stringify({ siteId, about }, null, 2)}\n`);
-  giveToOwnerOf(folder, part);
   await moveDurably(part, join(folder, SITE_MARK));
 }

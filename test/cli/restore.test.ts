@@ -224,21 +224,6 @@ describe("a restore", () => {
 });
 
 describe("a backup", () => {
-  it("that is killed leaves nothing that the next one does not remove", async () => {
-    using line = startingWith(old);
-    const place = join(line.folder, "backups/a");
-    const { steps } = await killed(line, { step: STEPS_MAX, words: ["backup", place] });
-    for (let step = 1; step <= steps; step += 1) {
-      rmSync(join(line.folder, "backups"), { recursive: true, force: true });
-      await killed(line, { step, words: ["backup", place] });
-      const isThere = existsSync(place);
-      const { code, err } = await line.run("backup", join(line.folder, "backups/b"));
-      assert.equal(code, 0, err);
-      assert.deepEqual(readdirSync(join(line.folder, "backups")), isThere ? ["a", "b"] : ["b"]);
-      if (isThere) assert.deepEqual(state(place), state(old));
-    }
-  });
-
   it("lists what it holds, and warns of files that are damaged or missing", async () => {
     using line = startingWith(old);
     const [medium = ""] = mediaIn(old);
@@ -260,6 +245,24 @@ describe("a backup", () => {
     assert.match(missing.err, new RegExp(`missing in the media folder.*: ${medium}$`));
   });
 });
+
+for (const word of ["backup", "export"]) {
+  it(`${word} that is killed leaves nothing that the next one does not remove`, async () => {
+    using line = startingWith(old);
+    const places = join(line.folder, "places");
+    for (let step = 1, steps = STEPS_MAX; step <= steps; step += 1) {
+      rmSync(places, { recursive: true, force: true });
+      const words = [word, join(places, "a")];
+      const ended = await killed(line, { step, words });
+      if (ended.steps < step) steps = ended.steps;
+      const isThere = existsSync(join(places, "a"));
+      const { code, err } = await line.run(word, join(places, "b"));
+      assert.equal(code, 0, err);
+      assert.deepEqual(readdirSync(places), isThere ? ["a", "b"] : ["b"], `step ${step}`);
+      if (isThere) assert.deepEqual(mediaIn(join(places, "a")), mediaIn(old));
+    }
+  });
+}
 
 /** A site with one topic and one picture. */
 async function site(title: string, width: number): Promise<CommandLine> {

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
-import { copyFileSync, readdirSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { it } from "node:test";
 import { changeItem, saveItem } from "../../src/content/editing.ts";
 import { saveSite } from "../../src/content/site-saving.ts";
-import { makeCopy } from "../../src/storage/following/building.ts";
+import { makeCopy, prepareFolder } from "../../src/storage/following/building.ts";
 import { BuildingBeside } from "../../src/storage/following/building-beside.ts";
 import type { SnapshotContent } from "../../src/storage/following/change-source.ts";
-import { usablePlace } from "../../src/storage/following/copy-file.ts";
+import { alone, usablePlace } from "../../src/storage/following/copy-file.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { RecordPool } from "../../src/storage/record/postgres/pool.ts";
 import { readSnapshot } from "../../src/storage/record/postgres/snapshot-content.ts";
@@ -144,4 +145,20 @@ onPostgres("a copy made by two threads", () => {
     const { signal } = new AbortController();
     await assert.rejects(beside.move("/nor/this/reading.db", signal), /unable to open/);
   });
+});
+
+it("leaves nothing at the next start when its process was killed", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "commonplace-building-"));
+  const file = join(folder, "reading.db");
+  const unfinished = ["reading.db.new", "reading.db.new-journal", "reading.db.new-search"];
+  for (const name of unfinished) writeFileSync(join(folder, name), "unfinished");
+  const { signal } = new AbortController();
+  await alone(file, { isNeeded: () => true, signal }, async () => {
+    prepareFolder(file);
+    const kept = readdirSync(folder).filter((name) => name.startsWith("reading.db.new"));
+    assert.deepEqual(kept.sort(), unfinished);
+  });
+  prepareFolder(file);
+  assert.deepEqual(readdirSync(folder), ["reading.db.lock"]);
+  rmSync(folder, { recursive: true });
 });

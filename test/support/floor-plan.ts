@@ -137,6 +137,8 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   },
   cli: {
     rooms: [
+      "durable-files.ts",
+      "work-place.ts",
       "app.ts",
       "app",
       "data-folder.ts",

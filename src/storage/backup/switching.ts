@@ -1,5 +1,5 @@
 import { readFile, rm } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import {
@@ -100,7 +100,7 @@ async function complete(folder: string, { incoming, aside, parts }: Switch): Pro
     for (const part of parts) {
       if (!(await exists(join(folder, incoming, part)))) continue;
       for (const old of withCompanions(part)) await moveAside(folder, { old, aside });
-      await moveDurably(join(folder, incoming, part), join(folder, part));
+      await move(join(folder, incoming, part), join(folder, part));
     }
     for (const part of parts) await requirePart(folder, { part, aside });
     await rm(join(folder, incoming), { recursive: true, force: true });
@@ -126,7 +126,13 @@ async function moveAside(
     throw new AppError("unavailable", message);
   }
   makeFolder(join(folder, aside));
+  await move(from, to);
+}
+
+/** The old name must not come back after a power cut: it says that the step is still to be done. */
+async function move(from: string, to: string): Promise<void> {
   await moveDurably(from, to);
+  await syncFolder(dirname(from));
 }
 
 async function requirePart(

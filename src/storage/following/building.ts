@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
+import { makeFolder } from "../../durable-files.ts";
 import { noteCommit } from "../data-version.ts";
 import { numberOf } from "../reading/columns.ts";
 import { FillingWriter } from "../reading/filling-writer.ts";
@@ -14,7 +15,7 @@ import { takingTurns } from "../taking-turns.ts";
 import { type OnProgress, projectAll } from "../whole-content.ts";
 import { BuildingBeside } from "./building-beside.ts";
 import type { ChangeSource, SnapshotContent } from "./change-source.ts";
-import { createPlace, openUnseen, removeDatabase } from "./copy-file.ts";
+import { clearUnfinished, createPlace, openUnseen, removeDatabase } from "./copy-file.ts";
 import { keepVectors } from "./keeping-vectors.ts";
 
 export interface BuildingOptions {
@@ -39,7 +40,7 @@ const VERSIONS_AHEAD = 1000;
  */
 export async function makeCopy(options: BuildingOptions): Promise<void> {
   const { file, source } = options;
-  const made = `${file}.new`;
+  const { made } = placesFor(file);
   removeDatabase(made);
   try {
     await source.snapshot((content) => fill(made, content, options));
@@ -50,6 +51,16 @@ export async function makeCopy(options: BuildingOptions): Promise<void> {
   } finally {
     removeDatabase(made);
   }
+}
+
+/** Makes the folder for a copy, and removes what {@link makeCopy} left there when its process was killed. */
+export function prepareFolder(file: string): void {
+  makeFolder(dirname(file));
+  clearUnfinished(file, Object.values(placesFor(file)));
+}
+
+function placesFor(file: string): { made: string; search: string } {
+  return { made: `${file}.new`, search: `${file}.new-search` };
 }
 
 async function fill(
@@ -83,9 +94,9 @@ async function fillSmall(
 async function fillLarge(
   made: string,
   content: SnapshotContent,
-  { origin, onProgress, signal }: BuildingOptions,
+  { file, origin, onProgress, signal }: BuildingOptions,
 ): Promise<void> {
-  const search = `${made}-search`;
+  const { search } = placesFor(file);
   removeDatabase(search);
   try {
     await using beside = new BuildingBeside(search);

@@ -113,6 +113,13 @@ export async function alone(
   if (isNeeded()) await work();
 }
 
+/** Removes the copy that a process which was killed was making in `made`, unless one is making it now. */
+export function clearUnfinished(file: string, made: readonly string[]): void {
+  if (!made.some((unfinished) => existsSync(unfinished))) return;
+  using db = new DatabaseSync(`${file}.lock`, { timeout: 0 });
+  if (begins(db, "BEGIN EXCLUSIVE")) made.forEach(removeDatabase);
+}
+
 function begins(db: DatabaseSync, what: string): boolean {
   try {
     db.exec(what);

@@ -1,14 +1,12 @@
-import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ReadingCopy } from "../../content/library.ts";
-import { makeFolder } from "../../durable-files.ts";
 import { AppError, isPassing } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import { RepeatedFaults } from "../../repeated-faults.ts";
 import { damageOf } from "../damage.ts";
 import type { ReadingEntry } from "../reading/changes.ts";
 import type { OnProgress } from "../whole-content.ts";
-import { makeCopy } from "./building.ts";
+import { makeCopy, prepareFolder } from "./building.ts";
 import type { ChangeSource, Lost } from "./change-source.ts";
 import { alone, usablePlace } from "./copy-file.ts";
 import { FollowedCopy } from "./followed-copy.ts";
@@ -107,7 +105,7 @@ class LogFollower implements Follower {
 
   async start(): Promise<void> {
     const { file, origin, source } = this.#options;
-    makeFolder(dirname(file));
+    prepareFolder(file);
     if (usablePlace(file, origin) === null) {
       await this.#makeAnew({ why: "There is none of use", everywhere: false });
     }

@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
-import { type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { makeFolder } from "../../durable-files.ts";
+import { createFile, makeFolder, moveDurably, syncFolder } from "../../durable-files.ts";
 import { AppError } from "../../errors.ts";
 import type { JobFiles } from "../../transfer/job.ts";
 import { LATELY_MILLISECONDS, LineCount, linesGone } from "./spooling.ts";
@@ -18,7 +18,9 @@ export function openJobFolder(folder: string): JobFiles {
   return {
     async spool(id, bytes) {
       try {
-        return await writeCounted(spool(id), bytes);
+        const lines = await writeCounted(spool(id), bytes);
+        await syncFolder(folder);
+        return lines;
       } catch (error) {
         await rm(spool(id), { force: true });
         throw worded(error);
@@ -32,14 +34,15 @@ export function openJobFolder(folder: string): JobFiles {
     async writeResult(id, texts) {
       const part = `${result(id)}.part`;
       try {
-        await using file = await open(part, "w");
+        await rm(part, { force: true });
+        await using file = await createFile(part);
         for await (const text of texts) await file.writeFile(text);
         await file.sync();
       } catch (error) {
         await rm(part, { force: true });
         throw worded(error);
       }
-      await rename(part, result(id));
+      await moveDurably(part, result(id));
     },
     async openResult(id) {
       const found = await stat(result(id)).catch(() => null);
@@ -75,7 +78,7 @@ async function openIfThere(path: string): Promise<FileHandle | null> {
 /** @returns how many lines were written. */
 async function writeCounted(path: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
   const count = new LineCount();
-  await using file = await open(path, "wx");
+  await using file = await createFile(path);
   for await (const piece of count.of(bytes)) await file.writeFile(piece);
   await file.sync();
   return count.lines;

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { open, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { MediaFiles, ReceivedFile } from "../../content/media.ts";
 import {
@@ -9,7 +9,7 @@ import {
   mediumId,
   readMediumFile,
 } from "../../content/media-kinds.ts";
-import { makeFolder } from "../../durable-files.ts";
+import { createFile, makeFolder, moveDurably } from "../../durable-files.ts";
 import { AppError } from "../../errors.ts";
 
 const RECEIVING_HOURS_MAX = 1;
@@ -98,7 +98,7 @@ interface Written {
 async function writeAll(bytes: AsyncIterable<Uint8Array>, place: string): Promise<Written> {
   const hash = createHash("sha256");
   let size = 0;
-  await using file = await open(place, "wx");
+  await using file = await createFile(place);
   for await (const piece of bytes) {
     size += piece.length;
     if (size > MEDIA_BYTES_MAX) throw tooLarge();
@@ -147,9 +147,7 @@ async function moveIn(
   place: string,
   { folder, name }: { folder: string; name: string },
 ): Promise<void> {
-  await rename(place, join(folder, name));
-  await using entries = await open(folder, "r");
-  await entries.sync();
+  await moveDurably(place, join(folder, name));
 }
 
 async function rewrite(place: string, text: string): Promise<Written> {

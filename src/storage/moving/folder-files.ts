@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { open, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { readMediumFile } from "../../content/media-kinds.ts";
+import { createFile, makeFolder, moveDurably } from "../../durable-files.ts";
 import type { MovedFiles } from "./sides.ts";
 
 /** What a folder of the data folder holds for good; anything else there is being written. */
@@ -9,6 +10,9 @@ const KEPT: Readonly<Record<string, (name: string) => boolean>> = {
   media: (name) => readMediumFile(name) !== null,
   jobs: (name) => /^[0-9a-f-]{36}(?:\.result)?\.jsonl$/.test(name),
 };
+
+/** Begins the name of a file that is being received. */
+export const MOVING_PREFIX = "moving-";
 
 /** The files of the site and of jobs as they lie in a data folder. */
 export function folderFiles(dataFolder: string): MovedFiles {
@@ -32,11 +36,11 @@ export function folderFiles(dataFolder: string): MovedFiles {
       await rm(join(dataFolder, name), { force: true });
     },
     async receive(bytes) {
-      const place = join(dataFolder, `moving-${randomUUID()}`);
-      await mkdir(dataFolder, { recursive: true });
+      const place = join(dataFolder, `${MOVING_PREFIX}${randomUUID()}`);
+      makeFolder(dataFolder);
       const remove = async () => await rm(place, { force: true });
       try {
-        await using file = await open(place, "wx");
+        await using file = await createFile(place);
         for await (const piece of bytes) await file.writeFile(piece);
         await file.sync();
       } catch (error) {
@@ -46,10 +50,8 @@ export function folderFiles(dataFolder: string): MovedFiles {
       return {
         async keep(name) {
           const folder = dirname(join(dataFolder, name));
-          await mkdir(folder, { recursive: true });
-          await rename(place, join(dataFolder, name));
-          await using entries = await open(folder, "r");
-          await entries.sync();
+          makeFolder(folder);
+          await moveDurably(place, join(dataFolder, name));
         },
         [Symbol.asyncDispose]: remove,
       };

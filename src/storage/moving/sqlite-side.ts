@@ -9,7 +9,7 @@ import { MOVED_FROM, refuseUnfinished } from "../record/moved-from.ts";
 import { isInUse } from "../record/sqlite/copy.ts";
 import { migrate } from "../record/sqlite/migrate.ts";
 import { isBusy } from "../sqlite-faults.ts";
-import { folderFiles, namesInFolder } from "./folder-files.ts";
+import { folderFiles, MOVING_PREFIX, namesInFolder } from "./folder-files.ts";
 import { type KeptNote, type MoveNote, readNote, writtenNote } from "./move-note.ts";
 import type { Row, Side, Source, Target } from "./sides.ts";
 import { rowsUpTo, selectNext, tableNames } from "./sqlite-rows.ts";
@@ -56,6 +56,7 @@ export async function openSqliteTarget({ folder, store }: MovedFolder): Promise<
     db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL");
     db.exec(`PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${CACHE_KIBIBYTES}`);
     db.exec("BEGIN EXCLUSIVE; COMMIT");
+    await clearReceived(folder);
   } catch (error) {
     db.close();
     throw isBusy(error) ? inUse(file) : error;
@@ -185,8 +186,15 @@ function noteIn(db: DatabaseSync): KeptNote | null {
 async function requireOurs(folder: string, store: string): Promise<void> {
   const found = await namesInFolder(folder);
   const ours = new Set([store, `${store}-wal`, `${store}-shm`, "media", "jobs"]);
-  const isOurs = found.every((name) => ours.has(name) || name.startsWith("moving-"));
+  const isOurs = found.every((name) => ours.has(name) || name.startsWith(MOVING_PREFIX));
   if (!isOurs || (found.length > 0 && !found.includes(store))) throw taken(folder);
+}
+
+/** What a move that was killed was receiving. Nobody else is moving while the store is locked. */
+async function clearReceived(folder: string): Promise<void> {
+  for (const name of await namesInFolder(folder)) {
+    if (name.startsWith(MOVING_PREFIX)) await rm(join(folder, name), { force: true });
+  }
 }
 
 /** A store without a note may be one that a move had only begun to make. */
