@@ -3,7 +3,10 @@ import { mediumFile, readMediumFile } from "./media-kinds.ts";
 
 const LOOK_EVERY_MILLISECONDS = 60 * 60 * 1000;
 
-/** For the clock: takes withdrawn files from the folder, and every hour those nobody knows of. */
+/**
+ * For the clock: deletes withdrawn files, and every hour moves files that the record does not know to
+ * the trash.
+ */
 export function mediaClearing(store: MediaStore, files: MediaFiles): (now: Date) => Promise<void> {
   let lookAt = 0;
   return async (now) => {
@@ -30,19 +33,43 @@ async function clearRemoved(store: MediaStore, files: MediaFiles): Promise<void>
 }
 
 /**
- * Takes files from the folder that nothing is known of: a crash came between the file and what is
- * said of it.
+ * A file that the record does not know came there by a crash before its entry, or the record is not
+ * the one the files belong to. What the right record knows comes back.
  */
 async function clearUnknown(store: MediaStore, files: MediaFiles, now: Date): Promise<void> {
   await files.clearReceived(now);
+  await takeBackKnown(store, files);
+  await files.trash.clear(now);
   if ((await unknownNames(store, files)).length === 0) return;
   await store.write(async (transaction) => {
-    for (const name of await unknownNames(transaction, files)) await files.remove(name);
+    for (const name of await unknownNames(transaction, files)) await files.trash.put(name, now);
   });
 }
 
+async function takeBackKnown(store: MediaReader, files: MediaFiles): Promise<void> {
+  const trashed = await files.trash.names();
+  if (trashed.length === 0) return;
+  const served = new Set(await files.names());
+  const { known } = await sorted(
+    store,
+    [...new Set(trashed)].filter((name) => !served.has(name)),
+  );
+  for (const name of known) await files.trash.takeBack(name);
+}
+
 async function unknownNames(store: MediaReader, files: MediaFiles): Promise<string[]> {
-  const found = (await files.names()).map((name) => ({ name, id: readMediumFile(name)?.id ?? "" }));
-  const known = await store.knownMedia(found.map(({ id }) => id));
-  return found.filter(({ id }) => !known.has(id)).map(({ name }) => name);
+  return (await sorted(store, await files.names())).unknown;
+}
+
+/** Names of files by whether the record knows them. */
+async function sorted(
+  store: MediaReader,
+  names: readonly string[],
+): Promise<{ known: string[]; unknown: string[] }> {
+  const idOf = (name: string) => readMediumFile(name)?.id ?? "";
+  const ids = await store.knownMedia(names.map(idOf));
+  return {
+    known: names.filter((name) => ids.has(idOf(name))),
+    unknown: names.filter((name) => !ids.has(idOf(name))),
+  };
 }

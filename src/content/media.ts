@@ -1,6 +1,7 @@
 import type { AuditEntry } from "../access/audit.ts";
 import type { Item } from "./item.ts";
 import { mediaIn, mediumPath } from "./media-kinds.ts";
+import type { MediaTrash } from "./media-trash.ts";
 
 /** A file the site publishes: a picture, a recording, a document. */
 export interface Medium {
@@ -79,6 +80,7 @@ export interface MediaFiles {
   find(name: string): Promise<KeptFile | null>;
   remove(name: string): Promise<void>;
   names(): Promise<string[]>;
+  trash: MediaTrash;
   /** Removes what uploads that never ended have left behind. */
   clearReceived(now: Date): Promise<void>;
 }

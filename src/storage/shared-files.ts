@@ -11,6 +11,8 @@ export interface SharedFiles {
   /** Null: there is none. */
   find(name: string): Promise<SharedFile | null>;
   remove(name: string): Promise<void>;
+  /** Instead of the same file that has the new name. @returns false: there is none to rename. */
+  rename(name: string, to: string): Promise<boolean>;
   /** What is in a folder, in the order of names. */
   list(folder: string): Promise<{ name: string; keptAt: Date }[]>;
   /** Removes what was received and, an hour later, neither kept nor disposed of. */

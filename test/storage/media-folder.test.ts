@@ -171,6 +171,20 @@ describe("the folder", () => {
     assert.deepEqual(await files.names(), []);
   });
 
+  it("keeps what goes to the trash for 30 days, and gives it back", async () => {
+    await using file = await received(png(3, 5, 7));
+    await file.keep();
+    const name = `${file.id}.png`;
+    await files.trash.put(name, new Date("2026-11-22T23:59:00Z"));
+    assert.deepEqual([await files.names(), await files.trash.names()], [[], [name]]);
+    await files.trash.clear(new Date("2026-12-22T23:58:00Z"));
+    await files.trash.takeBack(name);
+    assert.deepEqual([await files.names(), await files.trash.names()], [[name], []]);
+    await files.trash.put(name, new Date("2026-11-22T00:00:00Z"));
+    await files.trash.clear(new Date("2026-12-23T00:00:01Z"));
+    assert.deepEqual(await files.trash.names(), []);
+  });
+
   it("gives out nothing but files of its own by their names", async () => {
     writeFileSync(join(folder, "secret.txt"), "secret");
     writeFileSync(join(folder, "..", "outside.png"), png(1, 1));

@@ -113,12 +113,40 @@ onPostgres("files of several instances", () => {
     const part = await new Response(found?.stream({ start: 1, end: 3 })).text();
     assert.deepEqual([found?.bytes, part], [PNG.length, "PNG"]);
 
-    await third.follow(NEVER);
+    await third.follow(NEVER, new Date());
     assert.deepEqual(kept("third"), [name]);
     await one.remove(name);
-    await third.follow(NEVER);
+    await third.follow(NEVER, new Date());
     assert.deepEqual([kept("one"), kept("third"), await third.find(name)], [[], [], null]);
-    await other.follow(NEVER);
+    await other.follow(NEVER, new Date());
+  });
+
+  it("of the site that the record does not know wait in the trash of all, and come back", async () => {
+    const [one, other] = [instance("finder"), instance("keeper")];
+    const bytes = png(8, 8, 8);
+    const name = await add(one, bytes);
+    const now = new Date("2026-11-22T12:00:00Z");
+    await one.trash.put(name, now);
+    assert.deepEqual([kept("finder"), await other.find(name)], [[], null]);
+    assert.deepEqual(await other.trash.names(), [name]);
+    await other.trash.clear(new Date("2026-12-22T12:00:00Z"));
+    await other.trash.takeBack(name);
+    assert.equal((await one.find(name))?.bytes, bytes.length);
+    await one.trash.put(name, now);
+    await other.trash.clear(new Date("2026-12-24T12:00:00Z"));
+    assert.deepEqual(await one.trash.names(), []);
+  });
+
+  it("of the site that were lost from the database are kept by an instance that has them", async () => {
+    const one = instance("last");
+    const bytes = png(9, 9, 9);
+    const name = await add(one, bytes);
+    await files.remove(`media/${name}`);
+    await one.follow(NEVER, new Date("2026-11-22T12:00:00Z"));
+    assert.deepEqual([kept("last"), await one.trash.names()], [[], [name]]);
+    await one.trash.takeBack(name);
+    assert.equal((await instance("fresh").find(name))?.bytes, bytes.length);
+    await one.remove(name);
   });
 
   it("of the site are one file when two instances take the same bytes in", async () => {
@@ -135,7 +163,7 @@ onPostgres("files of several instances", () => {
     await (await files.receive(chunks(PNG))).keep(`media/${name}`);
     const one = instance("one");
     await assert.rejects(one.find(name), /is damaged/);
-    await assert.rejects(one.follow(NEVER), /is damaged/);
+    await assert.rejects(one.follow(NEVER, new Date()), /is damaged/);
     assert.deepEqual(kept("one"), []);
     await one.remove(name);
   });

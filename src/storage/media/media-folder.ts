@@ -11,6 +11,7 @@ import {
 } from "../../content/media-kinds.ts";
 import { createFile, makeFolder, moveDurably } from "../../durable-files.ts";
 import { AppError } from "../../errors.ts";
+import { openTrashFolder } from "./trash-folder.ts";
 
 const RECEIVING_HOURS_MAX = 1;
 
@@ -63,6 +64,7 @@ export function openMediaFolder(folder: string): MediaFolder {
     async remove(name) {
       if (readMediumFile(name) !== null) await rm(join(folder, name), { force: true });
     },
+    trash: openTrashFolder(folder),
     async names() {
       return (await readdir(folder)).filter((name) => readMediumFile(name) !== null);
     },

@@ -18,7 +18,7 @@ export class MediaFollowing implements BackgroundWorker {
   /** Starts a round unless one is under way; waits for none. */
   async work(): Promise<void> {
     this.#round ??= this.#media
-      .follow(this.#ending.signal)
+      .follow(this.#ending.signal, new Date())
       .catch((error: unknown) => {
         // Next time, when the database is back.
         if (!isPassing(error)) this.#log.error({ err: error }, "A file of the site was not copied");

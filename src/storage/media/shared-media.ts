@@ -3,6 +3,7 @@ import { mediumFile, readMediumFile } from "../../content/media-kinds.ts";
 import { AppError, isPassing } from "../../errors.ts";
 import type { SharedFiles } from "../shared-files.ts";
 import { openMediaFolder } from "./media-folder.ts";
+import { openSharedTrash } from "./shared-trash.ts";
 
 const FOLDER = "media";
 
@@ -11,7 +12,7 @@ export interface SharedMedia extends MediaFiles {
    * Has the copy follow what all instances have, if there is news: from it files go on being served
    * while the others cannot be reached. Throws for a file that is damaged, after all others.
    */
-  follow(signal: AbortSignal): Promise<void>;
+  follow(signal: AbortSignal, now: Date): Promise<void>;
 }
 
 /**
@@ -70,6 +71,7 @@ export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedi
       if (readMediumFile(name) !== null) await shared.remove(nameOf(name));
       await copy.remove(name);
     },
+    trash: openSharedTrash(copy, { shared, nameOf }),
     async names() {
       return [...new Set([...(await namesOf(shared)), ...(await copy.names())])];
     },
@@ -77,13 +79,14 @@ export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedi
       await copy.clearReceived(now);
       await shared.clearReceived(now);
     },
-    async follow(signal) {
+    async follow(signal, now) {
       const version = await shared.version();
       if (version === followed) return;
       // In this order, so that what another request takes in meanwhile is not taken for removed.
       const here = new Set(await copy.names());
       const there = new Set(await namesOf(shared));
-      for (const name of here) if (!there.has(name)) await copy.remove(name);
+      // Withdrawn elsewhere, or lost there: this may be the last copy.
+      for (const name of here) if (!there.has(name)) await copy.trash.put(name, now);
       const faults: unknown[] = [];
       for (const name of [...there].filter((each) => !here.has(each))) {
         if (signal.aborted) return;

@@ -63,6 +63,19 @@ export class PostgresFiles implements SharedFiles {
     `.execute(this.#db);
   }
 
+  async rename(name: string, to: string): Promise<boolean> {
+    if ((await this.find(name)) === null) return false;
+    if ((await this.find(to)) !== null) {
+      await this.remove(name);
+      return true;
+    }
+    const { numAffectedRows } = await sql`
+      WITH news AS (UPDATE file_state SET version = version + 1)
+      UPDATE files SET name = ${to}, kept_at = ${new Date().toISOString()} WHERE name = ${name}
+    `.execute(this.#db);
+    return numAffectedRows === 1n;
+  }
+
   async list(folder: string): Promise<{ name: string; keptAt: Date }[]> {
     // The sign after the slash is the 0.
     const rows = await this.#db

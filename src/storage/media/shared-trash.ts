@@ -1,0 +1,56 @@
+import type { KeptFile } from "../../content/media.ts";
+import {
+  isTrashDay,
+  type MediaTrash,
+  trashDay,
+  trashDayIsOver,
+} from "../../content/media-trash.ts";
+import type { SharedFiles } from "../shared-files.ts";
+import type { MediaFolder } from "./media-folder.ts";
+
+const FOLDER = "media-trash";
+
+/** Where all instances reach it; a file that only this machine still has waits in its own folder. */
+export function openSharedTrash(
+  copy: MediaFolder,
+  { shared, nameOf }: { shared: SharedFiles; nameOf: (file: string) => string },
+): MediaTrash {
+  const inTrash = async () => (await shared.list(FOLDER)).map(({ name }) => placeOf(name));
+  return {
+    async put(name, now) {
+      const isMoved = await shared.rename(nameOf(name), `${FOLDER}/${trashDay(now)}-${name}`);
+      if (isMoved) await copy.remove(name);
+      else await copy.trash.put(name, now);
+    },
+    async names() {
+      return [...(await inTrash()).map(({ name }) => name), ...(await copy.trash.names())];
+    },
+    async takeBack(name) {
+      const found = (await inTrash()).find((place) => place.name === name);
+      if (found !== undefined) {
+        await shared.rename(found.path, nameOf(name));
+        return;
+      }
+      await copy.trash.takeBack(name);
+      const file = await copy.find(name);
+      if (file === null) return;
+      await using upload = await shared.receive(bytesOf(file));
+      await upload.keep(nameOf(name));
+    },
+    async clear(now) {
+      for (const { day, path } of await inTrash()) {
+        if (isTrashDay(day) && trashDayIsOver(day, now)) await shared.remove(path);
+      }
+      await copy.trash.clear(now);
+    },
+  };
+}
+
+function placeOf(path: string): { day: string; name: string; path: string } {
+  const text = path.slice(FOLDER.length + 1);
+  return { day: text.slice(0, 10), name: text.slice(11), path };
+}
+
+async function* bytesOf(file: KeptFile): AsyncGenerator<Uint8Array> {
+  yield* file.stream({ start: 0, end: file.bytes - 1 });
+}

@@ -1,0 +1,49 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  isTrashDay,
+  type MediaTrash,
+  trashDay,
+  trashDayIsOver,
+} from "../../content/media-trash.ts";
+import { exists, makeFolder, moveDurably, systemCode } from "../../durable-files.ts";
+
+/** Beside the folder of the site's files, with a folder for each day. */
+export function openTrashFolder(media: string): MediaTrash {
+  const trash = `${media}-trash`;
+  return {
+    async put(name, now) {
+      const day = join(trash, trashDay(now));
+      makeFolder(day);
+      if (await exists(join(media, name))) await moveDurably(join(media, name), join(day, name));
+    },
+    async names() {
+      const days = await daysIn(trash);
+      return (await Promise.all(days.map((day) => namesIn(join(trash, day))))).flat();
+    },
+    async takeBack(name) {
+      for (const day of await daysIn(trash)) {
+        const place = join(trash, day, name);
+        if (await exists(place)) await moveDurably(place, join(media, name));
+      }
+    },
+    async clear(now) {
+      for (const day of await daysIn(trash)) {
+        if (trashDayIsOver(day, now)) await rm(join(trash, day), { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+async function daysIn(trash: string): Promise<string[]> {
+  return (await namesIn(trash)).filter(isTrashDay);
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return [];
+    throw error;
+  }
+}

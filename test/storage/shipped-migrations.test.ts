@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { it } from "node:test";
+import { migrate } from "../../src/storage/record/sqlite/migrate.ts";
+
+const RECORD = new URL("../../src/storage/record/", import.meta.url);
+const SQLITE = new URL("sqlite/migrations/", RECORD);
+
+/** SHA-256 of every migration that stores were made by. Only ever added to. */
+const SHIPPED: Readonly<Record<string, string>> = {
+  "sqlite/migrations/001-record.sql":
+    "06ce6f90920bcefa5e3a809128b471612c2d3b86dac2fbaf5688896c2c66bff8",
+  "sqlite/migrations/002-kept-answers.sql":
+    "17c4e6c775b03448fcde2c05a182424eb76dcd4ef6c0126596b61438da8b0aaf",
+  "sqlite/migrations/003-use-and-searches.sql":
+    "d4aaa1e6a0e6476445fbed6bd02771d5b53ba2c8458dd8c0e1d2e188c74265e9",
+  "sqlite/migrations/004-admins.sql":
+    "0e5f67e2c38b22d2d030c52fb9fa2dcfdea6e1f671867d4f196eb727a039bc12",
+  "sqlite/migrations/005-requests.sql":
+    "24963a992f6051d0209c29eda6872fc0c800154c52d185b23b26da9f9e935fd9",
+  "sqlite/migrations/006-editing.sql":
+    "8cd3fab4b962e2f578810c12dfe0bfa4ffb5ad5e1ed2ae7ff60789beffdc190c",
+  "sqlite/migrations/007-media.sql":
+    "101707d13111444404f84837c84acf4292ce3131c77d2dddbc9ea8f9efa325e7",
+  "sqlite/migrations/008-webhooks.sql":
+    "260646825cc0227a99ff4d71e26abdf4e587146ae71c1bb370d5363f777ac8eb",
+  "sqlite/migrations/009-jobs.sql":
+    "68d3c8c72eeba729f387919b96d11ec1722ba029048ae27238d8991489b6676e",
+  "sqlite/migrations/010-revisions.sql":
+    "baaabaf0415b1a1399ea3ba3f90f13d33bc3ca6b255eddee5e4fff0d955131e5",
+  "sqlite/migrations/012-accepted-requests.sql":
+    "a64eff293ae00385ff15ca9a3a682a960c9237c399abb83c6f0f366850194df8",
+  "sqlite/migrations/013-site-id.sql":
+    "b83e14db4a9b2c9173dbb781032f6c1ff67854cb41af1576f3d78f51d5f7d891",
+  "sqlite/migrations/014-item-indexes.sql":
+    "697ab439737c3a82863914d76c5fdbc3fee7379139ab0721ed5f0db53e9016c8",
+  "postgres/migrations/001-record.sql":
+    "e98ecc343f71300d221a90562b0c26b9480383a012974950508d65e7de7a63bd",
+  "postgres/migrations/002-rate-windows.sql":
+    "b46293d4c1f976a579fe6a28ad6f399134a630a866b7fd786b5067ebfaa4c69f",
+  "postgres/migrations/003-files.sql":
+    "7938ea573062cf8f00a06c42de07815895461e894102eb0861034a5f82947d7f",
+  "postgres/migrations/004-site-id.sql":
+    "864c4c68c57ce1713d60b77549431e5720557919b669399b788b705e8736c7ec",
+};
+
+it("no shipped migration is edited, and each new one is added here", () => {
+  const files = ["sqlite", "postgres"].flatMap((engine) =>
+    readdirSync(new URL(`${engine}/migrations/`, RECORD)).map(
+      (name) => `${engine}/migrations/${name}`,
+    ),
+  );
+  const hashOf = (file: string) =>
+    createHash("sha256")
+      .update(readFileSync(new URL(file, RECORD)))
+      .digest("hex");
+  const found = files.map((file) => [file, hashOf(file)]).sort();
+  assert.deepEqual(found, Object.entries(SHIPPED).sort());
+});
+
+/** Parts of migrations, as they are and as they were when stores were made by them. */
+const EDITED: readonly [file: string, now: string, then: string][] = [
+  [
+    "005-requests.sql",
+    "ON mails (state, next_attempt_at)",
+    "ON mails (next_attempt_at) WHERE state = 'waiting'",
+  ],
+  ["006-editing.sql", "ON items (title, id, path, status)", "ON items (title, id)"],
+  ["006-editing.sql", "CREATE INDEX items_status ON items (status, updated_at, id);\n", ""],
+  ["006-editing.sql", " AND revision > 0", ""],
+  [
+    "001-record.sql",
+    "CREATE TRIGGER audit_stays_whole BEFORE DELETE ON audit\nBEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;\n",
+    "",
+  ],
+];
+
+it("a store made by an earlier text of a migration becomes like one made today", () => {
+  const folder = mkdtempSync(join(tmpdir(), "commonplace-migrations-"));
+  try {
+    using today = new DatabaseSync(join(folder, "today.db"));
+    migrate(today);
+    using earlier = new DatabaseSync(join(folder, "earlier.db"));
+    earlier.exec("CREATE TABLE migrations (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID");
+    for (const name of readdirSync(SQLITE)
+      .sort()
+      .filter((file) => file < "013")) {
+      earlier.exec(earlierText(name));
+      earlier.prepare("INSERT INTO migrations VALUES (?)").run(name);
+    }
+    assert.notDeepEqual(schemaOf(earlier), schemaOf(today));
+    migrate(earlier);
+    assert.deepEqual(schemaOf(earlier), schemaOf(today));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+function earlierText(name: string): string {
+  let text = readFileSync(new URL(name, SQLITE), "utf8");
+  for (const [file, now, then] of EDITED) {
+    if (file !== name) continue;
+    assert(text.includes(now), `${name}: ${now}`);
+    text = text.replace(now, then);
+  }
+  return text;
+}
+
+function schemaOf(db: DatabaseSync): Record<string, unknown>[] {
+  return db.prepare("SELECT type, name, sql FROM sqlite_schema ORDER BY type, name").all();
+}
