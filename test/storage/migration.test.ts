@@ -26,6 +26,7 @@ it("takes a store of the first version with everything in it", async () => {
   const actor = await authenticate(record.keys, `Bearer ${key}`, { now: NOW, address: "" });
   assert.equal(actor.kind === "key" && actor.name, "Old key");
   assert.equal(await record.keptAnswers.find("nothing"), null);
+  assert.match((await record.siteId()) ?? "", /^[0-9a-f]{32}$/);
   const reading = openReadingCopy({ file });
   assert.equal(reading.resolve("/topics/time").kind, "item");
   reading[Symbol.dispose]();
@@ -52,6 +53,7 @@ async function writeFirstVersion(file: string, key: string): Promise<void> {
       insert.run(...names.map((name) => row[name] ?? null));
     }
   }
+  to.exec("DELETE FROM settings WHERE name = 'site_id'");
   const hash = createHash("sha256").update(key).digest("hex");
   to.prepare(
     `INSERT INTO keys VALUES ('k1', ?, 'Old key', '', '', '', '["mcp:read"]', 60, '[]', NULL, ?, 'operator', NULL, NULL, NULL, NULL)`,
