@@ -15,7 +15,10 @@ export interface AcceptedRequests {
 export interface RateWindowStore {
   /** Those accepted after that moment, oldest first. */
   load(since: number): Promise<AcceptedRequests[]>;
-  /** Adds to what is kept, and lets go of what was accepted up to that moment. */
+  /**
+   * Adds to what is kept, and deletes what was accepted up to that moment or, by a clock that was
+   * wrong, more than two windows after it.
+   */
   add(accepted: readonly AcceptedRequests[], forgotten: number): Promise<void>;
 }
 
@@ -87,9 +90,10 @@ export class RateLimits implements RateLimiter {
     }
   }
 
-  /** Goes on from what a process before this one has saved. */
+  /** Goes on from what a process before this one has saved, unless its clock was far ahead. */
   async restore(store: RateWindowStore, nowMilliseconds: number): Promise<void> {
     for (const { keyId, until, count } of await store.load(nowMilliseconds - WINDOW_MILLISECONDS)) {
+      if (until > nowMilliseconds + WINDOW_MILLISECONDS) continue;
       const window = this.#windowOf(keyId);
       for (let request = 0; request < count; request += 1)
         window.add(until, Number.POSITIVE_INFINITY);

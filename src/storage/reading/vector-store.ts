@@ -52,13 +52,21 @@ export class VectorStore implements Disposable {
     return progressOf(this.#sql, this.#model);
   }
 
-  /** Makes this process the one that fills the table, until then. @returns whether it is. */
+  /**
+   * Makes this process the one that fills the table, for so long. A claim that ends later than one made
+   * now is from a clock that was wrong.
+   *
+   * @returns whether it is.
+   */
   claim(process: string, now: Date, milliseconds: number): boolean {
     const until = now.getTime() + milliseconds;
     const claimed = this.#write(() =>
       this.#sql
-        .of("UPDATE reading_embedder SET process = ?1, until = ?2 WHERE process = ?1 OR until < ?3")
-        .run(process, until, now.getTime()),
+        .of(
+          `UPDATE reading_embedder SET process = ?1, until = ?2
+           WHERE process = ?1 OR until < ?3 OR until > ?4`,
+        )
+        .run(process, until, now.getTime(), until + milliseconds),
     );
     return claimed !== null && Number(claimed.changes) > 0;
   }

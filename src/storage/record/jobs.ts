@@ -3,6 +3,7 @@ import type { AuditEntry } from "../../access/audit.ts";
 import type { Job, JobReader, JobStore, JobTransaction, RunnableJob } from "../../transfer/job.ts";
 import { writeAudit } from "./audit.ts";
 import type { Connections } from "./connections.ts";
+import { isHeld } from "./due.ts";
 import type { JobRow, RecordTables } from "./tables.ts";
 import { uuidv7 } from "./uuid.ts";
 
@@ -41,9 +42,7 @@ class JobQueries implements JobReader {
       .orderBy("created_at")
       .orderBy("id")
       .execute();
-    const isRunning = open.some(
-      ({ claimed_until }) => claimed_until !== null && claimed_until > now.toISOString(),
-    );
+    const isRunning = open.some(({ claimed_until }) => isHeld(claimed_until, now));
     return isRunning ? null : (open.find(({ state }) => state === "running") ?? open[0] ?? null);
   }
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { DueMail, Mail, MailState, Outbox } from "../../mail/outbox.ts";
 import type { Connections } from "./connections.ts";
+import { isDue } from "./due.ts";
 import type { MailRow, RecordTables } from "./tables.ts";
 import { uuidv7 } from "./uuid.ts";
 
@@ -129,7 +130,7 @@ async function dueMail(db: Kysely<RecordTables>, now: Date): Promise<MailRow | u
     .selectFrom("mails")
     .selectAll()
     .where("state", "=", "waiting")
-    .where("next_attempt_at", "<=", now.toISOString())
+    .where(isDue("next_attempt_at", now))
     .orderBy("next_attempt_at")
     .limit(1)
     .executeTakeFirst();

@@ -1,4 +1,8 @@
-import type { AcceptedRequests, RateWindowStore } from "../../access/rate-limits.ts";
+import {
+  type AcceptedRequests,
+  type RateWindowStore,
+  WINDOW_SECONDS,
+} from "../../access/rate-limits.ts";
 import type { Connections } from "./connections.ts";
 
 const ROWS_PER_STATEMENT = 200;
@@ -21,9 +25,13 @@ export class KyselyRateWindowStore implements RateWindowStore {
   }
 
   async add(accepted: readonly AcceptedRequests[], forgotten: number): Promise<void> {
+    const ahead = forgotten + 2 * WINDOW_SECONDS * 1000;
     const rows = accepted.map(({ keyId, until, count }) => ({ key_id: keyId, until, count }));
     await this.#connections.transact(async (db) => {
-      await db.deleteFrom("accepted_requests").where("until", "<=", forgotten).execute();
+      await db
+        .deleteFrom("accepted_requests")
+        .where(({ eb, or }) => or([eb("until", "<=", forgotten), eb("until", ">", ahead)]))
+        .execute();
       for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
         await db
           .insertInto("accepted_requests")

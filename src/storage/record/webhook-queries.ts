@@ -4,6 +4,7 @@ import type { Item } from "../../content/item.ts";
 import type { Delivery, Webhook, WebhookReader, WebhookSecrets } from "../../webhooks/webhook.ts";
 import { lastAuditNumber, numberedEntry } from "./audit.ts";
 import { ContentQueries, DeclaredTypes } from "./content-queries.ts";
+import { isDue } from "./due.ts";
 import type { RecordTables } from "./tables.ts";
 import { deliveryOf, secretsOf, webhookOf } from "./webhook-rows.ts";
 
@@ -79,7 +80,7 @@ export class WebhookQueries implements WebhookReader {
       .select("number")
       .where("webhooks.state", "=", "enabled")
       .where("webhook_deliveries.state", "=", "waiting")
-      .where("due_at", "<=", now.toISOString())
+      .where(isDue("due_at", now))
       .limit(1)
       .executeTakeFirst();
     return row !== undefined;

@@ -11,6 +11,7 @@ import type {
 } from "../../webhooks/webhook.ts";
 import { lastAuditNumber, numberedEntry, writeAudit } from "./audit.ts";
 import type { Connections } from "./connections.ts";
+import { isDue, latestClaim } from "./due.ts";
 import type { WebhookRow } from "./tables.ts";
 import { uuidv7 } from "./uuid.ts";
 import { WebhookQueries } from "./webhook-queries.ts";
@@ -226,6 +227,7 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
       .where("webhook_id", "=", webhookId)
       .where("state", "=", "waiting")
       .where("claimed_until", ">", now.toISOString())
+      .where("claimed_until", "<=", latestClaim(now))
       .executeTakeFirst();
     return row?.count ?? 0;
   }
@@ -240,9 +242,13 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
       .selectAll()
       .where("webhook_id", "=", row.id)
       .where("state", "=", "waiting")
-      .where("due_at", "<=", now.toISOString())
+      .where(isDue("due_at", now))
       .where(({ eb, or }) =>
-        or([eb("claimed_until", "is", null), eb("claimed_until", "<=", now.toISOString())]),
+        or([
+          eb("claimed_until", "is", null),
+          eb("claimed_until", "<=", now.toISOString()),
+          eb("claimed_until", ">", latestClaim(now)),
+        ]),
       )
       .orderBy("due_at")
       .orderBy("number")
