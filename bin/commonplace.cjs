@@ -46,6 +46,8 @@ function packagedNode() {
 
 /** In this very process. */
 function run() {
+  // As in `src/main.ts`, before anything is written.
+  process.umask(63); // 0o077
   keepCompiledCode(process.env.DATA_DIR || "./data");
   if (process.argv[2] === "serve") startSmall();
   void import(require("url").pathToFileURL(path.join(root, "src", "main.ts")).href);

@@ -1,6 +1,9 @@
 import { run } from "./cli/run.ts";
 import { processTerminal } from "./cli/terminal.ts";
 
+// Everything here is for the owner only: messages of visitors, secrets of webhooks.
+process.umask(0o077);
+
 const words = process.argv.slice(2);
 
 // A reader that has seen enough (`| head`) is no fault of ours; a server outlives it.

@@ -14,6 +14,7 @@ import type { Log } from "../log.ts";
 import { type FolderUse, lockFolder } from "../storage/folder-lock.ts";
 import { openJobFolder } from "../storage/jobs/job-folder.ts";
 import { openSharedJobs } from "../storage/jobs/shared-jobs.ts";
+import { clearLeftovers } from "../storage/leftovers.ts";
 import { openMediaFolder } from "../storage/media/media-folder.ts";
 import { MediaFollowing } from "../storage/media/media-following.ts";
 import { openSharedMedia } from "../storage/media/shared-media.ts";
@@ -53,6 +54,7 @@ export async function openRecordOf(
   try {
     // While anybody has the lock, no restore can begin.
     await finishRestore(config);
+    if (lock.wasUnused) await clearLeftovers(config.dataDir);
     if (site === null && seed !== undefined) await makeSite(config, seed);
     const record = await openAt(config, options);
     await markFolder(config, record);

@@ -1,0 +1,32 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { systemCode } from "../durable-files.ts";
+
+/** Where processes that are killed leave half-written files, and which of the names there are such. */
+const PLACES: readonly { folder: string; isLeftover: RegExp }[] = [
+  { folder: ".", isLeftover: /^(?:moving-[0-9a-f-]{36}|site\.json\.part-\d+)$/ },
+  { folder: "media/receiving", isLeftover: /^[0-9a-f-]{36}$/ },
+  { folder: "media-copy/receiving", isLeftover: /^[0-9a-f-]{36}$/ },
+  { folder: "jobs", isLeftover: /\.part$/ },
+];
+
+/**
+ * Removes half-written files from a data folder. Call only while no other process can be writing there.
+ */
+export async function clearLeftovers(dataFolder: string): Promise<void> {
+  for (const { folder, isLeftover } of PLACES) {
+    const place = join(dataFolder, folder);
+    for (const name of await namesIn(place)) {
+      if (isLeftover.test(name)) await rm(join(place, name), { force: true });
+    }
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return [];
+    throw error;
+  }
+}
