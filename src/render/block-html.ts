@@ -1,7 +1,6 @@
 import type { Anchor, Block, Inline, Paging, Quote } from "../content/pages/view.ts";
 import { renderBody } from "./body.ts";
 import { html, type SafeHtml, trusted } from "./html.ts";
-import { KnownLinks } from "./known-links.ts";
 import { directionOf } from "./languages.ts";
 import { searchForm } from "./search-form.ts";
 import { faultSummary, visitorForm } from "./visitor-form.ts";
@@ -69,17 +68,13 @@ function lineHtml(line: readonly Inline[], context: PageContext): SafeHtml[] {
     if ("code" in piece) return html`<code>${piece.code}</code>`;
     if ("match" in piece) return html`<mark>${piece.match}</mark>`;
     const { text, to, language = context.language } = piece;
-    const key = `${text}\n${to}\n${language}\n${context.language}`;
-    return trusted(knownLinks.written(key, () => linkHtml({ text, to, language }, context)));
+    return linkHtml({ text, to, language }, context);
   });
 }
 
-const knownLinks = new KnownLinks();
-
-function linkHtml({ text, to, language }: Required<Anchor>, context: PageContext): string {
+function linkHtml({ text, to, language }: Required<Anchor>, context: PageContext): SafeHtml {
   const isElsewhere = /^https?:/.test(to);
-  return html`<a href="${to}"${isElsewhere && trusted(' rel="external"')}${languageAttributes(language, context)}>${text}</a>`
-    .text;
+  return html`<a href="${to}"${isElsewhere && trusted(' rel="external"')}${languageAttributes(language, context)}>${text}</a>`;
 }
 
 function pagingHtml({ page, pages, previous, next }: Paging): SafeHtml {

@@ -3,8 +3,12 @@
  * White space is folded, so the text stays one line.
  */
 export function escapeMarkdown(text: string): string {
-  const folded = text.replaceAll(/\s+/g, " ");
-  return escapeLineStart(escapeInline(folded.trimStart()));
+  return escapeLineStart(escapeInline(foldSpace(text).trimStart()));
+}
+
+/** Every run of white space as one space; most texts hold nothing but single spaces. */
+export function foldSpace(text: string): string {
+  return text.replaceAll(/[^\S ]\s*| \s+/g, " ");
 }
 
 const MAY_MEAN_SOMETHING = /[\\`*[\]~|<&_]/;

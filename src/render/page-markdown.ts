@@ -10,6 +10,7 @@ import {
   escapeInline,
   escapeLineStart,
   escapeMarkdown,
+  foldSpace,
   quoteYaml,
 } from "./markdown-text.ts";
 import { linkDestination } from "./site-links.ts";
@@ -138,9 +139,9 @@ function lineText(
 }
 
 function inlineText(piece: Inline, origin: string): string {
-  if (typeof piece === "string") return escapeInline(folded(piece));
+  if (typeof piece === "string") return escapeInline(foldSpace(piece));
   if ("code" in piece) return codeSpan(piece.code);
-  if ("match" in piece) return `**${escapeInline(folded(piece.match))}**`;
+  if ("match" in piece) return `**${escapeInline(foldSpace(piece.match))}**`;
   const { text, to } = piece;
   return knownLinks.written(`${text}\n${to}\n${origin}`, () => linkText({ text, to }, origin));
 }
@@ -149,9 +150,5 @@ const knownLinks = new KnownLinks();
 
 function linkText({ text, to }: Anchor, origin: string): string {
   const destination = linkDestination(to, origin)?.markdown ?? to;
-  return `[${escapeInline(folded(text))}](${escapeDestination(destination)})`;
-}
-
-function folded(text: string): string {
-  return text.replaceAll(/\s+/g, " ");
+  return `[${escapeInline(foldSpace(text))}](${escapeDestination(destination)})`;
 }

@@ -150,8 +150,10 @@ export class Lists {
   ): FoundRow[] {
     const parts = arms.map((arm) => orderedRows(arm, query, missing));
     const down = isDown(query) ? "DESC" : "ASC";
+    // By row alone, SQLite reads the order from an index instead of sorting.
+    const order = query.sort === "added" ? `row ${down}` : `value ${down}, row ${down}`;
     const text = `${parts.map((part) => part.text).join(" UNION ALL ")}
-      ORDER BY value ${down}, row ${down} LIMIT +? OFFSET +?`;
+      ORDER BY ${order} LIMIT +? OFFSET +?`;
     const parameters = [...parts.flatMap((part) => part.parameters), limit, offset];
     return this.#sql
       .of(text)
