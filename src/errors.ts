@@ -26,17 +26,25 @@ export class AppError extends Error {
   readonly problems: readonly Problem[];
   /** Whole seconds after which a repeat may succeed; only with `rate_limited` and `unavailable`. */
   readonly retryAfterSeconds: number | undefined;
+  /** It may pass only once somebody has mended something. */
+  readonly isLasting: boolean;
 
   constructor(
     code: ErrorCode,
     message: string,
-    details: { problems?: readonly Problem[]; retryAfterSeconds?: number; cause?: unknown } = {},
+    details: {
+      problems?: readonly Problem[];
+      retryAfterSeconds?: number;
+      isLasting?: boolean;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = "AppError";
     this.code = code;
     this.problems = details.problems ?? [];
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.isLasting = details.isLasting ?? false;
   }
 }
 
@@ -45,6 +53,7 @@ export function isPassing(error: unknown): error is AppError {
   return (
     error instanceof AppError &&
     error.code === "unavailable" &&
-    error.retryAfterSeconds !== undefined
+    error.retryAfterSeconds !== undefined &&
+    !error.isLasting
   );
 }

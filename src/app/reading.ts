@@ -4,6 +4,7 @@ import type { ReadingCopy, SearchQuery } from "../content/library.ts";
 import { readingFile } from "../data-folder.ts";
 import { openSearchByMeaning } from "../embedding/search-by-meaning.ts";
 import type { Log } from "../log.ts";
+import { watchRecord } from "../storage/damage.ts";
 import { Damages } from "../storage/integrity/damages.ts";
 import { CopyRepair } from "../storage/integrity/repair.ts";
 import { Sweep } from "../storage/integrity/sweep.ts";
@@ -36,6 +37,7 @@ export async function openReading(
   const search = async (query: SearchQuery) =>
     await searching.search(await byMeaning.understood(query));
   const damages = new Damages(log);
+  const watching = watchRecord(damages.note);
   const copy = openReadingCopy({ file, search });
   const reading = guardedCopy(copy, ({ place }) => damages.note(place));
   return {
@@ -45,6 +47,7 @@ export async function openReading(
     workers: [...byMeaning.workers, new Sweep(file, { damages, log })],
     meaningProgress: byMeaning.progress,
     async close() {
+      watching[Symbol.dispose]();
       await searching.close();
       reading[Symbol.dispose]();
     },

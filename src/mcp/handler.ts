@@ -4,7 +4,7 @@ import { AskedBefore } from "../asked-before.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import { serviceIdentity } from "../content/service-identity.ts";
 import type { SiteProfile } from "../content/site.ts";
-import { AppError, isPassing } from "../errors.ts";
+import { AppError } from "../errors.ts";
 import { KeptOfVersion } from "../kept.ts";
 import type { Log } from "../log.ts";
 import { type GateParts, passGate } from "./gate.ts";
@@ -106,10 +106,13 @@ async function answerBody(
 
 /** What the store cannot answer now is answered 503, as by every other door. */
 function failedReply(error: unknown, log: McpParts["log"], id?: RequestId): McpReply {
-  if (!isPassing(error)) return errorReply(asProtocolError(error, log), id);
+  if (!(error instanceof AppError) || error.code !== "unavailable") {
+    return errorReply(asProtocolError(error, log), id);
+  }
   const refusal = new ProtocolError(ERROR_CODES.internal, error.message, { status: 503 });
   const reply = errorReply(refusal, id);
-  const retry = { "Retry-After": String(error.retryAfterSeconds) };
+  const { retryAfterSeconds: seconds } = error;
+  const retry = seconds === undefined ? {} : { "Retry-After": String(seconds) };
   return { ...reply, headers: { ...reply.headers, ...retry } };
 }
 

@@ -1,5 +1,4 @@
 import { AppError } from "../errors.ts";
-import { isDamaged, isUnreadable } from "./sqlite-faults.ts";
 
 const RETRY_SECONDS = 30;
 
@@ -18,7 +17,11 @@ export class DamageError extends AppError {
   readonly place: DamagedPlace;
 
   constructor(place: DamagedPlace, cause?: unknown) {
-    super("unavailable", MESSAGES[place.part], { retryAfterSeconds: RETRY_SECONDS, cause });
+    super("unavailable", MESSAGES[place.part], {
+      retryAfterSeconds: RETRY_SECONDS,
+      isLasting: true,
+      cause,
+    });
     this.name = "DamageError";
     this.place = place;
   }
@@ -29,11 +32,29 @@ const MESSAGES = {
   record: "What is stored here is damaged. The operator has to restore it from a backup",
 } as const;
 
-/** The damage that made a read fail; null: it failed for another reason. */
-export function damageOf(error: unknown, part: DamagedPlace["part"]): DamageError | null {
-  if (error instanceof DamageError) return error;
-  const isOfFile = isDamaged(error) || isUnreadable(error);
-  return isOfFile ? new DamageError({ part, table: null, row: null }, error) : null;
+const watchers = new Set<(place: DamagedPlace) => void>();
+
+/** Is called with all damage of the record that this process meets, whatever then becomes of it. */
+export function watchRecord(watcher: (place: DamagedPlace) => void): Disposable {
+  watchers.add(watcher);
+  return { [Symbol.dispose]: () => watchers.delete(watcher) };
+}
+
+/** The error for a damaged row of the record, or for its file (null), which watchers are told of. */
+export function recordDamage(
+  table: string | null,
+  row: string | null,
+  cause?: unknown,
+): DamageError {
+  const damage = new DamageError({ part: "record", table, row }, cause);
+  for (const watch of watchers) watch(damage.place);
+  return damage;
+}
+
+/** For what leaves damaged items out; watchers of the record were told. Throws all other errors. */
+export function nullIfDamaged(error: unknown): null {
+  if (error instanceof DamageError) return null;
+  throw error;
 }
 
 /** `table row`, as logs and the command line show it. */

@@ -7,7 +7,7 @@ const NULL = "\u0001";
 const END = "\u0000";
 
 /**
- * CRC-32 of the columns of a row in their order. It differs for every change of up to three bits in a
+ * CRC-32 of the columns of a row in their order, as a signed integer of 32 bits. It differs for every change of up to three bits in a
  * row below 11 KB, and for every run of changed bits up to 32 long; of all other changes one in 2^32
  * escapes it. It detects faults, not forgery.
  */
@@ -20,7 +20,7 @@ export function hashOf(...columns: readonly HashedValue[]): number {
       text = "";
     } else text += column === null ? NULL : `${column}${END}`;
   }
-  return text === "" ? hash : crc32(text, hash);
+  return (text === "" ? hash : crc32(text, hash)) | 0;
 }
 
 /** The same of the first columns of a row read as a list, none of them a blob. */
@@ -30,7 +30,7 @@ export function hashOfFirst(count: number, row: Readonly<Record<number, unknown>
     const column = row[at];
     text += column === null ? NULL : `${column}${END}`;
   }
-  return crc32(text);
+  return crc32(text) | 0;
 }
 
 const taught = new WeakSet<DatabaseSync>();

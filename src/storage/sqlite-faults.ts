@@ -1,4 +1,5 @@
 import { AppError } from "../errors.ts";
+import { type DamagedPlace, DamageError, recordDamage } from "./damage.ts";
 
 const PERM = 3;
 const BUSY = 5;
@@ -53,6 +54,9 @@ export function wordedFault(error: unknown): unknown {
         DISORDER_RETRY_SECONDS,
         error,
       );
+    case CORRUPT:
+    case NOTADB:
+      return recordDamage(null, null, error);
     default:
       return error;
   }
@@ -75,9 +79,11 @@ function unavailable(message: string, retryAfterSeconds: number, cause: unknown)
   return new AppError("unavailable", message, { retryAfterSeconds, cause });
 }
 
-/** Did the system fail to read from, or write to, the disk? */
-export function isUnreadable(error: unknown): boolean {
-  return codeOf(error) === IOERR;
+/** The damage that made a read fail; null: it failed for another reason. */
+export function damageOf(error: unknown, part: DamagedPlace["part"]): DamageError | null {
+  if (error instanceof DamageError) return error;
+  const isOfFile = isDamaged(error) || codeOf(error) === IOERR;
+  return isOfFile ? new DamageError({ part, table: null, row: null }, error) : null;
 }
 
 /** The primary result code; `node:sqlite` gives the extended one. */

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Item } from "../content/item.ts";
 import type { Medium } from "../content/media.ts";
+import { nullIfDamaged } from "./damage.ts";
 import type { FillingWriter } from "./reading/filling-writer.ts";
 import { itemOf } from "./record/item-rows.ts";
 import { mediumOf } from "./record/media-rows.ts";
@@ -120,10 +121,15 @@ async function itemsAfter(db: Kysely<RecordTables>, after: string): Promise<Clai
     .orderBy("position")
     .execute();
   const byItem = Map.groupBy(relations, ({ from_id }) => from_id);
-  return rows.map(({ was_public, ...row }) => ({
-    item: itemOf(row, byItem.get(row.id) ?? []),
-    wasPublic: was_public === 1,
-  }));
+  return rows.flatMap(({ was_public, ...row }) => {
+    try {
+      const item = itemOf(row, byItem.get(row.id) ?? []);
+      return [{ item, wasPublic: was_public === 1 }];
+    } catch (error) {
+      // The rest of the site can be read without it.
+      return nullIfDamaged(error) ?? [];
+    }
+  });
 }
 
 async function formerPaths(db: Kysely<RecordTables>): Promise<LeadingPath[]> {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
 import { noteCommit } from "../../src/storage/data-version.ts";
+import { openApiClient } from "../support/api-client.ts";
 import { type Fixture, openFixture } from "../support/open-fixture.ts";
 import { until } from "../support/until.ts";
 
@@ -59,3 +60,28 @@ async function textAt(app: Fixture, path: string): Promise<string> {
   assert.equal(answer.status, 200, path);
   return await answer.text();
 }
+
+it("refuses a damaged item of the record, and serves the rest", async () => {
+  await using client = await openApiClient({ engine: "SQLite" });
+  const { app } = client;
+  const { body } = await client.request("GET", "/content?type=page");
+  const [one, other] = body.items.map(({ id }: { id: string }) => id);
+  alter(app, `UPDATE items SET body = body || 'x' WHERE id = '${one}'`);
+  const refused = await client.request("GET", `/content/${one}`);
+  assert.deepEqual([refused.status, refused.headers.get("retry-after")], [503, "30"]);
+  assert.equal((await client.request("GET", `/content/${other}`)).status, 200);
+  assert.equal(logged(app, /The record is damaged/).length, 1);
+  const ready = await app.get("/readyz");
+  assert.equal(ready.status, 200);
+  assert.match(await ready.text(), /the record is damaged/);
+});
+
+it("finds in its sweep what nobody has read", async () => {
+  const app = await openFixture({ engine: "SQLite" });
+  try {
+    alter(app, "UPDATE revisions SET item = item || ' '");
+    await until(() => logged(app, /The record is damaged/).length > 0);
+  } finally {
+    await app.close();
+  }
+});

@@ -119,7 +119,10 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     rooms: ["content", "render", "storage"],
     packages: ["zod", "stemmer", "@orama/stemmers"],
   },
-  "storage/integrity": { rooms: ["storage", "storage/reading", "work"], packages: [] },
+  "storage/integrity": {
+    rooms: ["storage", "storage/reading", "storage/record", "work"],
+    packages: [],
+  },
   "storage/jobs": { rooms: ["durable-files.ts", "transfer", "storage"], packages: [] },
   "storage/media": {
     rooms: ["durable-files.ts", "content", "storage", "work"],

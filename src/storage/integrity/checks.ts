@@ -1,22 +1,25 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type DamagedPlace, damageOf } from "../damage.ts";
+import type { DamagedPlace } from "../damage.ts";
 import { HASHED_TABLES, type HashedTable } from "../reading/hashed-rows.ts";
+import { RECORD_TABLES } from "../record/record-hashes.ts";
 import { teachRowHash } from "../row-hash.ts";
+import { damageOf } from "../sqlite-faults.ts";
+import { type Check, checkAgreement } from "./agreement.ts";
 
 const SLICE_ROWS = 200;
 const FAULTS_MAX = 100;
 /** Left behind by tables that could not be dropped in order; harmless. */
 const UNUSED_PAGE = /^(?:\*\*\* in database main \*\*\*\n)?Page \d+: never used$/;
 
-export type Check = Generator<DamagedPlace | null>;
-
 /**
- * Checks a whole file: its structure, then every row that has a hash. Yields each damaged place, and
+ * Checks a whole file: its structure, every row that has a hash, the reading copy against the record. Yields each damaged place, and
  * null wherever the caller may pause.
  */
 export function* checkFile(db: DatabaseSync): Check {
   yield* checkStructure(db);
   yield* checkRows(db, HASHED_TABLES, "reading copy");
+  yield* checkRows(db, RECORD_TABLES, "record");
+  yield* checkAgreement(db);
 }
 
 /** Pages, indexes and full-text indexes, as far as SQLite can tell. */
@@ -60,7 +63,7 @@ function* checkTable(
   part: DamagedPlace["part"],
 ): Check {
   const isSame = Object.entries(hashes)
-    .map(([hash, covered]) => `${hash} IS row_hash(${covered.join()})`)
+    .map(([hash, covered]) => sameHash(hash, covered, part))
     .join(" AND ");
   const columns = `${key.join()}, (${isSame}) AS same`;
   const order = `ORDER BY ${key.join()} LIMIT ${SLICE_ROWS}`;
@@ -79,6 +82,12 @@ function* checkTable(
     yield null;
     rows = next.all(...key.map((column) => last[column] ?? null));
   }
+}
+
+/** Rows of the record from before there were hashes have none. */
+function sameHash(hash: string, covered: readonly string[], part: DamagedPlace["part"]): string {
+  const test = `${hash} IS row_hash(${covered.join()})`;
+  return part === "record" ? `(${hash} IS NULL OR ${test})` : test;
 }
 
 /** A site that was never saved has neither content nor a hash. */

@@ -30,10 +30,7 @@ export class Damages {
     known.set(text, place);
     if (known.size > LOGGED_MAX) return;
     const { part, table, row } = place;
-    const advice =
-      part === "record"
-        ? "Run `commonplace verify`, then restore a backup"
-        : "It is made again from the record";
+    const advice = part === "record" ? "Restore a backup" : "It is made again from the record";
     this.#log.error({ part, table, row }, `The ${part} is damaged. ${advice}`);
   };
 

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { SearchQuery } from "../../content/library.ts";
 import { AppError } from "../../errors.ts";
-import { damageOf } from "../damage.ts";
 import { noteCommit } from "../data-version.ts";
+import { damageOf } from "../sqlite-faults.ts";
 import { openReadingCopy } from "./open.ts";
 import type { SearchReply, SearchThreadData } from "./search-threads.ts";
 

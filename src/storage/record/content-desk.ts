@@ -4,7 +4,7 @@ import type { ItemOutline } from "../../content/item.ts";
 import type { Redirect } from "../../content/record.ts";
 import { compiledOnce, rowsFor } from "./compiled.ts";
 import { executeMany } from "./many-rows.ts";
-import { OUTLINE_COLUMNS, outlineOf } from "./outline-rows.ts";
+import { CHECKED_OUTLINE, outlineOf } from "./outline-rows.ts";
 import { redirectOf } from "./redirect-rows.ts";
 import type { RecordTables } from "./tables.ts";
 
@@ -17,7 +17,7 @@ const SORT_COLUMNS = {
 } as const;
 
 const OUTLINE = compiledOnce((db) =>
-  db.selectFrom("items").select(OUTLINE_COLUMNS).where("id", "=", ""),
+  db.selectFrom("items").select(CHECKED_OUTLINE).where("id", "=", ""),
 );
 const INCOMING = compiledOnce((db) =>
   db
@@ -61,7 +61,7 @@ export class KyselyContentDesk implements ContentDesk {
       .select((items) => items.fn.countAll<number>().as("total"))
       .executeTakeFirstOrThrow();
     const rows = await behind(found, query)
-      .select(OUTLINE_COLUMNS)
+      .select(CHECKED_OUTLINE)
       .orderBy(column, order)
       .orderBy("id", order)
       .limit(query.limit + 1)

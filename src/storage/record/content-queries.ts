@@ -4,9 +4,11 @@ import type { Item, ItemOutline } from "../../content/item.ts";
 import type { ContentReader, Redirect, Revision, TypeCount } from "../../content/record.ts";
 import type { SiteProfile } from "../../content/site.ts";
 import { BUILT_IN_TYPES } from "../../content/types/built-in.ts";
+import { nullIfDamaged } from "../damage.ts";
 import { compiledOnce, rowsFor } from "./compiled.ts";
 import { itemOf } from "./item-rows.ts";
-import { OUTLINE_COLUMNS, outlineOf } from "./outline-rows.ts";
+import { CHECKED_OUTLINE, outlineOf } from "./outline-rows.ts";
+import { requireWritten, revisionHash } from "./record-hashes.ts";
 import { redirectOf } from "./redirect-rows.ts";
 import type { ItemRow, RecordTables, RevisionRow } from "./tables.ts";
 
@@ -36,7 +38,7 @@ export const ITEM_FROM = compiledOnce((db) =>
 const TRANSLATIONS = compiledOnce((db) =>
   db
     .selectFrom("items")
-    .select(OUTLINE_COLUMNS)
+    .select(CHECKED_OUTLINE)
     .where((items) => items.or([items("id", "=", ""), items("translation_of", "=", "")]))
     .where("status", "<>", "deleted")
     .orderBy("language")
@@ -102,8 +104,7 @@ export class ContentQueries implements ContentReader {
       .orderBy("publish_at")
       .limit(limit)
       .execute();
-    const items = await Promise.all(rows.map(({ id }) => this.item(id)));
-    return items.filter((item) => item !== null);
+    return await this.#wholeItems(rows);
   }
 
   async translations(originalId: string): Promise<ItemOutline[]> {
@@ -118,7 +119,7 @@ export class ContentQueries implements ContentReader {
     if (types.length === 0) return [];
     const rows = await this.db
       .selectFrom("items")
-      .select([...OUTLINE_COLUMNS, "fields"])
+      .select([...CHECKED_OUTLINE, "fields"])
       .where("type", "in", types)
       .where("status", "<>", "deleted")
       // Only so that few are parsed.
@@ -163,8 +164,7 @@ export class ContentQueries implements ContentReader {
       .where("updated_at", "<", deletedBefore.toISOString())
       .limit(limit)
       .execute();
-    const items = await Promise.all(rows.map(({ id }) => this.item(id)));
-    return items.filter((item) => item !== null);
+    return await this.#wholeItems(rows);
   }
 
   async site(): Promise<SiteProfile | null> {
@@ -192,6 +192,12 @@ export class ContentQueries implements ContentReader {
       site: site === undefined ? null : this.#declared.site(site),
       types: this.#declared.withBuiltIn(texts.get("types") ?? "[]"),
     };
+  }
+
+  /** What is damaged keeps none of the others from their time. */
+  async #wholeItems(rows: readonly { id: string }[]): Promise<Item[]> {
+    const items = await Promise.all(rows.map(({ id }) => this.item(id).catch(nullIfDamaged)));
+    return items.filter((item) => item !== null);
   }
 
   async #withRelations(row: ItemRow | undefined): Promise<Item | null> {
@@ -258,6 +264,10 @@ export class DeclaredTypes {
   }
 }
 
-function revisionOf({ item, at, actor, action }: RevisionRow): Revision {
+/** @throws {DamageError} when the row is not as it was written. */
+function revisionOf(row: RevisionRow): Revision {
+  const key = `${row.item_id} ${row.revision}`;
+  requireWritten({ stored: row.hash, found: revisionHash(row) }, "revisions", key);
+  const { item, at, actor, action } = row;
   return { item: JSON.parse(item), at, actor, action };
 }

@@ -1,7 +1,13 @@
 import type { Item, Link } from "../../content/item.ts";
+import { itemHash, outlineHash, relationHash, requireWritten } from "./record-hashes.ts";
 import type { ItemRow, RelationRow } from "./tables.ts";
 
+/** @throws {DamageError} when a row is not as it was written. */
 export function itemOf(row: ItemRow, relations: readonly RelationRow[]): Item {
+  requireWritten({ stored: row.hash, found: itemHash(row) }, "items", row.id);
+  for (const relation of relations) {
+    requireWritten({ stored: relation.hash, found: relationHash(relation) }, "relations", row.id);
+  }
   return {
     id: row.id,
     type: row.type,
@@ -24,7 +30,7 @@ export function itemOf(row: ItemRow, relations: readonly RelationRow[]): Item {
 }
 
 export function itemRow(item: Item): ItemRow {
-  return {
+  const row = {
     id: item.id,
     type: item.type,
     path: item.path,
@@ -42,17 +48,15 @@ export function itemRow(item: Item): ItemRow {
     revision: item.revision,
     source_key: item.sourceKey,
   };
+  return { ...row, outline_hash: outlineHash(row), hash: itemHash(row) };
 }
 
 export function relationRows(item: Item): RelationRow[] {
   return Object.entries(item.relations).flatMap(([relation, links]) =>
-    links.map(({ to, note }, position) => ({
-      from_id: item.id,
-      relation,
-      position,
-      to_id: to,
-      note,
-    })),
+    links.map(({ to, note }, position) => {
+      const row = { from_id: item.id, relation, position, to_id: to, note };
+      return { ...row, hash: relationHash(row) };
+    }),
   );
 }
 

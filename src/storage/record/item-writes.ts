@@ -8,6 +8,7 @@ import { itemRow, relationRows } from "./item-rows.ts";
 import { executeMany, insertMany } from "./many-rows.ts";
 import { keepMediaUses } from "./media-rows.ts";
 import type { Claims } from "./path-moves.ts";
+import { revisionHash } from "./record-hashes.ts";
 import type { AuditRow, PathClaimRow, RecordTables, RevisionRow } from "./tables.ts";
 
 const WITHOUT_RELATIONS = compiledOnce((db) =>
@@ -140,7 +141,7 @@ function claimRow(path: string, { itemId, isCurrent, wasPublic }: PathClaim): Pa
 }
 
 function revisionRow({ item, change }: ItemWrite): RevisionRow {
-  return {
+  const row = {
     item_id: item.id,
     revision: item.revision,
     at: change.at,
@@ -148,6 +149,7 @@ function revisionRow({ item, change }: ItemWrite): RevisionRow {
     action: change.action,
     item: JSON.stringify(item),
   };
+  return { ...row, hash: revisionHash(row) };
 }
 
 function entryRow({ item, change }: ItemWrite): Insertable<AuditRow> {

@@ -1,26 +1,13 @@
 import type { ItemOutline } from "../../content/item.ts";
+import { OUTLINE_COLUMNS, type OutlineRow, outlineHash, requireWritten } from "./record-hashes.ts";
 import type { ItemRow } from "./tables.ts";
 
-export const OUTLINE_COLUMNS = [
-  "id",
-  "type",
-  "path",
-  "title",
-  "summary",
-  "language",
-  "translation_of",
-  "status",
-  "publish_at",
-  "published_at",
-  "created_at",
-  "updated_at",
-  "revision",
-  "source_key",
-] as const;
+/** With what tells whether they are as they were written. */
+export const CHECKED_OUTLINE = [...OUTLINE_COLUMNS, "outline_hash"] as const;
 
-type OutlineRow = Pick<ItemRow, (typeof OUTLINE_COLUMNS)[number]>;
-
-export function outlineOf(row: OutlineRow): ItemOutline {
+/** @throws {DamageError} when the row is not as it was written. */
+export function outlineOf(row: OutlineRow & Pick<ItemRow, "outline_hash">): ItemOutline {
+  requireWritten({ stored: row.outline_hash, found: outlineHash(row) }, "items", row.id);
   return {
     id: row.id,
     type: row.type,

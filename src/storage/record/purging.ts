@@ -21,6 +21,8 @@ export async function wipeItem(db: Kysely<RecordTables>, { id }: Item): Promise<
       fields: "{}",
       source_key: null,
       revision: 0,
+      outline_hash: null,
+      hash: null,
       // The address tells what was there, if it was ever public.
       ...(claim === undefined ? { title: "" } : {}),
     })

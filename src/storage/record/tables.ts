@@ -50,6 +50,9 @@ export interface ItemRow {
   updated_at: string;
   revision: number;
   source_key: string | null;
+  /** See `record-hashes.ts`; null: written before there were hashes. */
+  outline_hash: number | null;
+  hash: number | null;
 }
 
 export interface PathClaimRow {
@@ -65,6 +68,7 @@ export interface RelationRow {
   position: number;
   to_id: string;
   note: string | null;
+  hash: number | null;
 }
 
 /** One of `item_id` and `to_path` is given. */
@@ -86,6 +90,7 @@ export interface RevisionRow {
   action: string;
   /** JSON of the whole item. */
   item: string;
+  hash: number | null;
 }
 
 export interface AuditRow {

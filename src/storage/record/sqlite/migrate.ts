@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../errors.ts";
+import { teachRowHash } from "../../row-hash.ts";
 
 const FOLDER = new URL("./migrations/", import.meta.url);
 
@@ -13,6 +14,7 @@ const FOLDER = new URL("./migrations/", import.meta.url);
  */
 export function migrate(db: DatabaseSync): void {
   db.exec("CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID");
+  teachRowHash(db);
   for (const name of knownMigrations()) apply(db, name);
   requireKnownMigrations(db);
 }

@@ -1,0 +1,63 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { DamagedPlace } from "../damage.ts";
+import type { Row } from "../reading/columns.ts";
+import { RECORD_TABLES } from "../record/record-hashes.ts";
+import { teachRowHash } from "../row-hash.ts";
+
+/** Yields each damaged place, and null wherever the caller may pause. */
+export type Check = Generator<DamagedPlace | null>;
+
+const SLICE_ITEMS = 200;
+const COLUMNS = ["type", "path", "title", "language", "updated_at"];
+
+/** Whether items are shown that are published, as they were saved, and no others. */
+const SLICE = `
+  SELECT i.id, i.status = 'published' AS is_published, t.row IS NOT NULL AS is_shown,
+    ${COLUMNS.map((name) => `t.${name} IS i.${name}`).join(" AND ")}
+      AND b.row IS NOT NULL AND n.row IS NOT NULL AS is_same,
+    i.hash IS NULL OR i.hash IS row_hash(${itemColumns()}) AS is_whole
+  FROM items i LEFT JOIN reading_row r ON r.item_id = i.id
+  LEFT JOIN reading_item t ON t.row = r.row
+  LEFT JOIN reading_body b ON b.row = r.row LEFT JOIN reading_related n ON n.row = r.row
+  WHERE i.id > ? ORDER BY i.id LIMIT ${SLICE_ITEMS}`;
+
+const STRAY = `SELECT t.row FROM reading_item t LEFT JOIN reading_row r ON r.row = t.row
+  LEFT JOIN items i ON i.id = r.item_id WHERE i.id IS NULL LIMIT 1`;
+
+/** Compares the reading copy with a record in the same file; where there is none, nothing. */
+export function* checkAgreement(db: DatabaseSync): Check {
+  if (!hasTables(db)) return;
+  teachRowHash(db);
+  const slice = db.prepare(SLICE);
+  for (let after = ""; ; ) {
+    const rows = slice.all(after);
+    for (const row of rows) if (!agrees(row)) yield shownWrongly(row["id"]);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < SLICE_ITEMS) break;
+    after = String(last["id"]);
+    yield null;
+  }
+  const stray = db.prepare(STRAY).get();
+  if (stray !== undefined) yield shownWrongly(stray["row"]);
+}
+
+/** A damaged item of the record is reported as such, and cannot be shown. */
+function agrees({ is_whole, is_published, is_shown, is_same }: Row): boolean {
+  return is_whole === 0 || (is_published === is_shown && (is_shown === 0 || is_same === 1));
+}
+
+function shownWrongly(row: unknown): DamagedPlace {
+  return { part: "reading copy", table: "reading_item", row: String(row) };
+}
+
+function itemColumns(): string {
+  const [items] = RECORD_TABLES;
+  return (items?.hashes["hash"] ?? []).map((name) => `i.${name}`).join();
+}
+
+function hasTables(db: DatabaseSync): boolean {
+  const found = db.prepare(
+    "SELECT count(*) AS tables FROM sqlite_schema WHERE name IN ('items', 'reading_item')",
+  );
+  return found.get()?.["tables"] === 2;
+}

@@ -1,0 +1,129 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { App } from "../../src/app.ts";
+import { alteredTables, isFound, writeFlipped } from "./damage/flipping.ts";
+import { makeStore, openService, type Question, questionsFor } from "./damage/store.ts";
+import { seededNumbers } from "./scale/corpus.ts";
+import { announce } from "./verdict.ts";
+
+/**
+ * Turns over one bit in a used page of many stores, and 40 in some, opens the service on each and
+ * compares its answers with those of the whole store: `npm run prove:damage -- [STORES] [SEED]`.
+ */
+const STORES = Number(process.argv[2] ?? 500);
+const SEED = Number(process.argv[3] ?? Date.now() % 100_000);
+if (!Number.isInteger(STORES) || !Number.isInteger(SEED)) {
+  throw new Error("Usage: npm run prove:damage -- [STORES] [SEED], both whole numbers");
+}
+/** Of 500 stores, 16. */
+const STORES_FOR_EACH_HEAVY = 31;
+const HEAVY_BITS = 40;
+
+const next = seededNumbers(SEED);
+const heavy = Math.max(1, Math.round(STORES / STORES_FOR_EACH_HEAVY));
+const { dataDir, key } = await makeStore();
+const file = join(dataDir, "commonplace.db");
+const questions = questionsFor(dataDir, key);
+const truth = new Map<string, string>();
+const counts = {
+  answers: 0,
+  same: 0,
+  refused: 0,
+  absent: 0,
+  incomplete: 0,
+  startsRefused: 0,
+  withoutEffect: 0,
+  found: 0,
+};
+const altered: string[] = [];
+const unfound: string[] = [];
+const failures: string[] = [];
+process.on("uncaughtException", (error) => failures.push(String(error)));
+
+await walkTruth();
+for (let store = 0; store < STORES + heavy; store += 1) {
+  await judge(store, store < STORES ? 1 : HEAVY_BITS);
+  if ((store + 1) % 20 === 0) tell(`${store + 1} stores`);
+}
+rmSync(dataDir, { recursive: true });
+process.exitCode = announce([
+  {
+    what: `${STORES} stores with one bit, ${heavy} with ${HEAVY_BITS}, seed ${SEED}: altered content with 200`,
+    passed: altered.length === 0,
+    detail: altered.slice(0, 5).join("; ") || `none in ${counts.answers} answers`,
+  },
+  {
+    what: "the process lives",
+    passed: failures.length === 0,
+    detail: failures.slice(0, 3).join("; ") || "no exception reached the event loop",
+  },
+  {
+    what: "damage to content and structure is found by the sweep's checks",
+    passed: unfound.length === 0,
+    detail: unfound.slice(0, 5).join("; ") || `${counts.found} found`,
+  },
+  { what: "counts", passed: true, detail: JSON.stringify(counts) },
+]);
+process.exit();
+
+async function walkTruth(): Promise<void> {
+  const app = await openService(dataDir, () => {});
+  for (const question of questions) {
+    const answer = await question.ask(app);
+    if (answer.status !== 200) throw new Error(`${question.name}: ${answer.status}`);
+    truth.set(question.name, await answer.text());
+  }
+  await app.close();
+}
+
+async function judge(store: number, bits: number): Promise<void> {
+  const folder = join(dataDir, `damaged-${store}`);
+  mkdirSync(folder);
+  const copy = join(folder, "commonplace.db");
+  writeFlipped(file, copy, { bits, next });
+  const tables = alteredTables(file, copy);
+  const isToldNow = isFound(copy);
+  let isLogged = false;
+  try {
+    await using app = await openService(folder, (line) => {
+      isLogged ||= line.includes("is damaged");
+    });
+    for (const question of questions) await compare(app, question, `store ${store}`);
+  } catch (error) {
+    counts.startsRefused += 1;
+    if (!(error instanceof Error)) failures.push(String(error));
+  }
+  if (isToldNow || isLogged) counts.found += 1;
+  else if (tables.length === 0) counts.withoutEffect += 1;
+  else unfound.push(`store ${store}: ${tables.join(", ")}`);
+  rmSync(folder, { recursive: true });
+}
+
+async function compare(app: App, question: Question, where: string): Promise<void> {
+  const answer = await question.ask(app);
+  const text = await answer.text();
+  counts.answers += 1;
+  const expected = truth.get(question.name) ?? "";
+  if (answer.status !== 200 || isToolRefusal(text)) {
+    if (answer.status === 404 || answer.status === 410) counts.absent += 1;
+    else if (answer.status >= 500 && answer.status !== 503) {
+      altered.push(`${where}: ${question.name} answers ${answer.status}`);
+    } else counts.refused += 1;
+  } else if (text === expected) counts.same += 1;
+  else if (hasOnlyWordsOf(text, expected)) counts.incomplete += 1;
+  else altered.push(`${where}: ${question.name}`);
+}
+
+function isToolRefusal(text: string): boolean {
+  return text.includes('"isError":true');
+}
+
+/** Does it leave out, repeat or reorder, and say nothing else? */
+function hasOnlyWordsOf(text: string, expected: string): boolean {
+  const known = new Set(expected.split(/[\s<>"]+/));
+  return text.split(/[\s<>"]+/).every((word) => known.has(word) || /^\d+$/.test(word));
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${line}, ${JSON.stringify(counts)}\n`);
+}

@@ -1,0 +1,106 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { issueKey } from "../../../src/access/keys.ts";
+import { type App, openApp } from "../../../src/app.ts";
+import { seedDemo } from "../../../src/cli/demo.ts";
+import type { Config } from "../../../src/config.ts";
+import { createLog } from "../../../src/log.ts";
+
+const NOW = new Date("2026-11-20T12:00:00Z");
+const ORIGIN = "https://quotations.example";
+const PATHS_OF_TYPE = 12;
+const API = ["/content?limit=50", "/content?limit=50&type=topic", "/settings"];
+const CALLS: Readonly<Record<string, object>> = {
+  describe_content_catalog: {},
+  search_content: { query: "courage and time" },
+  get_content_by_url: { url: "/topics/time" },
+  list_content: { type: "quotation", limit: 20 },
+  list_topics: { limit: 20 },
+  list_quotations_by_topic: { topic: "/topics/time", limit: 20 },
+};
+
+export interface Question {
+  name: string;
+  ask(app: App): Promise<Response>;
+}
+
+/** The whole service on a data folder, with its clock standing still. */
+export async function openService(dataDir: string, onLine: (line: string) => void): Promise<App> {
+  const config: Config = {
+    port: 0,
+    host: "127.0.0.1",
+    origin: ORIGIN,
+    dataDir,
+    databaseUrl: null,
+    demo: true,
+    trustProxy: false,
+    mail: null,
+    webhookPrivateNetworks: false,
+    embed: null,
+    workers: 1,
+    metricsPort: null,
+    logLevel: "info",
+  };
+  return await openApp(config, { log: createLog("info", onLine), now: () => NOW, seed: seedDemo });
+}
+
+/** A store with the demo and a key; everything of it is in its one file. */
+export async function makeStore(): Promise<{ dataDir: string; key: string }> {
+  const dataDir = mkdtempSync(join(tmpdir(), "commonplace-damage-"));
+  const app = await openService(dataDir, () => {});
+  const input = { name: "Judge", scopes: ["mcp:read", "content:read", "settings:write"] as const };
+  const { key } = await issueKey(app.record.keys, { kind: "operator" }, input, NOW);
+  await app.close();
+  using db = new DatabaseSync(join(dataDir, "commonplace.db"));
+  db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  return { dataDir, key };
+}
+
+/** What is asked of every store: pages, Markdown, documents, the interface and tools. */
+export function questionsFor(dataDir: string, key: string): Question[] {
+  using db = new DatabaseSync(join(dataDir, "commonplace.db"), { readOnly: true });
+  const found = db
+    .prepare(
+      `SELECT path FROM (SELECT path, row_number() OVER (PARTITION BY type ORDER BY row) AS place
+       FROM reading_item) WHERE place <= ${PATHS_OF_TYPE}`,
+    )
+    .all();
+  const items = found.map(({ path }) => String(path));
+  const pages = [
+    ...["/", "/topics", "/quotations", "/authors", "/works", "/search?q=courage"],
+    ...["/llms.txt", "/sitemap.xml", "/llms-full.txt", "/quotations?page=2"],
+    ...items,
+    ...items.filter((path) => path !== "/").map((path) => `${path}.md`),
+  ];
+  return [
+    ...pages.map((path) => question(path, { accept: "text/html" })),
+    ...API.map((path) => question(`/api/v1${path}`, { authorization: `Bearer ${key}` })),
+    ...Object.entries(CALLS).map(([name, args]) => toolCall(name, args, key)),
+  ];
+}
+
+function question(path: string, headers: Record<string, string>): Question {
+  const address = new URL(path, ORIGIN);
+  return {
+    name: path,
+    ask: async (app) => await app.http.fetch(new Request(address, { headers })),
+  };
+}
+
+function toolCall(name: string, args: object, key: string): Question {
+  const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } };
+  const headers = {
+    authorization: `Bearer ${key}`,
+    "content-type": "application/json",
+    host: "quotations.example",
+    accept: "application/json, text/event-stream",
+    "mcp-protocol-version": "2025-11-25",
+  };
+  const init = { method: "POST", headers, body: JSON.stringify(body) };
+  return {
+    name,
+    ask: async (app) => await app.http.fetch(new Request(new URL("/mcp", ORIGIN), init)),
+  };
+}
