@@ -1,11 +1,13 @@
-import { type FileHandle, mkdir, open, readdir, rmdir } from "node:fs/promises";
+import { type FileHandle, lstat, mkdir, open, readdir, rmdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { stringify } from "yaml";
 import type { MediaFiles } from "../content/media.ts";
 import { mediumFile } from "../content/media-kinds.ts";
+import { slugOf } from "../content/paths.ts";
 import { BUILT_IN_TYPES } from "../content/types/built-in.ts";
 import { makeFolder, moveDurably, syncFolder } from "../durable-files.ts";
 import { AppError } from "../errors.ts";
+import { pathBelow } from "../path-below.ts";
 import { exportItems } from "../transfer/exporting.ts";
 import type { Snapshot } from "../transfer/snapshot.ts";
 import { claimWorkPlace, clearWorkPlaces } from "../work-place.ts";
@@ -71,7 +73,8 @@ async function syncFolders(folder: string): Promise<void> {
 
 async function requireFreeFolder(path: string): Promise<void> {
   try {
-    if ((await readdir(path)).length === 0) return;
+    const isLink = (await lstat(path)).isSymbolicLink();
+    if (!isLink && (await readdir(path)).length === 0) return;
   } catch (error) {
     if (codeOf(error) === "ENOENT") return;
     if (codeOf(error) !== "ENOTDIR") throw error;
@@ -88,7 +91,7 @@ async function writeSite(folder: string, snapshot: Snapshot): Promise<void> {
   const types = await snapshot.declaredTypes();
   if (types.length > 0) await mkdir(join(folder, "types"));
   for (const type of types) {
-    await writeText(join(folder, "types", `${type.name}.yaml`), stringify(type));
+    await writeText(pathBelow(folder, "types", `${type.name}.yaml`), stringify(type));
   }
 }
 
@@ -100,8 +103,8 @@ async function writeItems(folder: string, { snapshot, told }: FolderParts): Prom
   let items = 0;
   try {
     for await (const block of exportItems(snapshot, OPERATOR)) {
-      const name = `${(plurals.get(block.type) ?? block.type).toLowerCase().replaceAll(" ", "-")}.jsonl`;
-      const file = files.get(name) ?? (await openNew(join(folder, "content", name)));
+      const name = `${slugOf(plurals.get(block.type) ?? "") || block.type}.jsonl`;
+      const file = files.get(name) ?? (await openNew(pathBelow(folder, "content", name)));
       files.set(name, file);
       await file.writeFile(block.text);
       items += block.items;
@@ -126,7 +129,7 @@ async function writeMedia(folder: string, { snapshot, mediaFiles }: FolderParts)
       const source = await mediaFiles.find(name);
       if (source === null) continue;
       if (count === 0) await mkdir(join(folder, "media"));
-      await using copy = await openNew(join(folder, "media", name));
+      await using copy = await openNew(pathBelow(folder, "media", name));
       await copy.writeFile(source.stream({ start: 0, end: source.bytes - 1 }));
       await copy.sync();
       const { name: title, alt, credit } = medium;
@@ -147,10 +150,10 @@ async function writeText(path: string, text: string): Promise<void> {
   await file.sync();
 }
 
-/** Makes the folders above it where they are missing. */
+/** Makes missing folders above the file. @throws when something is there, a symbolic link included. */
 export async function openNew(path: string): Promise<FileHandle> {
   await mkdir(dirname(path), { recursive: true });
-  return await open(path, "w");
+  return await open(path, "wx");
 }
 
 function codeOf(error: unknown): string {

@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, readFileSync, statSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, relative, sep } from "node:path";
 import { isMarkdownFile } from "../content/import/file-path.ts";
 import { decodedUtf8 } from "../content/import/lines.ts";
@@ -32,16 +32,14 @@ export function findImportFiles(path: string): ImportFiles {
   if (stat === undefined) throw new AppError("invalid", `Cannot import ${path}: it does not exist`);
   if (!stat.isDirectory()) return oneFile(path, stat.size);
   const siteFile = join(path, "site.yaml");
-  const isSite = statSync(siteFile, { throwIfNoEntry: false }) !== undefined;
+  const isSite = lstatSync(siteFile, { throwIfNoEntry: false })?.isFile() === true;
   const root = isSite ? join(path, "content") : path;
-  const found = filesBelow(root);
+  const found = isSite ? filesIn(path, "content") : filesBelow(root);
   const content = found.filter(isContent);
   return {
     root,
     siteFile: isSite ? siteFile : null,
-    typeFiles: isSite
-      ? filesBelow(join(path, "types")).map((file) => join(path, "types", file))
-      : [],
+    typeFiles: isSite ? filesIn(path, "types").map((file) => join(path, "types", file)) : [],
     content,
     bytes: content.reduce((bytes, file) => bytes + statSync(join(root, file)).size, 0),
     leftOut: countByEnding(found.filter((file) => !isContent(file))),
@@ -79,6 +77,13 @@ function oneFile(path: string, bytes: number): ImportFiles {
 
 function isContent(file: string): boolean {
   return isMarkdownFile(file) || isLinesFile(file);
+}
+
+/** None when the folder is missing or a symbolic link. */
+function filesIn(site: string, folder: string): string[] {
+  const place = join(site, folder);
+  const isFolder = lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
+  return isFolder ? filesBelow(place) : [];
 }
 
 /** Hidden files and symbolic links are passed over, so that an import never leaves its folder. */

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { namedFiles } from "../content/import/file-path.ts";
 import type { FiledProblem } from "../content/import/import-items.ts";
@@ -10,6 +10,7 @@ import type { MediaFiles, MediaStore } from "../content/media.ts";
 import { addMedium, type MediumInput, mediumInputOf } from "../content/media-keeping.ts";
 import { mediaIn, mediumPath } from "../content/media-kinds.ts";
 import { AppError } from "../errors.ts";
+import { pathBelow } from "../path-below.ts";
 import { fileBytes } from "./file-bytes.ts";
 
 /** Publishes files that texts name. */
@@ -44,7 +45,7 @@ export async function takeSiteMedia(
   onProblem: (problem: FiledProblem) => void,
 ): Promise<void> {
   const place = join(folder, "media");
-  if (statSync(place, { throwIfNoEntry: false })?.isDirectory() !== true) return;
+  if (lstatSync(place, { throwIfNoEntry: false })?.isDirectory() !== true) return;
   const described = await readDescriptions(join(folder, "media.jsonl"), onProblem);
   for (const name of readdirSync(place).sort()) {
     if (name.startsWith(".") || !isFileBelow(place, name)) continue;
@@ -60,7 +61,7 @@ async function readDescriptions(
   onProblem: (problem: FiledProblem) => void,
 ): Promise<Map<string, MediumInput>> {
   const described = new Map<string, MediumInput>();
-  if (statSync(file, { throwIfNoEntry: false }) === undefined) return described;
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return described;
   for await (const { number, text } of linesOf(fileBytes(file))) {
     if (text?.trim() === "") continue;
     const read = parseMediaLine(text ?? "");
@@ -127,7 +128,10 @@ function faultOf(error: unknown): NamedFile {
 
 /** Without symbolic links on the way, so that an import never leaves its folder. */
 function isFileBelow(root: string, file: string): boolean {
-  const path = join(root, file);
-  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
-  return realpathSync(path) === join(realpathSync(root), file);
+  try {
+    const path = pathBelow(root, ...file.split("/"));
+    return lstatSync(path).isFile() && realpathSync(path) === join(realpathSync(root), file);
+  } catch {
+    return false;
+  }
 }

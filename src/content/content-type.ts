@@ -80,6 +80,8 @@ export interface RelationView {
 const NAME = /^[a-z][a-z0-9_]{0,39}$/;
 const name = z.string().regex(NAME, "is no name: use lower-case letters, digits and _, 40 at most");
 
+const line = z.string().regex(/^\P{Cc}*$/u, "must be one line without control characters");
+
 const fieldSchema = z.strictObject({
   kind: z.enum(FIELD_KINDS),
   label: z.string().min(1).max(80),
@@ -101,8 +103,8 @@ const relationSchema = z.strictObject({
 export const contentTypeSchema = z
   .strictObject({
     name,
-    label: z.string().min(1).max(80),
-    plural: z.string().min(1).max(80),
+    label: line.min(1).max(80),
+    plural: line.min(1).max(80),
     description: z.string().min(1).max(300),
     listPath: z
       .string()

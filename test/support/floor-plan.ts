@@ -14,6 +14,7 @@ const EVERYWHERE = [
   "in-time.ts",
   "kept.ts",
   "log.ts",
+  "path-below.ts",
   "repeated-faults.ts",
 ];
 const PURE = ["buffer", "crypto", "url", "util"];
@@ -167,6 +168,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   "repeated-faults.ts": { rooms: [], packages: [], builtIns: [] },
   "asked-before.ts": { rooms: [], packages: [], builtIns: ["zlib"] },
   "kept.ts": { rooms: [], packages: [], builtIns: [] },
+  "path-below.ts": { rooms: [], packages: [], builtIns: ["path"] },
   "config.ts": { rooms: [], packages: ["zod"], builtIns: [] },
   "clock.ts": { rooms: [], packages: [], builtIns: [] },
   "data-folder.ts": {

@@ -1,9 +1,10 @@
-import { createReadStream } from "node:fs";
-import { type FileHandle, open, readdir, rm, stat } from "node:fs/promises";
+import { constants, createReadStream } from "node:fs";
+import { type FileHandle, lstat, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { createFile, makeFolder, moveDurably, syncFolder } from "../../durable-files.ts";
 import { AppError } from "../../errors.ts";
+import { pathBelow } from "../../path-below.ts";
 import type { JobFiles } from "../../transfer/job.ts";
 import { LATELY_MILLISECONDS, LineCount, linesGone } from "./spooling.ts";
 
@@ -13,8 +14,8 @@ const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 /** A file for what a job reads and one for what it writes, in one folder. */
 export function openJobFolder(folder: string): JobFiles {
   makeFolder(folder);
-  const spool = (id: string) => join(folder, `${id}.jsonl`);
-  const result = (id: string) => join(folder, `${id}.result.jsonl`);
+  const spool = (id: string) => pathBelow(folder, `${id}.jsonl`);
+  const result = (id: string) => pathBelow(folder, `${id}.result.jsonl`);
   return {
     async spool(id, bytes) {
       try {
@@ -45,8 +46,8 @@ export function openJobFolder(folder: string): JobFiles {
       await moveDurably(part, result(id));
     },
     async openResult(id) {
-      const found = await stat(result(id)).catch(() => null);
-      if (found === null) return null;
+      const found = await lstat(result(id)).catch(() => null);
+      if (found === null || !found.isFile()) return null;
       return { bytes: found.size, stream: () => Readable.toWeb(createReadStream(result(id))) };
     },
     async remove(id) {
@@ -68,7 +69,7 @@ export function openJobFolder(folder: string): JobFiles {
 
 async function openIfThere(path: string): Promise<FileHandle | null> {
   try {
-    return await open(path, "r");
+    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   } catch (error) {
     if (codeOf(error) === "ENOENT") return null;
     throw error;

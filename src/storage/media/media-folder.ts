@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { open, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { lstat, open, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { MediaFiles, ReceivedFile } from "../../content/media.ts";
 import {
@@ -11,6 +11,7 @@ import {
 } from "../../content/media-kinds.ts";
 import { createFile, makeFolder, moveDurably } from "../../durable-files.ts";
 import { AppError } from "../../errors.ts";
+import { pathBelow } from "../../path-below.ts";
 import { openTrashFolder } from "./trash-folder.ts";
 
 const RECEIVING_HOURS_MAX = 1;
@@ -55,21 +56,21 @@ export function openMediaFolder(folder: string): MediaFolder {
     },
     async find(name) {
       if (readMediumFile(name) === null) return null;
-      const path = join(folder, name);
-      const found = await stat(path).catch(nullIfAbsent);
-      return found === null
+      const path = pathBelow(folder, name);
+      const found = await lstat(path).catch(nullIfAbsent);
+      return found === null || !found.isFile()
         ? null
         : { bytes: found.size, stream: (range) => streamOf(path, range) };
     },
     async remove(name) {
-      if (readMediumFile(name) !== null) await rm(join(folder, name), { force: true });
+      if (readMediumFile(name) !== null) await rm(pathBelow(folder, name), { force: true });
     },
     trash: openTrashFolder(folder),
     async names() {
       return (await readdir(folder)).filter((name) => readMediumFile(name) !== null);
     },
     async adopt(name, bytes) {
-      if ((await stat(join(folder, name)).catch(nullIfAbsent)) !== null) return;
+      if ((await lstat(pathBelow(folder, name)).catch(nullIfAbsent)) !== null) return;
       const place = join(receiving, randomUUID());
       try {
         const { sha256 } = await writeAll(bytes, place);
@@ -149,7 +150,7 @@ async function moveIn(
   place: string,
   { folder, name }: { folder: string; name: string },
 ): Promise<void> {
-  await moveDurably(place, join(folder, name));
+  await moveDurably(place, pathBelow(folder, name));
 }
 
 async function rewrite(place: string, text: string): Promise<Written> {

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { open, readdir, rm, stat } from "node:fs/promises";
+import { lstat, open, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { readMediumFile } from "../../content/media-kinds.ts";
 import { createFile, makeFolder, moveDurably } from "../../durable-files.ts";
+import { pathBelow } from "../../path-below.ts";
 import type { MovedFiles } from "./sides.ts";
 
 /** What a folder of the data folder holds for good; anything else there is being written. */
@@ -16,6 +17,7 @@ export const MOVING_PREFIX = "moving-";
 
 /** The files of the site and of jobs as they lie in a data folder. */
 export function folderFiles(dataFolder: string): MovedFiles {
+  const placeOf = (name: string) => pathBelow(dataFolder, ...name.split("/"));
   return {
     async list(folder) {
       const found = await namesInFolder(join(dataFolder, folder));
@@ -28,12 +30,14 @@ export function folderFiles(dataFolder: string): MovedFiles {
       );
     },
     async find(name) {
-      const path = join(dataFolder, name);
-      const found = await stat(path).catch(() => null);
-      return found === null ? null : { bytes: found.size, pieces: () => piecesOf(path) };
+      const path = placeOf(name);
+      const found = await lstat(path).catch(() => null);
+      return found === null || !found.isFile()
+        ? null
+        : { bytes: found.size, pieces: () => piecesOf(path) };
     },
     async remove(name) {
-      await rm(join(dataFolder, name), { force: true });
+      await rm(placeOf(name), { force: true });
     },
     async receive(bytes) {
       const place = join(dataFolder, `${MOVING_PREFIX}${randomUUID()}`);
@@ -49,9 +53,9 @@ export function folderFiles(dataFolder: string): MovedFiles {
       }
       return {
         async keep(name) {
-          const folder = dirname(join(dataFolder, name));
-          makeFolder(folder);
-          await moveDurably(place, join(dataFolder, name));
+          const path = placeOf(name);
+          makeFolder(dirname(path));
+          await moveDurably(place, path);
         },
         [Symbol.asyncDispose]: remove,
       };
