@@ -4,6 +4,8 @@ import type { ContentReader } from "./record.ts";
 import { pathOfAddress } from "./site-path.ts";
 
 const ADDRESS_CHARACTERS_MAX = 1000;
+/** As other programs write them: `/blog/*`, `/blog/:slug`, `/blog/{slug}`. */
+const PATTERN = /\*|\/:[a-z]|\{[^}]*\}/i;
 /** Of the reserved paths, the only ones that a former site may have had. */
 const FORMER_INDEX = /^\/index\.[a-z]{3,5}$/;
 
@@ -47,13 +49,17 @@ function read(given: string, { origin, where }: { origin: string | null; where: 
   }
 }
 
-/** @throws {AppError} `invalid` when a page or document of the service stands at a path. */
+/** @throws {AppError} `invalid` for a pattern, or when the service has a page or document at a path. */
 export async function requireNoPage(
   content: ContentReader,
   path: string,
   isDocument: (path: string) => boolean,
   where = "from",
 ): Promise<void> {
+  if (PATTERN.test(path)) {
+    const advice = "patterns are not supported; state each address in full";
+    throw addressFault(where, `"${shortened(path)}" looks like a pattern: ${advice}`);
+  }
   if (isReservedPath(path) && !FORMER_INDEX.test(path)) {
     throw addressFault(where, `"${path}" is reserved for the service`);
   }

@@ -4,6 +4,7 @@ import { getRequestListener, RequestError } from "@hono/node-server";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { discardRest } from "./body-reading.ts";
+import { headerFault } from "./header-faults.ts";
 import { mayTakeLong } from "./long-requests.ts";
 import { problemJson, problemResponse, STATUSES } from "./problem.ts";
 import { TurnRequests } from "./turn-requests.ts";
@@ -68,11 +69,15 @@ export function createListener(
       keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
       // A request without a body is no stream then, which makes most of them an eighth cheaper.
       optimizeEmptyRequests: true,
+      // Node would keep the first of two Host or Authorization headers and drop the other.
+      joinDuplicateHeaders: true,
     },
     (request, response) =>
       requests.take(() => {
         // The client has disconnected.
         if (request.socket.destroyed) return;
+        const fault = headerFault(request);
+        if (fault !== null) return refuse(response, fault);
         if (!request.complete) discardRest(request, response);
         try {
           if (shortcuts.some((shortcut) => shortcut(request, response))) return;
@@ -108,6 +113,12 @@ function answerFailed(response: ServerResponse, error: unknown, log: Log): void 
     ...(retry === undefined ? {} : { "Retry-After": String(retry) }),
   });
   response.end(problemJson({ status, detail }));
+}
+
+/** Closes the connection: what follows on it may not be what it seems. */
+function refuse(response: ServerResponse, detail: string): void {
+  const headers = { "Content-Type": "application/problem+json", Connection: "close" };
+  response.writeHead(400, headers).end(problemJson({ status: 400, detail }));
 }
 
 /** A target or Host header of which no URL can be made; anything else is a bug. */

@@ -53,6 +53,7 @@ describe("addresses of a former site in an import", () => {
       { title: "E", path: "/e", redirectFrom: ["relative"] },
       { title: "F", path: "/f", redirectFrom: ["/topics"] },
       { title: "G", path: "/g", redirectFrom: ["/g"] },
+      { title: "H", path: "/h", redirectFrom: ["/blog/*"] },
     ];
     const file = line.file(
       "pages.jsonl",
@@ -60,13 +61,14 @@ describe("addresses of a former site in an import", () => {
     );
     const { code, out, err } = await line.run("import", file);
     assert.equal(code, 1);
-    assert.match(out, /^2 created, 0 updated, 0 unchanged, 5 failed/);
+    assert.match(out, /^2 created, 0 updated, 0 unchanged, 6 failed/);
     for (const told of [
       /:2: redirectFrom\[1\]: it is redirected to \/a already/,
       /:3: redirectFrom\[0\]: it is the path of "A"/,
       /:4: redirectFrom\[0\]: redirects go by path; leave out what follows/,
       /:5: redirectFrom\[0\]: "relative" must start with "\/"/,
       /:6: redirectFrom\[0\]: "\/topics" is the list of Topics/,
+      /:8: redirectFrom\[0\]: "\/blog\/\*" looks like a pattern/,
     ]) {
       assert.match(err, told);
     }

@@ -142,6 +142,34 @@ describe("the listener", () => {
     }
   });
 
+  it("refuses headers that proxies may read in another way", async () => {
+    const chunked = "Transfer-Encoding: chunked";
+    const heads: Record<string, [line: string, ...headers: string[]]> = {
+      "two Host": ["GET / HTTP/1.1", "Host: a", "Host: b"],
+      "the same Host twice": ["GET / HTTP/1.1", "Host: a", "Host: a"],
+      "an empty Host": ["GET / HTTP/1.1", "Host:"],
+      "no Host": ["GET / HTTP/1.1"],
+      "a folded header": ["GET / HTTP/1.1", "Host: a", "X-A: 1", " 2"],
+      "two Authorization": ["GET / HTTP/1.1", "Host: a", "Authorization: x", "Authorization: y"],
+      "two lengths": ["POST / HTTP/1.1", "Host: a", "Content-Length: 0", "Content-Length: 1"],
+      "one length twice": ["POST / HTTP/1.1", "Host: a", "Content-Length: 0", "Content-Length: 0"],
+      "a signed length": ["POST / HTTP/1.1", "Host: a", "Content-Length: +0"],
+      "a length and chunks": ["POST / HTTP/1.1", "Host: a", "Content-Length: 5", chunked],
+      "chunks and a length": ["POST / HTTP/1.1", "Host: a", chunked, "Content-Length: 5"],
+      "an unknown coding": ["POST / HTTP/1.1", "Host: a", "Transfer-Encoding: gzip"],
+      "chunks over HTTP/1.0": ["POST / HTTP/1.0", chunked],
+      "a space before the colon": ["GET / HTTP/1.1", "Host : a"],
+    };
+    for (const target of ["/", "/mcp", "/api/v1/content", "/healthz", "/topics/stoicism"]) {
+      for (const [name, [line, ...headers]] of Object.entries(heads)) {
+        const request = [line.replace(" / ", ` ${target} `), ...headers].join("\r\n");
+        const reply = await raw(`${request}\r\n\r\n`);
+        assert.match(reply, /^HTTP\/1.1 400 /, `${name} at ${target}`);
+        assert.doesNotMatch(reply, /HTTP\/1\.1 200/, `${name} at ${target}`);
+      }
+    }
+  });
+
   it("serves clients of HTTP/1.0, which send no Host", async () => {
     assert.match(await raw("GET /healthz HTTP/1.0\r\n\r\n"), /^HTTP\/1.1 200 OK.*alive\n$/s);
   });

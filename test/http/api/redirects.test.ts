@@ -190,6 +190,9 @@ describe("a redirect", () => {
     ["/a%00b", "/about", 400, /Cannot read/],
     [`/${"a".repeat(1500)}`, "/about", 400, /from: is longer than 1000 characters/],
     ["", "/about", 400, /from: is empty/],
+    ["/blog/*", "/about", 400, /from: "\/blog\/\*" looks like a pattern: patterns are not/],
+    ["/blog/:slug", "/about", 400, /looks like a pattern/],
+    ["/blog/{slug}", "/about", 400, /looks like a pattern/],
   ];
   for (const [from, to, status, told] of refused) {
     it(`is refused from ${from.slice(0, 30)} to ${to}`, async () => {
