@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { Counting } from "./access/counting.ts";
 import { type RateLimiter, RateLimits } from "./access/rate-limits.ts";
 import { clockTasks, trustedTasks } from "./app/clock-tasks.ts";
@@ -27,6 +28,8 @@ export interface App extends OpenDoors, AsyncDisposable {
   /** Decides for this process and those that ask it. */
   rateLimits: RateLimiter;
   metrics: Pick<Measuring, "server" | "countable">;
+  /** Has requests that may take long end in order, before the server stops. */
+  drain(): void;
   /** Lets go of the store once what is under way has ended; the server must have stopped before. */
   close(): Promise<void>;
 }
@@ -86,7 +89,12 @@ async function appOn(
   const measuring = new Measuring({ reading, backlog, standing, damages, time, log });
   const { workers: fileWorkers, ...files } = openFiles(config, record, log);
   const { origin } = config;
-  const common = { reading, ...files, origin, version: VERSION, now, log, meaningProgress };
+  const draining = new AbortController();
+  setMaxListeners(0, draining.signal);
+  const common = {
+    ...{ reading, ...files, origin, version: VERSION, now, log, meaningProgress },
+    draining: draining.signal,
+  };
   const isTimeTrusted = () => time?.isSteady ?? false;
   const own = openWorkers(record, { ...common, isTimeTrusted }, config);
   const workers = [...own, ...opened.workers, ...fileWorkers];
@@ -122,6 +130,7 @@ async function appOn(
   return {
     ...{ record, reading, counting, rateLimits, metrics: measuring },
     ...doors,
+    drain: () => draining.abort(),
     close,
     [Symbol.asyncDispose]: close,
   };

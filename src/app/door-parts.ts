@@ -6,7 +6,15 @@ import type { OpenRecord } from "../storage/record/stores.ts";
 /** What every part of the service stands on. */
 export type Common = Pick<
   ApiParts,
-  "reading" | "mediaFiles" | "jobFiles" | "origin" | "version" | "now" | "log" | "meaningProgress"
+  | "reading"
+  | "mediaFiles"
+  | "jobFiles"
+  | "origin"
+  | "version"
+  | "now"
+  | "log"
+  | "meaningProgress"
+  | "draining"
 >;
 
 /** What every door that asks for a key stands on. */

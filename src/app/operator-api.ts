@@ -47,9 +47,10 @@ async function operatorApiOn(record: OpenRecord, config: Config, log: Log): Prom
   const { progress: meaningProgress } = await openSearchByMeaning(config.embed, { file, log });
   const files = { mediaFiles, jobFiles };
   const common = { reading, ...files, origin, version: VERSION, now, log, meaningProgress };
+  const { signal: draining } = new AbortController();
   const uncounted = { rateLimits: new RateLimits(), countUse: () => {} };
   const door = openOperatorDoor(
-    apiPartsOn(record, keyDoor(record, { ...common, ...uncounted }), config),
+    apiPartsOn(record, keyDoor(record, { ...common, ...uncounted, draining }), config),
   );
   return {
     async ask(path, { method, headers, body }) {

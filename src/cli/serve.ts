@@ -57,6 +57,7 @@ async function startServing(app: App, config: Config, log: Log): Promise<() => P
   if (config.workers === 1) {
     await listen(app.server, config);
     return async () => {
+      app.drain();
       await stopListening(app.server);
       await stopMetrics();
     };
@@ -93,6 +94,7 @@ async function serveAsWorker(config: Config, first: Worker, log: Log): Promise<n
     surviveFaults(log);
     using _telling = tellCounts(first, app.metrics.countable);
     await stopped;
+    app.drain();
     await stopListening(app.server);
   } finally {
     first.disconnect();

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, request } from "node:http";
 import { connect } from "node:net";
+import { createInterface } from "node:readline";
 import { after, before, describe, it } from "node:test";
 import { MAIN, openCommandLine, openSiteLine } from "../support/command-line.ts";
 import { ended, listening } from "../support/listening.ts";
@@ -131,6 +132,31 @@ describe("commonplace serve with DEMO=0", () => {
     } finally {
       assert.equal(await stop(served, "SIGTERM"), 0);
     }
+  });
+});
+
+describe("a bulk under way when the server is told to stop", () => {
+  it("ends in order, saying how far it came", async () => {
+    using line = openCommandLine();
+    const served = await serve(line, { more: { DEMO: "0" } });
+    const words = ["keys", "issue", "--name", "Bulk", "--scope", "content:write", "--json"];
+    const { key } = JSON.parse((await line.spawn(...words)).out);
+    const { port } = new URL(served.origin);
+    const bulk = request({
+      ...{ port, method: "POST", path: "/api/v1/content/bulk" },
+      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/x-ndjson" },
+    });
+    bulk.write('{"type":"topic","title":"One","sourceKey":"1"}\n{"type":"topic","tit');
+    const [response] = await once(bulk, "response");
+    const lines = createInterface(response)[Symbol.asyncIterator]();
+    const next = async () => JSON.parse(String((await lines.next()).value));
+    assert.equal((await next()).outcome, "created");
+    const exit = stop(served, "SIGTERM");
+    assert.equal((await next()).summary.created, 1);
+    assert.match((await next()).error.detail, /^The server is stopping/);
+    assert.equal((await lines.next()).done, true);
+    bulk.destroy();
+    assert.equal(await exit, 0);
   });
 });
 

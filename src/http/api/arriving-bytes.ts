@@ -2,31 +2,58 @@ import { AppError } from "../../errors.ts";
 import { inTime } from "../../in-time.ts";
 import type { ApiRequest } from "./exchange.ts";
 
-const IDLE_SECONDS_MAX = 30;
+const PATIENCE_MILLISECONDS = 30_000;
+const BYTES_PER_SECOND_MIN = 256;
+
+interface ArrivingOptions {
+  /** What the client should do when the body stops. */
+  advice: string;
+  draining: AbortSignal;
+  /** How long to wait for bytes in all, beyond the time they earn. */
+  patienceMilliseconds?: number;
+}
 
 /**
- * The body of a request that may take long, as it comes; `advice` says what to do when it stops.
+ * The body of a request that may take long, as it arrives. Waiting uses up patience, and each
+ * {@link BYTES_PER_SECOND_MIN} bytes give a second of it back, so that a slow body cannot stay.
  *
- * @throws {AppError} `invalid` when nothing comes for half a minute, or the client has gone.
+ * @throws {AppError} `invalid` when it comes too slowly or breaks off; `unavailable` when the server
+ * stops.
  */
 export async function* arrivingBytes(
   request: ApiRequest,
-  advice: string,
+  { advice, draining, patienceMilliseconds = PATIENCE_MILLISECONDS }: ArrivingOptions,
 ): AsyncGenerator<Uint8Array> {
-  const late = () =>
-    new AppError("invalid", `Nothing came for ${IDLE_SECONDS_MAX} seconds; ${advice}`);
+  const seconds = patienceMilliseconds / 1000;
+  const slow = `The body came too slowly: send at least ${BYTES_PER_SECOND_MIN} bytes a second and pause for less than ${seconds} seconds; ${advice}`;
+  const late = () => new AppError("invalid", slow);
   const pieces = request.pieces()[Symbol.asyncIterator]();
+  let patience = patienceMilliseconds;
   try {
     for (;;) {
-      const { done, value } = await inTime(pieces.next(), {
-        milliseconds: IDLE_SECONDS_MAX * 1000,
-        late,
-      });
+      const asked = performance.now();
+      const next = inTime(pieces.next(), { milliseconds: patience, late });
+      const { done, value } = await unlessDraining(next, draining, advice);
       if (done === true) return;
+      const earned = (value.length / BYTES_PER_SECOND_MIN) * 1000;
+      const left = patience - (performance.now() - asked) + earned;
+      patience = Math.max(1, Math.min(patienceMilliseconds, left));
       yield value;
     }
   } finally {
-    // Whoever waits for a client that is gone would wait for ever.
+    // Not awaited: a client that is silent would hold it for ever.
     pieces.return?.().catch(() => {});
   }
+}
+
+function unlessDraining<T>(next: Promise<T>, draining: AbortSignal, advice: string): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () =>
+      reject(
+        new AppError("unavailable", `The server is stopping; ${advice}`, { retryAfterSeconds: 5 }),
+      );
+    if (draining.aborted) stop();
+    draining.addEventListener("abort", stop, { once: true });
+    next.finally(() => draining.removeEventListener("abort", stop)).then(resolve, reject);
+  });
 }

@@ -6,14 +6,16 @@ import { arrivingBytes } from "./arriving-bytes.ts";
 import type { ApiRequest } from "./exchange.ts";
 
 export const BULK_LINE_BYTES_MAX = 1024 * 1024;
-const ADVICE = "what was told as saved stays saved, send the lines once more";
+const ADVICE = "what was reported as saved stays saved; send all lines again";
 
 /** The lines of a request, read as they come; empty ones are left out. */
 export async function* bulkLines(
   request: ApiRequest,
   types: ContentTypes,
+  draining: AbortSignal,
 ): AsyncGenerator<BulkLine> {
-  for await (const line of linesOf(arrivingBytes(request, ADVICE), BULK_LINE_BYTES_MAX)) {
+  const bytes = arrivingBytes(request, { advice: ADVICE, draining });
+  for await (const line of linesOf(bytes, BULK_LINE_BYTES_MAX)) {
     if (line.text === null || line.text.trim() !== "") yield bulkLine(line, types);
   }
 }

@@ -47,6 +47,8 @@ export interface ApiParts {
   origin: string;
   version: string;
   now: () => Date;
+  /** Aborted when the server stops: requests that may take long then end in order. */
+  draining: AbortSignal;
   log: Log;
   /** @throws {AppError} `unauthenticated` for a missing, wrong, expired or revoked key. */
   authenticate(authorization: string | undefined, address: string): Promise<Actor>;

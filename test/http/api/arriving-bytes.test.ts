@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it, mock } from "node:test";
-import { AppError } from "../../../src/errors.ts";
+import { setTimeout as sleep } from "node:timers/promises";
 import { arrivingBytes } from "../../../src/http/api/arriving-bytes.ts";
 import type { ApiRequest } from "../../../src/http/api/exchange.ts";
 
@@ -17,6 +17,39 @@ function sending(pieces: () => AsyncIterable<Uint8Array>): ApiRequest {
   };
 }
 
+const OPTIONS = { advice: "send it again", draining: new AbortController().signal };
+
+it("gives up a body that comes a byte at a time, and none that comes faster", async () => {
+  const slowly = (bytes: number) =>
+    sending(async function* () {
+      for (let sent = 0; sent < 40; sent += 1) {
+        await sleep(10);
+        yield new Uint8Array(bytes);
+      }
+    });
+  const read = async (bytes: number) => {
+    let count = 0;
+    const options = { ...OPTIONS, patienceMilliseconds: 200 };
+    for await (const piece of arrivingBytes(slowly(bytes), options)) count += piece.length;
+    return count;
+  };
+  await assert.rejects(read(1), /too slowly: send at least 256 bytes a second/);
+  assert.equal(await read(1000), 40_000);
+});
+
+it("ends when the server stops, however long the client is silent", async () => {
+  const stopping = new AbortController();
+  const silent = sending(async function* () {
+    yield new Uint8Array([1]);
+    await new Promise(() => {});
+  });
+  const bytes = arrivingBytes(silent, { ...OPTIONS, draining: stopping.signal });
+  await bytes.next();
+  const next = bytes.next();
+  stopping.abort();
+  await assert.rejects(next, /The server is stopping; send it again/);
+});
+
 it("gives up a body of which nothing comes for half a minute", async () => {
   mock.timers.enable({ apis: ["setTimeout", "setImmediate"] });
   try {
@@ -24,14 +57,13 @@ it("gives up a body of which nothing comes for half a minute", async () => {
       yield new Uint8Array([1]);
       await new Promise(() => {});
     });
-    const bytes = arrivingBytes(stalled, "send it once more");
+    const bytes = arrivingBytes(stalled, OPTIONS);
     assert.deepEqual((await bytes.next()).value, new Uint8Array([1]));
     const next = bytes.next();
     await Promise.resolve();
     mock.timers.tick(29_999);
     mock.timers.tick(2);
-    const message = "Nothing came for 30 seconds; send it once more";
-    await assert.rejects(next, new AppError("invalid", message));
+    await assert.rejects(next, /less than 30 seconds; send it again$/);
   } finally {
     mock.timers.reset();
   }
@@ -42,7 +74,7 @@ it("says that a body broke off when its sender has gone", async () => {
     yield new Uint8Array([1]);
     throw new Error("aborted");
   });
-  const bytes = arrivingBytes(gone, "send it once more");
+  const bytes = arrivingBytes(gone, OPTIONS);
   await bytes.next();
   await assert.rejects(bytes.next(), /aborted/);
 });

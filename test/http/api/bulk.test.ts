@@ -165,6 +165,7 @@ describe("a bulk under way", () => {
     stream.send(topic("Before the end"));
     await stream.line();
     stream.breakOff();
+    assert.equal((await stream.line()).summary.created, 1);
     const { error } = await stream.line();
     assert.equal(error.status, 400);
     assert.match(error.detail, /^The body broke off before its end; send it again$/);

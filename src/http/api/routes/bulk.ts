@@ -52,7 +52,7 @@ const bulk = defineStream({
   accepts: [NDJSON, "application/jsonl"],
   gives: [NDJSON],
   async answer(call) {
-    const lines = bulkLines(call.request, await call.stores.content.types());
+    const lines = bulkLines(call.request, await call.stores.content.types(), call.parts.draining);
     const { mode, publish } = call.query;
     const options: BulkOptions = {
       now: call.now,
@@ -82,7 +82,8 @@ async function streamed(
   options: BulkOptions,
 ): Promise<ApiAnswer> {
   const { stores, actor, query } = call;
-  const saving = saveBulk(stores.content, actor, lines, {
+  const source = untilFault(lines);
+  const saving = saveBulk(stores.content, actor, source.lines, {
     ...options,
     patience: () => sleep(PATIENCE_MILLISECONDS),
   });
@@ -92,8 +93,9 @@ async function streamed(
       async pull(controller) {
         try {
           const { done, value } = await saving.next();
-          if (done === true) return controller.close();
-          controller.enqueue(encoder.encode(textOf(value, query.report)));
+          if (done !== true) controller.enqueue(encoder.encode(textOf(value, query.report)));
+          else if (source.fault === undefined) controller.close();
+          else throw source.fault;
         } catch (error) {
           controller.enqueue(encoder.encode(endOf(error, call)));
           controller.close();
@@ -106,6 +108,22 @@ async function streamed(
     new ByteLengthQueuingStrategy({ highWaterMark: REPORTS_BYTES_MAX }),
   );
   return { status: 200, headers: { "Content-Type": NDJSON }, body };
+}
+
+/** Ends the lines where they break off, so that those before are saved and counted. */
+function untilFault(lines: AsyncIterable<BulkLine>): {
+  lines: AsyncIterable<BulkLine>;
+  fault?: unknown;
+} {
+  const source: { lines: AsyncIterable<BulkLine>; fault?: unknown } = { lines: read() };
+  async function* read(): AsyncGenerator<BulkLine> {
+    try {
+      yield* lines;
+    } catch (error) {
+      source.fault = error;
+    }
+  }
+  return source;
 }
 
 /** The last line of a bulk that ended early. */

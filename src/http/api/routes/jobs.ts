@@ -79,7 +79,10 @@ const imports = defineStream({
   async answer({ actor, query, request, stores, parts, now, requestId }) {
     request.mayTakeLong();
     const job = await requestImport({ jobs: stores.jobs, files: parts.jobFiles }, actor, {
-      bytes: arrivingBytes(request, "nothing was kept, send the lines once more"),
+      bytes: arrivingBytes(request, {
+        advice: "nothing was kept; send the lines again",
+        draining: parts.draining,
+      }),
       choices: {
         status: query.status ?? null,
         isLenient: query.lenient,
