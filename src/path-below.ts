@@ -4,8 +4,7 @@ import { AppError } from "./errors.ts";
 /** What file systems take; longer names fail. */
 const NAME_BYTES_MAX = 255;
 const PATH_BYTES_MAX = 4000;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: no file of ours has any in its name
-const SEPARATOR_OR_CONTROL = /[/\\\u0000-\u001f\u007f]/;
+const SEPARATOR_OR_CONTROL = /[/\\\p{Cc}]/u;
 
 /**
  * The path of a file below a folder, from names that may come from anywhere.

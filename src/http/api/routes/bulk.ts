@@ -88,20 +88,24 @@ async function streamed(
     patience: () => sleep(PATIENCE_MILLISECONDS),
   });
   const encoder = new TextEncoder();
+  let isCancelled = false;
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
           const { done, value } = await saving.next();
+          if (isCancelled) return;
           if (done !== true) controller.enqueue(encoder.encode(textOf(value, query.report)));
           else if (source.fault === undefined) controller.close();
           else throw source.fault;
         } catch (error) {
+          if (isCancelled) return;
           controller.enqueue(encoder.encode(endOf(error, call)));
           controller.close();
         }
       },
       async cancel() {
+        isCancelled = true;
         await saving.return(undefined);
       },
     },
