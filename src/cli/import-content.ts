@@ -45,7 +45,7 @@ export async function importContent(
     if (taker !== undefined) await takeSiteMedia(dirname(source.siteFile), taker, onProblem);
   }
   const types = await record.types();
-  const reading = { types, unknown, ...(taker === undefined ? {} : { taker }) };
+  const reading = { types, unknown, now, ...(taker === undefined ? {} : { taker }) };
   let bytes = 0;
   const onBytes = (more: number) => {
     bytes += more;

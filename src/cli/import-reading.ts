@@ -10,6 +10,7 @@ import { type FileTaker, takeNamed } from "./import-media.ts";
 export interface ReadingOptions {
   types: ContentTypes;
   unknown: Unknown;
+  now: Date;
   /** Without it, files that texts name stay where they are. */
   taker?: FileTaker;
   /** Told as files are read. */
@@ -47,14 +48,14 @@ async function itemOfMarkdown(
   const read = readText(shown);
   if ("fault" in read) return unreadable(shown, 1, read.fault);
   options.onBytes?.(Buffer.byteLength(read.text));
-  const { types, unknown } = options;
+  const { types, unknown, now } = options;
   const pathOf = (other: string) => places.paths.get(other);
   const markdown = { file, text: read.text };
   const media =
     options.taker === undefined
       ? {}
       : { media: await takeNamed(markdown, source.root, options.taker) };
-  const parsed = parseMarkdownFile(markdown, { types, unknown, pathOf, ...media });
+  const parsed = parseMarkdownFile(markdown, { types, unknown, now, pathOf, ...media });
   const path = parsed.input?.path;
   const owner = path === undefined ? file : (places.owners.get(path) ?? file);
   if (owner === file) return { ...parsed, file: shown };

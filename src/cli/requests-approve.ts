@@ -30,13 +30,16 @@ export async function approveCommand(
   );
   const shown = shownKeyRequest(request);
   if (flags.json === true) {
-    terminal.out(JSON.stringify({ ...shown, code }));
+    terminal.out(JSON.stringify({ ...shown, code, sendsMail: code === null }));
     return 0;
   }
   terminal.err(`Approved the request of ${shown.name}: ${shown.terms?.scopes.join(", ")}`);
   if (code === null) {
     terminal.err(`The server mails the claim code to ${shown.email}`);
     return 0;
+  }
+  if (flags.showCode !== true) {
+    terminal.err("No mail is sent: SMTP_URL is not set where this command runs");
   }
   terminal.err(`Pass this claim code on to ${shown.email}; it is shown this once:`);
   terminal.out(code);

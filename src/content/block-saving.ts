@@ -14,6 +14,8 @@ export interface StatedItem<Place> {
   input: ItemInput | null;
   /** Did its author say which status the item has? One who does not leaves it as it is. */
   statesStatus: boolean;
+  /** Does its status hold, whatever the load is told to do? */
+  isHeldBack?: boolean;
 }
 
 /** What became of an item of a load. */
@@ -217,8 +219,15 @@ function targetsOf(relations: ItemInput["relations"]): string[] {
 async function withStatus(
   record: ContentReader,
   input: ItemInput,
-  { statesStatus, status }: { statesStatus: boolean; status: SavingOptions["status"] },
+  {
+    statesStatus,
+    isHeldBack = false,
+    status,
+  }: Pick<StatedItem<unknown>, "statesStatus" | "isHeldBack"> & {
+    status: SavingOptions["status"];
+  },
 ): Promise<ItemInput> {
+  if (isHeldBack) return input;
   if (status !== undefined) {
     const { publishAt: _overruled, ...rest } = input;
     return { ...rest, status };

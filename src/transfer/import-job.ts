@@ -30,7 +30,7 @@ export async function runImport(
     problemsTotal: 0,
   };
   const take = async (record: ContentRecord) =>
-    await importItems(record, actor, spooledItems(running, { content, files, choices }), {
+    await importItems(record, actor, spooledItems(running, { content, files, choices, now }), {
       now: now(),
       takeTurns: turns(),
       ...(choices.status === null ? {} : { status: choices.status }),
@@ -52,11 +52,12 @@ export async function runImport(
 
 async function* spooledItems(
   { job, halt }: RunningJob,
-  { content, files, choices }: Pick<ImportJobParts, "content" | "files" | "choices">,
+  { content, files, choices, now }: ImportJobParts,
 ): AsyncGenerator<ParsedItem> {
   const options = {
     file: "",
     types: await content.types(),
+    now: now(),
     unknown: choices.isLenient ? ("leave_out" as const) : ("refuse" as const),
   };
   for await (const parsed of itemsInLines(files.spooled(job.id), options)) {

@@ -165,6 +165,49 @@ describe("commonplace import", () => {
     assert.equal(await itemAt(line, "/secret"), null);
   });
 
+  it("publishes nothing that says it is not public, under any flag", async () => {
+    using line = openCommandLine();
+    const hidden = [
+      "draft: true",
+      "draft: yes",
+      "Draft: true",
+      "private: true",
+      "published: false",
+      'published: "2999-01-01"',
+      "expiryDate: 2020-01-01",
+      "expires: 2020-01-01T00:00:00Z",
+      "unpublishdate: soon",
+      "publishDate: 2999-01-01",
+      "date: 2999-01-01 10:00:00 +0100",
+    ];
+    const open = ["draft: false", "published: true", "date: 2020-01-01", "expiryDate: 2999-01-01"];
+    for (const [at, key] of [...hidden, ...open].entries()) {
+      line.file(`site/page-${at}.md`, `---\ntitle: Page\n${key}\n---\nText`);
+    }
+    const site = join(line.folder, "site");
+    const strict = await line.run("import", site, "--publish", "--json");
+    assert.equal(strict.code, 1);
+    for (const [at, key] of hidden.entries()) {
+      assert.equal(await itemAt(line, `/page-${at}`), null, key);
+    }
+    for (const flags of [["--lenient"], ["--lenient", "--publish"], ["--lenient", "--draft"]]) {
+      const { out } = await line.run("import", site, "--json", ...flags);
+      const { problems } = JSON.parse(out);
+      for (const [at, key] of hidden.entries()) {
+        assert.equal((await itemAt(line, `/page-${at}`))?.status, "draft", `${key} ${flags}`);
+        const file = join(site, `page-${at}.md`);
+        const told = problems.find((problem: { file: string }) => problem.file === file);
+        assert.match(told?.message ?? "", /: the item is kept as a draft/, key);
+        assert.equal(told?.line, 3);
+      }
+    }
+    await line.run("import", site, "--lenient", "--publish");
+    for (const at of open.keys()) {
+      const { status } = (await itemAt(line, `/page-${hidden.length + at}`)) ?? {};
+      assert.equal(status, "published", String(open[at]));
+    }
+  });
+
   it("leaves the status of an item alone unless the import states one", async () => {
     using line = openCommandLine();
     await edit(line, "/guide", "published");

@@ -7,6 +7,7 @@ import type { ParsedItem, Unknown } from "../../src/content/import/parsed-item.t
 import { parseSiteProfile, parseTypeFile } from "../../src/content/import/site-file.ts";
 import { BUILT_IN_TYPES } from "../../src/content/types/built-in.ts";
 
+const NOW = new Date("2026-11-20T12:00:00Z");
 const types = new Map(BUILT_IN_TYPES.map((type) => [type.name, type]));
 
 function markdown(
@@ -14,7 +15,7 @@ function markdown(
   { file = "help/me.md", unknown = "refuse", paths = {} }: MarkdownOptions = {},
 ): ParsedItem {
   const pathOf = (other: string) => paths[other];
-  return parseMarkdownFile({ file, text }, { types, unknown, pathOf });
+  return parseMarkdownFile({ file, text }, { types, unknown, now: NOW, pathOf });
 }
 
 interface MarkdownOptions {
@@ -258,7 +259,7 @@ describe("links between Markdown files", () => {
 
 describe("a JSON line", () => {
   function line(text: string): ParsedItem {
-    return parseJsonLine(text, { file: "a.jsonl", line: 7, types, unknown: "refuse" });
+    return parseJsonLine(text, { file: "a.jsonl", line: 7, types, unknown: "refuse", now: NOW });
   }
 
   it("becomes an item, fields and relations also spelled out", () => {

@@ -11,7 +11,8 @@ import { renderBody } from "../../src/render/body.ts";
 
 const DEMO = join(import.meta.dirname, "../../demo");
 const types = new Map(BUILT_IN_TYPES.map((type) => [type.name, type]));
-const reading = { types, unknown: "refuse", pathOf: () => undefined } as const;
+const now = new Date("2026-11-20T12:00:00Z");
+const reading = { types, unknown: "refuse", now, pathOf: () => undefined } as const;
 
 describe("the demo association", () => {
   const items: { place: string; input: ItemInput }[] = [];

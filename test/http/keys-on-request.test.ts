@@ -141,6 +141,7 @@ describe("from a form to a working key", () => {
     assert.equal(approved.code, 0);
     assert.match(approved.out, /^cplc_[0-9A-Za-z]{38}$/, "alone on standard output");
     assert(approved.err.includes(`${server.origin}/contact/claim`));
+    assert.match(approved.err, /^No mail is sent: SMTP_URL is not set where this command runs$/m);
     const claimed = await fetch(`${server.origin}/contact/claim`, {
       method: "POST",
       body: new URLSearchParams({ code: approved.out }),
@@ -192,6 +193,7 @@ describe("the command line", () => {
     );
     const shown = await shell.run("requests", "approve", id, "--show-code", "--json");
     assert.match(JSON.parse(shown.out).code, /^cplc_/);
+    assert.equal(JSON.parse(shown.out).sendsMail, false);
     assert.match(
       (await shell.run("requests", "show", id)).out,
       /key-approved to ada@reader\.example: withdrawn/,

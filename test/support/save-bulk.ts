@@ -10,7 +10,8 @@ await using record = await openPlace(place);
 const types = await record.content.types();
 
 async function* lines() {
-  for await (const line of linesOf(createReadStream(source))) yield bulkLine(line, types);
+  for await (const line of linesOf(createReadStream(source)))
+    yield bulkLine(line, { types, now: new Date() });
 }
 
 for await (const told of saveBulk(record.content, OPERATOR, lines(), { now: NOW })) {

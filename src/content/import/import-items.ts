@@ -70,9 +70,11 @@ async function* statedItems(
   items: AsyncIterable<ParsedItem>,
   onProblem: ImportOptions["onProblem"],
 ): AsyncGenerator<StatedItem<Place>> {
-  for await (const { file, input, problems, statesStatus, placeOf } of items) {
+  for await (const { file, input, problems, placeOf, ...parsed } of items) {
     for (const problem of problems) onProblem({ ...problem, file });
-    yield { place: { file, relations: input?.relations ?? {}, placeOf }, input, statesStatus };
+    const { statesStatus, isHeldBack } = parsed;
+    const place = { file, relations: input?.relations ?? {}, placeOf };
+    yield { place, input, statesStatus, isHeldBack };
   }
 }
 

@@ -1,15 +1,11 @@
-import type { ContentTypes } from "../content-type.ts";
 import { linesOf } from "./lines.ts";
-import { type ParsedItem, type Unknown, unreadable } from "./parsed-item.ts";
-import { isRecord, readStatedItem } from "./stated-item.ts";
+import { type ParsedItem, unreadable } from "./parsed-item.ts";
+import { isRecord, readStatedItem, type StatedOptions } from "./stated-item.ts";
 
 /** Reads a file of JSON lines, each parsed when it is asked for; `onBytes` is told as they are read. */
 export async function* itemsInLines(
   bytes: AsyncIterable<Uint8Array>,
-  {
-    onBytes,
-    ...options
-  }: { file: string; types: ContentTypes; unknown: Unknown; onBytes?: (bytes: number) => void },
+  { onBytes, ...options }: StatedOptions & { file: string; onBytes?: (bytes: number) => void },
 ): AsyncGenerator<ParsedItem> {
   for await (const line of linesOf(bytes)) {
     onBytes?.(line.bytes + 1);
@@ -22,12 +18,7 @@ export async function* itemsInLines(
 /** Reads one line of a JSONL file: an item as a JSON object, its keys those of a front matter. */
 export function parseJsonLine(
   text: string,
-  {
-    file,
-    line,
-    types,
-    unknown,
-  }: { file: string; line: number; types: ContentTypes; unknown: Unknown },
+  { file, line, ...options }: StatedOptions & { file: string; line: number },
 ): ParsedItem {
   const placeOf = (where: string) => ({ line, field: where });
   const value = parsedJson(text);
@@ -35,14 +26,15 @@ export function parseJsonLine(
     const message =
       value instanceof SyntaxError ? `is not JSON: ${placeIn(value)}` : "is not an object";
     const problems = [{ line, field: "", message, severity: "error" as const }];
-    return { file, input: null, problems, statesStatus: false, placeOf };
+    return { file, input: null, problems, statesStatus: false, isHeldBack: false, placeOf };
   }
-  const { input, problems, statesStatus } = readStatedItem(value, types, unknown);
+  const { input, problems, statesStatus, isHeldBack } = readStatedItem(value, options);
   return {
     file,
     input,
     problems: problems.map(({ where, ...problem }) => ({ ...problem, line, field: where })),
     statesStatus,
+    isHeldBack,
     placeOf,
   };
 }

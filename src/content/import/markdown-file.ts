@@ -5,8 +5,8 @@ import { BODY_BYTES_MAX } from "../item.ts";
 import { pathOfFile, slugOfFile } from "./file-path.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { linksOf, mapLinks, type NamedFile } from "./markdown-links.ts";
-import type { ImportProblem, ParsedItem, Unknown } from "./parsed-item.ts";
-import { readStatedItem } from "./stated-item.ts";
+import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
+import { readStatedItem, type StatedOptions } from "./stated-item.ts";
 
 export interface MarkdownFile {
   /** Relative to the folder of the import, with `/` between its parts. */
@@ -14,9 +14,7 @@ export interface MarkdownFile {
   text: string;
 }
 
-interface Options {
-  types: ContentTypes;
-  unknown: Unknown;
+interface Options extends StatedOptions {
   /** The site path of another file of the import. */
   pathOf: (file: string) => string | undefined;
   /** Files taken in, by the link as it is written. */
@@ -29,7 +27,7 @@ interface Options {
  */
 export function parseMarkdownFile(
   source: MarkdownFile,
-  { types, unknown, pathOf, media = new Map() }: Options,
+  { pathOf, media = new Map(), ...options }: Options,
 ): ParsedItem {
   const { file } = source;
   const { values, faults, body, lineOf } = readFrontMatter(source.text);
@@ -37,7 +35,7 @@ export function parseMarkdownFile(
   const placeOf = (where: string) => placeIn(values, where, { lineOf, bodyLine: linesBefore + 1 });
   if (faults.length > 0) {
     const problems = faults.map((fault) => ({ ...fault, field: "", severity: "error" as const }));
-    return { file, input: null, problems, statesStatus: false, placeOf };
+    return { file, input: null, problems, statesStatus: false, isHeldBack: false, placeOf };
   }
   // A body that is refused for its length is not worth the minutes its parsing can take.
   const tree = fromMarkdown(Buffer.byteLength(body) > BODY_BYTES_MAX ? "" : body);
@@ -51,8 +49,7 @@ export function parseMarkdownFile(
       title: values["title"] ?? text.title,
       body: text.body,
     },
-    types,
-    unknown,
+    options,
   );
   const problems: ImportProblem[] = read.problems.map(({ where, ...problem }) => ({
     ...problem,
@@ -70,15 +67,19 @@ export function parseMarkdownFile(
     problems.push({ line: line + linesBefore, field: "body", message, severity: "warning" });
   }
   const isWrong = problems.some(({ severity }) => severity === "error");
-  const input = isWrong || read.input === null ? null : withPath(read.input, file, types);
-  return { file, input, problems, statesStatus: read.statesStatus, placeOf };
+  const input = isWrong || read.input === null ? null : withPath(read.input, file, options.types);
+  const { statesStatus, isHeldBack } = read;
+  return { file, input, problems, statesStatus, isHeldBack, placeOf };
 }
 
 /** The site path a Markdown file will have, whatever else may be wrong with its front matter. */
 export function pathOfMarkdownFile(source: MarkdownFile, types: ContentTypes): string | undefined {
   const { values } = readFrontMatter(source.text);
   const stated = { ...values, type: values["type"] ?? "page", title: "any" };
-  const { input } = readStatedItem(stated, types, "leave_out");
+  const { input } = readStatedItem(stated, {
+    ...{ types, unknown: "leave_out" },
+    now: new Date(0),
+  });
   return input === null ? undefined : withPath(input, source.file, types).path;
 }
 

@@ -19,6 +19,8 @@ export interface ParsedItem {
   problems: readonly ImportProblem[];
   /** Did the author say which status the item has? */
   statesStatus: boolean;
+  /** Does it say that it is not public? Then it is kept as a draft, whatever the import is told to do. */
+  isHeldBack: boolean;
   /** The line and key behind a place within the input, such as `fields.year`. */
   placeOf(where: string): { line: number; field: string };
 }
@@ -34,6 +36,7 @@ export function unreadable(file: string, line: number, message: string): ParsedI
     input: null,
     problems: [{ ...place, message, severity: "error" }],
     statesStatus: false,
+    isHeldBack: false,
     placeOf: () => place,
   };
 }

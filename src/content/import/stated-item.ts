@@ -2,6 +2,7 @@ import type { ContentType, ContentTypes } from "../content-type.ts";
 import { wordIssue } from "../issue-wording.ts";
 import { type ItemInput, itemInputSchema } from "../item.ts";
 import { editDistance } from "../likeness.ts";
+import { visibilityStatements } from "./not-public.ts";
 import type { Unknown } from "./parsed-item.ts";
 
 /** A problem by its place within the input: `fields.year`, `relations.topics[1]`. */
@@ -15,6 +16,14 @@ interface StatedItem {
   input: ItemInput | null;
   problems: StatedProblem[];
   statesStatus: boolean;
+  /** Is it kept as a draft, whatever the import is told to do? */
+  isHeldBack: boolean;
+}
+
+export interface StatedOptions {
+  types: ContentTypes;
+  unknown: Unknown;
+  now: Date;
 }
 
 const ITEM_KEYS: readonly string[] = Object.keys(itemInputSchema.shape);
@@ -39,12 +48,20 @@ const LISTS: ReadonlySet<string> = new Set(["redirectFrom"]);
  */
 export function readStatedItem(
   stated: Readonly<Record<string, unknown>>,
-  types: ContentTypes,
-  unknown: Unknown,
+  { types, unknown, now }: StatedOptions,
 ): StatedItem {
   const severity = unknown === "refuse" ? "error" : "warning";
   const type = statedType(stated["type"], types);
-  const { candidate, problems } = sorted(stated, type ?? types.get("page"), severity);
+  const described = type ?? types.get("page");
+  const visibility = visibilityStatements(stated, now, (key) => isOwnKey(key, described));
+  const understood = unknown === "refuse" ? [] : visibility.map(({ key }) => key);
+  const { candidate, problems } = sorted(without(stated, understood), described, severity);
+  for (const { key, message } of visibility) {
+    const isRefused = problems.some(({ where }) => where === key);
+    if (message !== null && !isRefused) problems.push({ where: key, message, severity });
+  }
+  const isHeldBack = visibility.some(({ isHidden }) => isHidden);
+  if (isHeldBack) holdBack(candidate);
   if (type === undefined) {
     const known = [...types.keys()].join(", ");
     const message = `there is no content type ${shownType(stated["type"])}; use one of ${known}`;
@@ -60,7 +77,26 @@ export function readStatedItem(
     input: hasErrors ? null : (parsed.data ?? null),
     problems,
     statesStatus: "status" in candidate,
+    isHeldBack,
   };
+}
+
+function isOwnKey(key: string, type: ContentType | undefined): boolean {
+  return Object.hasOwn(type?.fields ?? {}, key) || Object.hasOwn(type?.relations ?? {}, key);
+}
+
+/** `date` also says when an item was published. */
+function without(
+  stated: Readonly<Record<string, unknown>>,
+  keys: readonly string[],
+): Readonly<Record<string, unknown>> {
+  const entries = Object.entries(stated);
+  return Object.fromEntries(entries.filter(([key]) => key === "date" || !keys.includes(key)));
+}
+
+function holdBack(candidate: Record<string, unknown>): void {
+  if (candidate["status"] !== "archived") candidate["status"] = "draft";
+  delete candidate["publishAt"];
 }
 
 function shownType(type: unknown): string {

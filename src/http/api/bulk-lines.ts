@@ -11,23 +11,22 @@ const ADVICE = "what was reported as saved stays saved; send all lines again";
 /** The lines of a request, read as they come; empty ones are left out. */
 export async function* bulkLines(
   request: ApiRequest,
-  types: ContentTypes,
-  draining: AbortSignal,
+  { types, now, draining }: { types: ContentTypes; now: Date; draining: AbortSignal },
 ): AsyncGenerator<BulkLine> {
   const bytes = arrivingBytes(request, { advice: ADVICE, draining });
   for await (const line of linesOf(bytes, BULK_LINE_BYTES_MAX)) {
-    if (line.text === null || line.text.trim() !== "") yield bulkLine(line, types);
+    if (line.text === null || line.text.trim() !== "") yield bulkLine(line, { types, now });
   }
 }
 
 /** Empty lines are for the caller to leave out. */
-export function bulkLine(line: Line, types: ContentTypes): BulkLine {
+export function bulkLine(line: Line, { types, now }: { types: ContentTypes; now: Date }): BulkLine {
   const { number, bytes } = line;
   if (line.text === null) {
     const problems = [{ where: "", message: line.fault }];
     return { number, bytes, input: null, problems, statesStatus: false };
   }
-  const options = { file: "", line: number, types, unknown: "refuse" } as const;
+  const options = { file: "", line: number, types, now, unknown: "refuse" } as const;
   const { input, problems, statesStatus } = parseJsonLine(line.text, options);
   const told = problems.map(({ field, message }) => ({ where: field, message }));
   return { number, bytes, input, problems: told, statesStatus };

@@ -52,7 +52,11 @@ const bulk = defineStream({
   accepts: [NDJSON, "application/jsonl"],
   gives: [NDJSON],
   async answer(call) {
-    const lines = bulkLines(call.request, await call.stores.content.types(), call.parts.draining);
+    const lines = bulkLines(call.request, {
+      types: await call.stores.content.types(),
+      now: call.now,
+      draining: call.parts.draining,
+    });
     const { mode, publish } = call.query;
     const options: BulkOptions = {
       now: call.now,

@@ -129,7 +129,10 @@ const approve = defineRoute({
       origin: parts.origin,
       sendsMail: parts.sendsMail,
     });
-    return { body: { ...shownKeyRequest(request), code }, state: request.revision };
+    return {
+      body: { ...shownKeyRequest(request), code, sendsMail: code === null },
+      state: request.revision,
+    };
   },
 });
 
