@@ -174,10 +174,10 @@ describe("hostile names", () => {
   it("are refused by every folder of files, which follow no symbolic links", async () => {
     using line = openCommandLine();
     const data = join(line.folder, "data");
-    using files = watchFiles([data, PROJECT, PACKAGES]);
     const media = openMediaFolder(join(data, "media"));
     const jobs = openJobFolder(join(data, "jobs"));
     const moved = folderFiles(data);
+    using files = watchFiles([data, PROJECT, PACKAGES]);
     const values = hostileValues(COUNT, SEED + 5);
     for (const value of values) {
       const attempts = [
