@@ -24,8 +24,6 @@ const CALLS: readonly [object, string, number][] = [
 ];
 
 export interface WatchedFiles extends Disposable {
-  /** How many calls were seen. */
-  seen(): number;
   /** Paths outside the folders allowed, by the call. */
   outside: readonly string[];
 }
@@ -33,9 +31,7 @@ export interface WatchedFiles extends Disposable {
 /** Sees every path that this process opens, makes, moves or removes through `node:fs`. */
 export function watchFiles(allowed: readonly string[]): WatchedFiles {
   const outside: string[] = [];
-  let count = 0;
   const see = (name: string, path: unknown) => {
-    count += 1;
     const text = path instanceof URL ? fileURLToPath(path) : String(path);
     const place = resolve(text);
     if (!allowed.some((root) => place === root || place.startsWith(root + sep))) {
@@ -55,7 +51,6 @@ export function watchFiles(allowed: readonly string[]): WatchedFiles {
   syncBuiltinESMExports();
   return {
     outside,
-    seen: () => count,
     [Symbol.dispose]() {
       for (const restore of restorations) restore();
       syncBuiltinESMExports();
