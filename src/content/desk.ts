@@ -149,11 +149,12 @@ export async function itemDetail(stores: DeskStores, id: string): Promise<ItemDe
   const { content, desk } = stores;
   const item = await content.item(id);
   if (item === null) throw new AppError("not_found", `There is no item with the id ${id}`);
-  return await detailOf(stores, item, {
-    group: await content.translations(item.translationOf ?? item.id),
-    paths: await desk.pathsTo(id),
-    incoming: await desk.incoming(id),
-  });
+  const [translations, paths, incoming] = await Promise.all([
+    content.translations(item.translationOf ?? item.id, item.id),
+    desk.pathsTo(id),
+    desk.incoming(id),
+  ]);
+  return await detailOf(stores, item, { translations, paths, incoming });
 }
 
 /** An item that was just made of what was stated: nothing else can lead to it yet. */
@@ -165,19 +166,17 @@ export async function newItemDetail(
   if (redirectFrom !== undefined || item.translationOf !== null) {
     return await itemDetail(stores, item.id);
   }
-  return await detailOf(stores, item, { group: [], paths: [], incoming: [] });
+  return await detailOf(stores, item, { translations: [], paths: [], incoming: [] });
 }
 
-interface Around extends Pick<ItemDetail, "incoming"> {
-  /** Of translations, itself included. */
-  group: readonly ItemOutline[];
+interface Around extends Pick<ItemDetail, "incoming" | "translations"> {
   paths: readonly { path: string; isRedirect: boolean }[];
 }
 
 async function detailOf(
   { desk, media }: DeskStores,
   item: Item,
-  { group, paths, incoming }: Around,
+  { translations, paths, incoming }: Around,
 ): Promise<ItemDetail> {
   const links = Object.values(item.relations).flat();
   const targets = await desk.outlines(links.map(({ to }) => to));
@@ -187,7 +186,7 @@ async function detailOf(
       Object.entries(item.relations).map(([name, stated]) => [name, shownLinks(stated, targets)]),
     ),
     incoming,
-    translations: group.filter(({ id }) => id !== item.id),
+    translations,
     formerPaths: paths.filter(({ isRedirect }) => !isRedirect).map(({ path }) => path),
     redirectFrom: paths.filter(({ isRedirect }) => isRedirect).map(({ path }) => path),
     missingMedia: await missingMedia(media, item),

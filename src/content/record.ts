@@ -57,8 +57,8 @@ export interface ContentReader {
   revision(itemId: string, revision: number): Promise<Revision | null>;
   /** Scheduled items whose time has come, at most `limit`, earliest first. */
   due(now: Date, limit: number): Promise<Item[]>;
-  /** The original and everything that translates it, by language; not what was deleted. */
-  translations(originalId: string): Promise<ItemOutline[]>;
+  /** The original and everything that translates it, by language; without one, and what was deleted. */
+  translations(originalId: string, except?: string): Promise<ItemOutline[]>;
   /** Items of types that state a field, deleted ones left out, with what they state. */
   itemsWithField(
     types: readonly string[],

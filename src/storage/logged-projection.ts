@@ -20,6 +20,9 @@ export interface LoggedProjection extends Projection {
    * @returns the number it ends with there; null: the public will see no change.
    */
   append(): Promise<number | null>;
+  /** What was collected, for another projection to include. */
+  take(): ReadingChange[];
+  include(changes: readonly ReadingChange[]): void;
   /** @returns what takes back all that is told to it from now on. */
   mark(): () => void;
 }
@@ -57,6 +60,10 @@ export function loggedProjection({ origin }: { origin: string }): LoggedProjecti
       if (last !== null || collected.characters > 0) await write(false);
       return last;
     },
+    take: () => collected.take(),
+    include(changes) {
+      for (const change of changes) collected.add(change);
+    },
     mark() {
       const [takeBack, lastBefore] = [collected.mark(), last];
       return () => {
@@ -88,31 +95,29 @@ class CollectedChanges implements PublicChanges {
     };
   }
 
-  put: PublicChanges["put"] = (item) => {
-    this.characters += item.body.length;
-    this.#add({ kind: "put", item });
-  };
+  put: PublicChanges["put"] = (item) => this.add({ kind: "put", item });
 
   retire: PublicChanges["retire"] = ({ id, type, path, title, updatedAt }, gone) =>
-    this.#add({ kind: "retire", item: { id, type, path, title, updatedAt }, gone });
+    this.add({ kind: "retire", item: { id, type, path, title, updatedAt }, gone });
 
   redirect: PublicChanges["redirect"] = (from, toItemId) =>
-    this.#add({ kind: "redirect", from, toItemId });
+    this.add({ kind: "redirect", from, toItemId });
 
-  lead: PublicChanges["lead"] = (from, toPath) => this.#add({ kind: "lead", from, toPath });
+  lead: PublicChanges["lead"] = (from, toPath) => this.add({ kind: "lead", from, toPath });
 
-  dropRedirect: PublicChanges["dropRedirect"] = (from) => this.#add({ kind: "dropRedirect", from });
+  dropRedirect: PublicChanges["dropRedirect"] = (from) => this.add({ kind: "dropRedirect", from });
 
-  putMedium: PublicChanges["putMedium"] = (medium) => this.#add({ kind: "putMedium", medium });
+  putMedium: PublicChanges["putMedium"] = (medium) => this.add({ kind: "putMedium", medium });
 
-  removeMedium: PublicChanges["removeMedium"] = (id) => this.#add({ kind: "removeMedium", id });
+  removeMedium: PublicChanges["removeMedium"] = (id) => this.add({ kind: "removeMedium", id });
 
   saveSite(change: ReadingChange & { kind: "saveSite" }): void {
-    this.#add(change);
+    this.add(change);
   }
 
-  #add(change: ReadingChange): void {
+  add(change: ReadingChange): void {
     this.#changes.push(change);
     this.characters += CHANGE_CHARACTERS;
+    if (change.kind === "put") this.characters += change.item.body.length;
   }
 }

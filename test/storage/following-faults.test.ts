@@ -14,6 +14,7 @@ import { openFollower } from "../../src/storage/following/follower.ts";
 import { openChangeLog } from "../../src/storage/record/postgres/change-log.ts";
 import { openListening } from "../../src/storage/record/postgres/listening.ts";
 import { Reach } from "../../src/storage/record/postgres/reach.ts";
+import { Watch } from "../../src/storage/record/postgres/watch.ts";
 import { dice } from "../support/dice.ts";
 import { readingDump } from "../support/dumps.ts";
 import { type Instance, type Instances, openInstances, shown } from "../support/instances.ts";
@@ -116,7 +117,11 @@ onPostgres("a copy that cannot be followed on", () => {
     const { one } = await openPair(instances);
     const { url } = instances.database;
     await using listening = openListening(url, null);
-    await using source = openChangeLog({ url, listening, reach: new Reach(null) });
+    await using source = openChangeLog({
+      ...{ url, listening },
+      reach: new Reach(null),
+      watch: new Watch(url),
+    });
     const file = instances.fileOf("third");
     const shownTypes = () => {
       using db = new DatabaseSync(file, { readOnly: true });

@@ -8,6 +8,8 @@ import { createLog } from "../../src/log.ts";
 import { PostgresRecordDialect } from "../../src/storage/record/postgres/dialect.ts";
 import { RecordPool } from "../../src/storage/record/postgres/pool.ts";
 import { Reach } from "../../src/storage/record/postgres/reach.ts";
+import { Turns } from "../../src/storage/record/postgres/turns.ts";
+import { Watch } from "../../src/storage/record/postgres/watch.ts";
 import type { RecordTables } from "../../src/storage/record/tables.ts";
 import { onPostgres } from "../support/postgres-store.ts";
 import {
@@ -150,7 +152,9 @@ onPostgres("while the database goes away and comes back", () => {
     url.searchParams.set("sslmode", "verify-full");
     const reach = new Reach(null);
     const pool = new RecordPool(url.href);
-    const use = { pool, reach, use: "read", connectionsMax: 1 } as const;
+    const turns = new Turns(1);
+    const watch = new Watch(url.href);
+    const use = { pool, reach, watch, turns, use: "read", waitMilliseconds: 1000 } as const;
     const reader = new Kysely<RecordTables>({ dialect: new PostgresRecordDialect(use) });
     await assert.rejects(reader.selectFrom("items").select("id").execute(), AWAY);
     assert.notEqual(reach.restingFor(), null);

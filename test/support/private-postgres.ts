@@ -32,6 +32,9 @@ export interface PrivatePostgres extends AsyncDisposable {
   stop(): Promise<void>;
   /** Ends all of its processes without a chance to tidy up. */
   kill(): Promise<void>;
+  /** All of its processes stand still, and take connections that no one answers. */
+  halt(): void;
+  resume(): void;
 }
 
 /** @param settings Beyond the defaults of PostgreSQL, as `fsync=off`. */
@@ -89,12 +92,19 @@ export async function startPrivatePostgres(
     });
     while (children.some(isAlive)) await wait(5);
   };
+  const signalAll = (signal: "SIGSTOP" | "SIGCONT") => {
+    const pid = server?.pid;
+    if (pid === undefined) return;
+    for (const one of [pid, ...childrenOf(pid)]) process.kill(one, signal);
+  };
   await start();
   return {
     url: `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`,
     start,
     stop,
     kill,
+    halt: () => signalAll("SIGSTOP"),
+    resume: () => signalAll("SIGCONT"),
     async [Symbol.asyncDispose]() {
       await stop();
       rmSync(folder, { recursive: true, force: true });

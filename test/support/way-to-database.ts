@@ -9,12 +9,15 @@ export interface Way extends AsyncDisposable {
   mend(): Promise<void>;
   /** From now on nothing passes, and nobody is told. */
   hang(): void;
+  /** From now on everything takes so long in each direction. */
+  delay(milliseconds: number): void;
 }
 
 export async function openWay(database: string): Promise<Way> {
   const { hostname, port: databasePort } = new URL(database);
   const sockets = new Set<Socket>();
   let isHanging = false;
+  let milliseconds = 0;
   // Half open, so that nobody hears of an end either while it hangs.
   const server: Server = createServer({ allowHalfOpen: true }, (near) => {
     const address = { port: Number(databasePort), host: hostname, allowHalfOpen: true };
@@ -25,8 +28,10 @@ export async function openWay(database: string): Promise<Way> {
     ] as const) {
       sockets.add(socket);
       socket.on("data", (piece) => {
-        if (!isHanging) other.write(piece);
+        if (milliseconds > 0) setTimeout(() => other.write(piece), milliseconds);
+        else if (!isHanging) other.write(piece);
       });
+      socket.setNoDelay(true);
       socket.on("end", () => {
         if (!isHanging) other.end();
       });
@@ -58,6 +63,9 @@ export async function openWay(database: string): Promise<Way> {
     mend: async () => void (await listen(port)),
     hang() {
       isHanging = true;
+    },
+    delay(each) {
+      milliseconds = each;
     },
     async [Symbol.asyncDispose]() {
       if (server.listening) await cut();

@@ -8,11 +8,14 @@ import { PostgresFiles } from "../record/postgres/files.ts";
 import { migrate } from "../record/postgres/migrate.ts";
 import { getTypeParser, RecordPool } from "../record/postgres/pool.ts";
 import { Reach } from "../record/postgres/reach.ts";
+import { Turns } from "../record/postgres/turns.ts";
+import { Watch } from "../record/postgres/watch.ts";
 import type { RecordTables } from "../record/tables.ts";
 import type { MovedFiles } from "./sides.ts";
 
 const CONNECT_MILLISECONDS_MAX = 10_000;
 /** Of files and tables, beside the connection that rows go over. */
+const WAIT_MILLISECONDS_MAX = 60_000;
 const CONNECTIONS_ASIDE = 3;
 /** A connection is counted until the server has noticed its end. */
 const LOOKS_MAX = 12;
@@ -53,7 +56,7 @@ export async function connect(url: string): Promise<Connected> {
   return {
     client,
     name,
-    files: new PostgresFiles(readingOn(pool)),
+    files: new PostgresFiles(readingOn(pool, url)),
     migrate: async () => await migrate(pool),
     aside: async (sql) => await pool.query(sql),
     async close() {
@@ -63,14 +66,15 @@ export async function connect(url: string): Promise<Connected> {
   };
 }
 
-function readingOn(pool: RecordPool): Kysely<RecordTables> {
-  const connectionsMax = CONNECTIONS_ASIDE;
+function readingOn(pool: RecordPool, url: string): Kysely<RecordTables> {
   return new Kysely({
     dialect: new PostgresRecordDialect({
       pool,
       reach: new Reach(null),
+      watch: new Watch(url),
       use: "read",
-      connectionsMax,
+      turns: new Turns(CONNECTIONS_ASIDE),
+      waitMilliseconds: WAIT_MILLISECONDS_MAX,
     }),
   });
 }

@@ -86,8 +86,13 @@ const entry = z.object({
   goesOn: z.boolean(),
 }) satisfies z.ZodType<ReadingEntry>;
 
-export function serializeEntry({ numbers, changes, goesOn }: ReadingEntry): string {
-  return JSON.stringify({ form: FORM, numbers, changes, goesOn });
+/** An entry as JSON, but for the object of its numbers, which belongs between the two texts. */
+export function serializedAround({
+  changes,
+  goesOn,
+}: Omit<ReadingEntry, "numbers">): [before: string, after: string] {
+  const before = JSON.stringify({ form: FORM, changes, goesOn }).slice(0, -1);
+  return [`${before},"numbers":`, "}"];
 }
 
 /** Null for what was cut off, or written by a newer version of this program. */

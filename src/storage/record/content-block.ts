@@ -166,9 +166,9 @@ export class ContentBlock implements ContentTransaction {
     return await this.#parent.typeCounts();
   }
 
-  async translations(originalId: string): Promise<ItemOutline[]> {
+  async translations(originalId: string, except?: string): Promise<ItemOutline[]> {
     await this.flush();
-    return await this.#parent.translations(originalId);
+    return await this.#parent.translations(originalId, except);
   }
 
   async itemsWithField(

@@ -40,6 +40,7 @@ const TRANSLATIONS = compiledOnce((db) =>
     .selectFrom("items")
     .select(CHECKED_OUTLINE)
     .where((items) => items.or([items("id", "=", ""), items("translation_of", "=", "")]))
+    .where("id", "<>", "")
     .where("status", "<>", "deleted")
     .orderBy("language")
     .orderBy("id"),
@@ -107,8 +108,9 @@ export class ContentQueries implements ContentReader {
     return await this.#wholeItems(rows);
   }
 
-  async translations(originalId: string): Promise<ItemOutline[]> {
-    const rows = await rowsFor(this.db, TRANSLATIONS, [originalId, originalId, "deleted"]);
+  async translations(originalId: string, except = ""): Promise<ItemOutline[]> {
+    const values = [originalId, originalId, except, "deleted"];
+    const rows = await rowsFor(this.db, TRANSLATIONS, values);
     return rows.map(outlineOf);
   }
 

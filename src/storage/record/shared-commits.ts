@@ -5,12 +5,17 @@ import { wordedFault } from "../sqlite-faults.ts";
 import type { RecordTables } from "./tables.ts";
 
 const CHANGES_MAX = 100;
+/** A caller hears within three seconds, of which the transaction itself may take some. */
+const WAIT_MILLISECONDS_MAX = 1500;
+const RETRY_SECONDS = 2;
 
 /** A change that waits for its turn. */
 interface Waiting {
   /** @returns what tells the caller that it is done. */
   make(db: Kysely<RecordTables>): Promise<() => void>;
   refuse(error: unknown): void;
+  /** Refuses it if it still waits then. */
+  deadline: NodeJS.Timeout;
 }
 
 interface SharedCommitsOptions {
@@ -25,6 +30,9 @@ interface SharedCommitsOptions {
   /** Notes what a change leaves beside the tables. @returns what undoes that. */
   mark(): () => void;
 }
+
+/** The transaction failed by what changes before it had sent. */
+class FailedBefore extends Error {}
 
 /**
  * Changes that are asked for in the same turn of the event loop become one transaction, as bringing it
@@ -47,7 +55,12 @@ export class SharedCommits {
       const result = await change(db);
       return () => resolve(result);
     };
-    this.#waiting.push({ make, refuse: reject });
+    const waiting = {
+      make,
+      refuse: reject,
+      deadline: setTimeout(() => this.#expire(waiting), WAIT_MILLISECONDS_MAX),
+    };
+    this.#waiting.push(waiting);
     this.#work ??= this.#makeAll();
     return promise;
   }
@@ -73,6 +86,7 @@ export class SharedCommits {
         while (made.length < CHANGES_MAX && performance.now() < end) {
           begun = this.#waiting.shift();
           if (begun === undefined) return;
+          clearTimeout(begun.deadline);
           const tell = made.length === 0 ? await begun.make(db) : await this.#part(db, begun);
           if (tell !== null) made.push({ change: begun, tell });
           begun = undefined;
@@ -81,10 +95,21 @@ export class SharedCommits {
       this.#tell(made, shown());
     } catch (error) {
       const undone = made.map(({ change }) => change);
-      if (begun !== undefined) undone.push(begun);
+      if (begun !== undefined && error instanceof FailedBefore) this.#waiting.unshift(begun);
+      else if (begun !== undefined) undone.push(begun);
       // Without any it could not begin, which holds for all alike.
-      for (const { refuse } of undone.length > 0 ? undone : this.#waiting.splice(0)) refuse(error);
+      for (const { refuse, deadline } of undone.length > 0 ? undone : this.#waiting.splice(0)) {
+        clearTimeout(deadline);
+        refuse(error instanceof FailedBefore ? error.cause : error);
+      }
     }
+  }
+
+  #expire(waiting: Waiting): void {
+    const at = this.#waiting.indexOf(waiting);
+    if (at === -1) return;
+    this.#waiting.splice(at, 1);
+    waiting.refuse(busy());
   }
 
   /** The next need not wait for that. */
@@ -99,7 +124,11 @@ export class SharedCommits {
   /** @returns null when it failed and was undone. */
   async #part(db: Kysely<RecordTables>, { make, refuse }: Waiting): Promise<(() => void) | null> {
     const undo = this.#options.mark();
-    await sql`savepoint part`.execute(db);
+    try {
+      await sql`savepoint part`.execute(db);
+    } catch (error) {
+      throw new FailedBefore("A change before this one failed", { cause: error });
+    }
     try {
       const tell = await make(db);
       await sql`release part`.execute(db);
@@ -113,6 +142,15 @@ export class SharedCommits {
       return null;
     }
   }
+}
+
+/** For a change that would have to wait too long behind others. */
+export function busy(): AppError {
+  return new AppError(
+    "unavailable",
+    `The store is busy: nothing was changed; try again in ${RETRY_SECONDS} seconds`,
+    { retryAfterSeconds: RETRY_SECONDS },
+  );
 }
 
 /** For a change that cannot be undone by itself, as what others had told before would go with it. */

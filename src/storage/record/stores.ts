@@ -74,7 +74,8 @@ interface Following {
 export interface OpenRecord extends RecordStores, AsyncDisposable {
   /**
    * Runs changes of several stores as one transaction: use only the stores it is given. If it throws,
-   * nothing of it remains. It holds the lock of all writing, so wait for nothing else in it.
+   * nothing of it remains. It holds the lock of all writing, so wait for nothing else in it. It may run
+   * more than once, so it must have no effect but on these stores.
    */
   atomically<T>(change: (stores: RecordStores) => Promise<T>): Promise<T>;
   /**

@@ -6,19 +6,19 @@ import {
   parseEntry,
   type ReadingChange,
   type ReadingEntry,
-  serializeEntry,
+  serializedAround,
 } from "../../reading/changes.ts";
 import { once } from "../once.ts";
 import type { RecordTables } from "../tables.ts";
 import type { Listening } from "./listening.ts";
-import { RecordPool } from "./pool.ts";
+import { LOCK_MILLISECONDS_MAX, RecordPool } from "./pool.ts";
 import type { Reach } from "./reach.ts";
 import { readSnapshot } from "./snapshot-content.ts";
+import { sendLast } from "./statement-batch.ts";
+import type { Watch } from "./watch.ts";
 
 /** One reads the log, one a snapshot. They are the log's own, so that no writer can take them all. */
 const CONNECTIONS_MAX = 2;
-/** For the wording only: reading the log takes no lock that others keep. */
-const LOCK_WAIT_SECONDS_MAX = 20;
 const ENTRIES_MAX = 500;
 const CHARACTERS_MAX = 8_000_000;
 /** Whoever was away for longer, or has more to follow, makes a copy anew sooner than it would follow. */
@@ -36,6 +36,7 @@ interface ChangeLogOptions {
   url: string;
   listening: Listening;
   reach: Reach;
+  watch: Watch;
   ending?: AbortSignal | undefined;
 }
 
@@ -43,7 +44,13 @@ interface ChangeLogOptions {
  * The log of what changed of what the public may see, which is written in the transactions that change
  * it, one after the other. Connects at its first question.
  */
-export function openChangeLog({ url, listening, reach, ending }: ChangeLogOptions): ChangeLog {
+export function openChangeLog({
+  url,
+  listening,
+  reach,
+  watch,
+  ending,
+}: ChangeLogOptions): ChangeLog {
   const pool = new RecordPool(url, { max: CONNECTIONS_MAX, ending });
   const reached = async <T>(ask: () => Promise<T>): Promise<T> => {
     try {
@@ -52,15 +59,15 @@ export function openChangeLog({ url, listening, reach, ending }: ChangeLogOption
       return answer;
     } catch (error) {
       reach.failed(error);
-      throw reach.worded(error, LOCK_WAIT_SECONDS_MAX);
+      throw reach.worded(error, LOCK_MILLISECONDS_MAX);
     }
   };
   const close = once(() => pool.close());
   return {
-    after: async (place) => await reached(() => entriesAfter(pool, place)),
+    after: async (place) => await reached(() => watch.during(entriesAfter(pool, place))),
     snapshot: async (read) => await reached(() => readSnapshot(pool, read)),
     listen: (onNews) => listening.hear("commonplace_changes", onNews),
-    letGo: async () => await reached(() => deleteOld(pool)),
+    letGo: async () => await reached(() => watch.during(deleteOld(pool))),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -72,39 +79,48 @@ export async function entryOf(
   changes: readonly ReadingChange[],
   goesOn: boolean,
 ): Promise<ReadingEntry> {
-  const ids = JSON.stringify([...new Set(changes.flatMap(itemsIn))]);
   const { rows } = await sql<{ id: string; number: number }>`
-    SELECT id, number FROM items WHERE id IN (SELECT json_array_elements_text(${ids}::json))
+    SELECT id, number FROM items WHERE id IN (SELECT json_array_elements_text(${idsIn(changes)}::json))
   `.execute(db);
   const numbers = Object.fromEntries(rows.map(({ id, number }) => [id, number]));
   return { numbers, changes, goesOn };
 }
 
-/** Call in the transaction that made the changes. @returns the number of the entry. */
+/**
+ * Call in the transaction that made the changes; an entry that does not go on ends it.
+ * @returns the number of the entry.
+ */
 export async function writeEntry(
   db: Kysely<RecordTables>,
   changes: readonly ReadingChange[],
   goesOn: boolean,
 ): Promise<number> {
-  const entry = await entryOf(db, changes, goesOn);
   const updatedAt = changes.map((change) => ("item" in change ? change.item.updatedAt : ""));
-  const { rows } = await sql<{ sequence: number }>`
-    WITH state AS (
+  const [before, after] = serializedAround({ changes, goesOn });
+  const entry = sql<{ sequence: number }>`
+    WITH numbers AS (
+      SELECT coalesce(json_object_agg(id, number), '{}')::text AS json
+      FROM items WHERE id IN (SELECT json_array_elements_text(${idsIn(changes)}::json))
+    ), state AS (
       UPDATE change_state
       SET last = last + 1, updated_at = greatest(updated_at, ${updatedAt.sort().at(-1) ?? ""})
       RETURNING last
     ), written AS (
       INSERT INTO changes (sequence, at, changes)
       SELECT last, to_char(clock_timestamp() AT TIME ZONE 'UTC', ${sql.raw(TIME)}),
-        ${serializeEntry(entry)}
-      FROM state
+        ${before} || numbers.json || ${after}
+      FROM state, numbers
       RETURNING sequence
     )
     SELECT sequence, pg_notify('commonplace_changes', sequence::text) FROM written
-  `.execute(db);
-  const [written] = rows;
+  `;
+  const [written] = goesOn ? (await entry.execute(db)).rows : await sendLast(db, entry);
   if (written === undefined) throw new Error("The log of changes has no state");
   return written.sequence;
+}
+
+function idsIn(changes: readonly ReadingChange[]): string {
+  return JSON.stringify([...new Set(changes.flatMap(itemsIn))]);
 }
 
 interface LogRow {

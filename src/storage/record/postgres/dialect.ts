@@ -3,45 +3,51 @@ import {
   type DatabaseConnection,
   type Driver,
   PostgresDialect,
-  type QueryResult,
   type TransactionSettings,
 } from "kysely";
-import type { Pool, PoolClient } from "pg";
+import type { Pool } from "pg";
 import { noteCommit } from "../../data-version.ts";
-import { ManyRows } from "../many-rows.ts";
-import { away, type FaultKind, faultKind, isAway, unknownOutcome } from "./faults.ts";
-import { manyAsOne } from "./many.ts";
+import { away } from "./faults.ts";
+import { PooledConnection } from "./pooled-connection.ts";
 import type { Reach } from "./reach.ts";
-import { Turns } from "./turns.ts";
-import { storable } from "./values.ts";
+import type { Turns } from "./turns.ts";
+import type { Watch } from "./watch.ts";
 
-/** The lock of all writing, in every process on the database: a number nobody else will have chosen. */
+/** Advisory lock that serialises writers of all processes; any number that no other program uses. */
 const RECORD_LOCK = 4_022_250_974;
-/** Below the time after which a request is given up. */
-const LOCK_WAIT_SECONDS_MAX = 20;
-/** Whoever stands still so long in a transaction, such as a stopped process, loses it and the lock. */
+/** A session that hangs in a transaction, such as a stopped process, loses it and the lock. */
 const STANDSTILL_SECONDS_MAX = 60;
+/** For locks other than that of the record, such as one an operator takes on a table. */
+const TABLE_LOCK_MILLISECONDS_MAX = 1000;
 
 /**
  * The lock comes first, in a statement of its own, so that what follows sees all that was committed
  * before. So the order of the commits is that of the numbers given on the way.
  */
-const BEGIN_WRITING = [
-  "begin isolation level read committed",
-  `set local lock_timeout = '${LOCK_WAIT_SECONDS_MAX}s'`,
-  `set local idle_in_transaction_session_timeout = '${STANDSTILL_SECONDS_MAX}s'`,
-  `select pg_advisory_xact_lock(${RECORD_LOCK})`,
-].join("; ");
+function beginWriting(lockMilliseconds: number): string {
+  const tableLock = Math.min(lockMilliseconds, TABLE_LOCK_MILLISECONDS_MAX);
+  return [
+    "begin isolation level read committed",
+    `set local lock_timeout = ${lockMilliseconds}`,
+    `set local idle_in_transaction_session_timeout = '${STANDSTILL_SECONDS_MAX}s'`,
+    `select pg_advisory_xact_lock(${RECORD_LOCK})`,
+    `set local lock_timeout = ${tableLock}`,
+  ].join("; ");
+}
 
-const DISCARDED: ReadonlySet<FaultKind> = new Set(["away", "disorder"]);
+/** A transaction that still runs when the process ends is waited for no longer. */
+const CLOSE_MILLISECONDS_MAX = 10_000;
 
 export interface RecordDialectConfig {
   pool: Pool;
   reach: Reach;
   /** `write`: one transaction at a time, each with the lock of all writing from its begin. */
   use: "read" | "write";
-  /** Of the pool, so that nobody waits in it. */
-  connectionsMax: number;
+  watch: Watch;
+  /** As many as the pool has connections for this use, so that no request waits in the pool. */
+  turns: Turns;
+  /** How long a request waits for its turn, and then a transaction for the lock of the record. */
+  waitMilliseconds: number;
 }
 
 /** Kysely on a pool of `pg`. The pool stays the caller's to end. */
@@ -59,34 +65,27 @@ export class PostgresRecordDialect extends PostgresDialect {
 }
 
 class PooledDriver implements Driver {
-  readonly #pool: Pool;
-  readonly #reach: Reach;
-  readonly #use: RecordDialectConfig["use"];
-  readonly #max: number;
-  readonly #turns: Turns;
+  readonly #config: RecordDialectConfig;
 
-  constructor({ pool, reach, use, connectionsMax }: RecordDialectConfig) {
-    this.#pool = pool;
-    this.#reach = reach;
-    this.#use = use;
-    this.#max = connectionsMax;
-    this.#turns = new Turns(connectionsMax);
+  constructor(config: RecordDialectConfig) {
+    this.#config = config;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    await this.#turns.take();
+    const { turns, waitMilliseconds } = this.#config;
+    await turns.take(waitMilliseconds);
     try {
-      return await connect(this.#pool, this.#reach);
+      return await connect(this.#config);
     } catch (error) {
-      this.#turns.give();
+      turns.give();
       throw error;
     }
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    this.#turns.give();
+    this.#config.turns.give();
     if (connection instanceof PooledConnection) connection.release();
   }
 
@@ -94,10 +93,14 @@ class PooledDriver implements Driver {
     connection: DatabaseConnection,
     { isolationLevel, accessMode }: TransactionSettings,
   ): Promise<void> {
+    const { use, waitMilliseconds, reach } = this.#config;
+    if (use === "write" && connection instanceof PooledConnection && reach.isFar()) {
+      return connection.defer(beginWriting(waitMilliseconds), []);
+    }
     const begin = ["begin"];
     if (isolationLevel !== undefined) begin.push(`isolation level ${isolationLevel}`);
     if (accessMode !== undefined) begin.push(accessMode);
-    const sql = this.#use === "write" ? BEGIN_WRITING : begin.join(" ");
+    const sql = use === "write" ? beginWriting(waitMilliseconds) : begin.join(" ");
     try {
       await connection.executeQuery(CompiledQuery.raw(sql));
     } catch (error) {
@@ -119,84 +122,21 @@ class PooledDriver implements Driver {
 
   /** Waits for those at work. */
   async destroy(): Promise<void> {
-    for (let turn = 0; turn < this.#max; turn += 1) await this.#turns.take();
+    const { turns } = this.#config;
+    for (let turn = 0; turn < turns.max; turn += 1) await turns.take(CLOSE_MILLISECONDS_MAX);
   }
 }
 
-async function connect(pool: Pool, reach: Reach): Promise<PooledConnection> {
+async function connect(config: RecordDialectConfig): Promise<PooledConnection> {
+  const { pool, reach, waitMilliseconds } = config;
   const fault = reach.restingFor();
   if (fault !== null) throw away(fault);
   try {
     const client = await pool.connect();
     reach.succeeded();
-    return new PooledConnection(client, reach);
+    return new PooledConnection(client, config);
   } catch (error) {
     reach.failed(error);
-    throw reach.worded(error, LOCK_WAIT_SECONDS_MAX);
+    throw reach.worded(error, waitMilliseconds);
   }
-}
-
-class PooledConnection implements DatabaseConnection {
-  readonly #client: PoolClient;
-  readonly #reach: Reach;
-  #isLost = false;
-
-  constructor(client: PoolClient, reach: Reach) {
-    this.#client = client;
-    this.#reach = reach;
-  }
-
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const [sql, parameters] = statementOf(query);
-    try {
-      const result = await this.#client.query(sql, parameters);
-      return {
-        rows: result.rows ?? [],
-        ...(result.rowCount === null ? {} : { numAffectedRows: BigInt(result.rowCount ?? 0) }),
-      };
-    } catch (error) {
-      // A new one may be in order, as after a change of tables that its plans no longer fit.
-      if (DISCARDED.has(faultKind(error))) this.discard();
-      throw this.#reach.worded(error, LOCK_WAIT_SECONDS_MAX);
-    }
-  }
-
-  async commit(): Promise<void> {
-    try {
-      const { command } = await this.#client.query("commit");
-      if (command !== "COMMIT") throw new Error("A statement of this transaction had failed");
-    } catch (error) {
-      if (!isAway(error)) throw this.#reach.worded(error, LOCK_WAIT_SECONDS_MAX);
-      this.discard();
-      throw unknownOutcome(error);
-    }
-  }
-
-  async rollback(): Promise<void> {
-    if (this.#isLost) return;
-    try {
-      await this.#client.query("rollback");
-    } catch {
-      this.discard();
-    }
-  }
-
-  /** Nobody is to use it again. */
-  discard(): void {
-    this.#isLost = true;
-  }
-
-  release(): void {
-    this.#client.release(this.#isLost);
-  }
-
-  streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    throw new Error("The record is not read as a stream");
-  }
-}
-
-function statementOf(query: CompiledQuery): [sql: string, parameters: unknown[]] {
-  const [first] = query.parameters;
-  if (first instanceof ManyRows) return manyAsOne(query, first);
-  return [query.sql, query.parameters.map(storable)];
 }

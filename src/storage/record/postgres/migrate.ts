@@ -21,6 +21,7 @@ export async function migrate(pool: Pool): Promise<void> {
   try {
     await requireFit(client);
     await client.query("begin");
+    await client.query("set local lock_timeout = 0");
     await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
     await applyMissing(client);
     await client.query("commit");

@@ -15,21 +15,37 @@ import { once } from "../once.ts";
 import { rehearse } from "../rehearsal.ts";
 import { SharedCommits } from "../shared-commits.ts";
 import { readSiteId } from "../site-id.ts";
-import { changeWithin, type OpenRecord, recordStores } from "../stores.ts";
+import {
+  changeWithin,
+  type OpenRecord,
+  type RecordStores,
+  recordStores,
+  type StoreParts,
+} from "../stores.ts";
 import type { RecordTables } from "../tables.ts";
 import { openChangeLog } from "./change-log.ts";
-import { PostgresRecordDialect } from "./dialect.ts";
+import { PostgresRecordDialect, type RecordDialectConfig } from "./dialect.ts";
+import { FarChanges } from "./far-changes.ts";
 import { PostgresFiles } from "./files.ts";
 import { openKeyNews } from "./key-news.ts";
 import { openListening } from "./listening.ts";
 import { migrate } from "./migrate.ts";
+import { attemptOutside } from "./outside-lock.ts";
+import { PipelinedReader } from "./pipelined-reader.ts";
 import { CONNECTIONS_MAX, RecordPool } from "./pool.ts";
 import { PostgresRateLimits } from "./rate-limits.ts";
 import { Reach } from "./reach.ts";
 import { openPostgresSnapshot } from "./snapshot.ts";
+import { Turns } from "./turns.ts";
 import { cannotOpen } from "./unopened.ts";
+import { Watch } from "./watch.ts";
 
 const WRITERS_MAX = 1;
+/** Read outside the lock, all over one connection. */
+const OUTSIDE_MAX = 1;
+/** For requests, whose callers hear within three seconds, and for work that may wait. */
+const REQUEST_WAIT_MILLISECONDS = 1500;
+const WORK_WAIT_MILLISECONDS = 20_000;
 /** Most of it is waiting for the database, and other instances wait for the lock of all writing. */
 const CHANGES_MILLISECONDS_MAX = 50;
 
@@ -66,15 +82,16 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
   const { url, origin, follows, log, ending } = options;
   const pool = await openCurrent(url, ending);
   const reach = new Reach(log);
-  const writer = databaseOn(pool, reach, "write");
-  const reader = databaseOn(pool, reach, "read");
-  const beside = await openBeside(options, reach).catch(async (error: unknown) => {
+  const watch = new Watch(url);
+  const { reader, writer, requestWriter } = databasesOn({ pool, reach, watch });
+  const beside = await openBeside(options, { reach, watch }).catch(async (error: unknown) => {
     await pool.close();
     throw error;
   });
   const { listening, rateLimits, changeLog, follower } = beside;
   const projection = loggedProjection({ origin });
   const shared = {
+    origin,
     projection,
     declared: new DeclaredTypes(),
     version: follows ? openKeyNews(listening).version : neverTwice(),
@@ -89,15 +106,15 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
       return result;
     },
   };
-  const commits = new SharedCommits({
-    millisecondsMax: CHANGES_MILLISECONDS_MAX,
-    transact: commit,
-    // One that was lost tells so by the next statement.
-    isInTransaction: () => true,
-    mark: () => projection.mark(),
+  // A command has no caller who would ask again.
+  const requested = follows ? connectionsOf(reader, requestWriter) : single;
+  const changes = requestedChanges({
+    ...{ reach, shared, projection, follows },
+    outsideReader: new PipelinedReader({ pool, reach, watch }),
+    transact: logging(requested, { projection, follower }),
   });
   const close = once(async () => {
-    await commits.ended();
+    await changes.ended();
     await writer.destroy();
     await beside.close();
     await pool.close();
@@ -108,7 +125,7 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
     siteId: () => readSiteId(reader),
     rateLimits,
     files: new PostgresFiles(reader),
-    atomically: (change) => commits.run((db) => changeWithin(db, shared, change)),
+    atomically: changes.atomically,
     rehearse: async (change, look) =>
       await rehearse(
         single,
@@ -128,6 +145,55 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
     snapshot: () => openPostgresSnapshot(reader),
     close,
     [Symbol.asyncDispose]: close,
+  };
+}
+
+type Shared = Pick<StoreParts, "version" | "projection" | "declared"> & { origin: string };
+
+interface RequestedParts {
+  outsideReader: PipelinedReader;
+  reach: Reach;
+  shared: Shared;
+  projection: LoggedProjection;
+  follows: boolean;
+  transact: ReturnType<typeof logging>;
+}
+
+/** Changes that callers wait for: many share a transaction, where the database is far or near. */
+function requestedChanges({
+  outsideReader,
+  reach,
+  shared,
+  projection,
+  follows,
+  transact,
+}: RequestedParts) {
+  const commits = new SharedCommits({
+    millisecondsMax: CHANGES_MILLISECONDS_MAX,
+    transact,
+    // One that was lost makes the next statement fail.
+    isInTransaction: () => true,
+    mark: () => projection.mark(),
+  });
+  const far = new FarChanges({ transact, include: projection.include });
+  const atomically: OpenRecord["atomically"] = async (change) => {
+    const plainly = () => commits.run((db) => changeWithin(db, shared, change));
+    if (!follows || !reach.isFar()) return await plainly();
+    return await far.run(() => attemptOutside(outsideReader, outside(shared, change)), plainly);
+  };
+  const ended = async () => {
+    await far.ended();
+    await commits.ended();
+  };
+  return { atomically, ended };
+}
+
+/** A change that is run without a transaction, with what the public would see of it. */
+function outside<T>(shared: Shared, change: (stores: RecordStores) => Promise<T>) {
+  return async (db: Kysely<RecordTables>) => {
+    const projection = loggedProjection({ origin: shared.origin });
+    const result = await changeWithin(db, { ...shared, projection }, change);
+    return { result, changes: projection.take() };
   };
 }
 
@@ -171,11 +237,11 @@ async function openCurrent(url: string, ending?: AbortSignal): Promise<RecordPoo
 /** What stands on connections of its own, so that it goes on however many wait for one of the pool. */
 async function openBeside(
   { url, file, origin, follows, log, onProgress, ending }: PostgresRecordOptions,
-  reach: Reach,
+  { reach, watch }: { reach: Reach; watch: Watch },
 ) {
   const listening = openListening(url, log);
   const rateLimits = follows ? new PostgresRateLimits({ url, log }) : null;
-  const changeLog = openChangeLog({ url, listening, reach, ending });
+  const changeLog = openChangeLog({ url, listening, reach, watch, ending });
   const closeLog = async () => {
     await Promise.all([changeLog.close(), listening.close(), rateLimits?.close()]);
   };
@@ -202,7 +268,18 @@ function neverTwice(): () => number {
   };
 }
 
-function databaseOn(pool: RecordPool, reach: Reach, use: "read" | "write"): Kysely<RecordTables> {
-  const connectionsMax = use === "write" ? WRITERS_MAX : CONNECTIONS_MAX - WRITERS_MAX;
-  return new Kysely({ dialect: new PostgresRecordDialect({ pool, reach, use, connectionsMax }) });
+function databasesOn(parts: Pick<RecordDialectConfig, "pool" | "reach" | "watch">) {
+  const databaseOn = (rest: Omit<RecordDialectConfig, "pool" | "reach" | "watch">) =>
+    new Kysely<RecordTables>({ dialect: new PostgresRecordDialect({ ...parts, ...rest }) });
+  const reading = new Turns(CONNECTIONS_MAX - WRITERS_MAX - OUTSIDE_MAX);
+  const turns = new Turns(WRITERS_MAX);
+  return {
+    reader: databaseOn({
+      use: "read",
+      turns: reading,
+      waitMilliseconds: REQUEST_WAIT_MILLISECONDS,
+    }),
+    writer: databaseOn({ use: "write", turns, waitMilliseconds: WORK_WAIT_MILLISECONDS }),
+    requestWriter: databaseOn({ use: "write", turns, waitMilliseconds: REQUEST_WAIT_MILLISECONDS }),
+  };
 }

@@ -1,10 +1,12 @@
 import { Client, type ClientConfig, Pool, types } from "pg";
 import { Sockets } from "./sockets.ts";
 
-const CONNECT_MILLISECONDS_MAX = 2000;
+const CONNECT_MILLISECONDS_MAX = 1200;
 const IDLE_MILLISECONDS_MAX = 60_000;
-/** Longer than the wait for the lock of all writing, shorter than a caller waits. */
+/** For work that takes long by its nature; a server that hangs is found out sooner (`watch.ts`). */
 const QUERY_MILLISECONDS_MAX = 27_000;
+/** For every statement; a transaction that writes sets its own. */
+export const LOCK_MILLISECONDS_MAX = 1500;
 const KEEP_ALIVE_MILLISECONDS = 10_000;
 
 /** Connections of an instance: one writes, the others read. */
@@ -40,6 +42,8 @@ export class RecordPool extends Pool {
       max,
       idleTimeoutMillis: IDLE_MILLISECONDS_MAX,
       query_timeout: QUERY_MILLISECONDS_MAX,
+      lock_timeout: LOCK_MILLISECONDS_MAX,
+      pipeline: true,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MILLISECONDS,
       types: { getTypeParser },

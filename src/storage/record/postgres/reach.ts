@@ -5,6 +5,10 @@ import { type FaultKind, faultKind, isAway, worded } from "./faults.ts";
 /** A request within this time after a failed attempt is refused at once. */
 const REST_MILLISECONDS = 500;
 
+/** Below it, holding the lock for one change after the other costs little. */
+const FAR_MILLISECONDS = 5;
+const ANSWERS_COMPARED = 8;
+
 /** Log lines for faults of a database that can be reached. */
 const ACTIVITIES: Readonly<Partial<Record<FaultKind, string>>> = {
   disorder: "The database is not in order: pages go on, changes are refused",
@@ -23,6 +27,9 @@ export class Reach {
   #fault: unknown = null;
   #resting: unknown = null;
   #restsUntil = 0;
+  #fastest = Number.POSITIVE_INFINITY;
+  #fastestBefore = Number.POSITIVE_INFINITY;
+  #answers = 0;
 
   constructor(log: Log | null) {
     this.#log = log;
@@ -55,10 +62,26 @@ export class Reach {
     this.#log?.info("The database is back");
   }
 
+  /** Call with the time of each answer. */
+  took(milliseconds: number): void {
+    this.#fastest = Math.min(this.#fastest, milliseconds);
+    this.#answers += 1;
+    if (this.#answers < ANSWERS_COMPARED) return;
+    this.#fastestBefore = this.#fastest;
+    this.#fastest = Number.POSITIVE_INFINITY;
+    this.#answers = 0;
+  }
+
+  /** Does even the fastest of the latest answers take long, as over a long way? */
+  isFar(): boolean {
+    const fastest = Math.min(this.#fastest, this.#fastestBefore);
+    return fastest >= FAR_MILLISECONDS && fastest < Number.POSITIVE_INFINITY;
+  }
+
   /** What to throw for an error of the database; one that an operator has to see is logged. */
-  worded(error: unknown, lockWaitSeconds: number): unknown {
+  worded(error: unknown, waitMilliseconds: number): unknown {
     const activity = ACTIVITIES[faultKind(error)];
     if (activity !== undefined) this.#repeated.met(activity, error);
-    return worded(error, { lockWaitSeconds });
+    return worded(error, { lockWaitSeconds: Math.ceil(waitMilliseconds / 1000) });
   }
 }

@@ -1,23 +1,39 @@
-/** So many at a time; the others wait in the order they came. */
+import { busy } from "../shared-commits.ts";
+
+/** Lets a few users in at a time; the others wait in the order they came. */
 export class Turns {
+  readonly max: number;
   #free: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting = new Set<() => void>();
 
   constructor(max: number) {
+    this.max = max;
     this.#free = max;
   }
 
-  async take(): Promise<void> {
+  /** @throws {AppError} `unavailable` when it is not one's turn within `milliseconds`. */
+  async take(milliseconds: number): Promise<void> {
     if (this.#free > 0) {
       this.#free -= 1;
       return;
     }
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const timer = setTimeout(() => {
+      this.#waiting.delete(resolve);
+      reject(busy());
+    }, milliseconds);
+    this.#waiting.add(resolve);
+    await promise;
+    clearTimeout(timer);
   }
 
   give(): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#free += 1;
-    else next();
+    const [next] = this.#waiting;
+    if (next === undefined) {
+      this.#free += 1;
+      return;
+    }
+    this.#waiting.delete(next);
+    next();
   }
 }

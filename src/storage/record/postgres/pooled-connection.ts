@@ -1,0 +1,174 @@
+import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
+import type { PoolClient, QueryResultRow } from "pg";
+import { ManyRows } from "../many-rows.ts";
+import { type FaultKind, faultKind, isAway, unknownOutcome } from "./faults.ts";
+import { manyAsOne } from "./many.ts";
+import type { Reach } from "./reach.ts";
+import { type Answer, StatementBatch } from "./statement-batch.ts";
+import { storable } from "./values.ts";
+import type { Watch } from "./watch.ts";
+
+/** A write whose result nobody reads may be sent without waiting for its answer. */
+const INSERT = /^insert into (?!.* (?:returning|on conflict) )/s;
+const ROLLBACK_TO = /^rollback to /;
+const DISCARDED: ReadonlySet<FaultKind> = new Set(["away", "disorder"]);
+
+interface ConnectionParts {
+  reach: Reach;
+  watch: Watch;
+  use: "read" | "write";
+  waitMilliseconds: number;
+}
+
+/** A connection of the pool while one user has it. Writes are sent without waiting for their answers. */
+export class PooledConnection implements DatabaseConnection {
+  readonly #client: PoolClient;
+  readonly #config: ConnectionParts;
+  /** Sent since the last answer that was waited for. */
+  #unanswered: Promise<void>[] = [];
+  #failure: unknown = null;
+  /** Sent with the last statement. */
+  #commit: Promise<{ command: string }> | null = null;
+  #isLost = false;
+
+  constructor(client: PoolClient, config: ConnectionParts) {
+    this.#client = client;
+    this.#config = config;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const [first] = query.parameters;
+    if (first instanceof StatementBatch) {
+      const rows = first.commits ? this.#sendLast<Row>(first) : this.#sendTogether<Row>(first);
+      return { rows: await rows };
+    }
+    const [sql, parameters] = statementOf(query);
+    if (this.#isDeferrable(sql, first)) {
+      this.defer(sql, parameters);
+      return { rows: [] };
+    }
+    const begun = performance.now();
+    try {
+      const result = await this.#config.watch.during(
+        this.#client.query<Row & QueryResultRow>(sql, parameters),
+      );
+      this.#unanswered = [];
+      if (ROLLBACK_TO.test(sql)) this.#failure = null;
+      this.#config.reach.took(performance.now() - begun);
+      return {
+        rows: result.rows ?? [],
+        ...(result.rowCount === null ? {} : { numAffectedRows: BigInt(result.rowCount ?? 0) }),
+      };
+    } catch (error) {
+      throw await this.#faultOf(error);
+    }
+  }
+
+  async commit(): Promise<void> {
+    if (this.#failure !== null) throw this.#worded(this.#failure);
+    try {
+      const { command } = await (this.#commit ?? this.#sendCommit());
+      if (command !== "COMMIT") throw new Error("A statement of this transaction had failed");
+    } catch (error) {
+      await Promise.all(this.#unanswered);
+      if (!isAway(error)) throw this.#worded(this.#failure ?? error);
+      this.discard();
+      throw unknownOutcome(error);
+    }
+  }
+
+  async rollback(): Promise<void> {
+    if (this.#isLost) return;
+    try {
+      await this.#config.watch.during(this.#client.query("rollback"));
+      this.#failure = null;
+      this.#unanswered = [];
+    } catch {
+      this.discard();
+    }
+  }
+
+  /** It will not be used again. */
+  discard(): void {
+    this.#isLost = true;
+  }
+
+  release(): void {
+    this.#client.release(this.#isLost);
+  }
+
+  streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error("The record is not read as a stream");
+  }
+
+  /** Only in a transaction is a failure found out later, at its commit at the latest. */
+  #isDeferrable(sql: string, first: unknown): boolean {
+    if (this.#config.use !== "write") return false;
+    return INSERT.test(sql) || (first instanceof ManyRows && !sql.startsWith("select"));
+  }
+
+  /** Sends a statement whose failure the next answer tells. */
+  defer(sql: string, parameters: unknown[]): void {
+    const answered = this.#config.watch.during(this.#client.query(sql, parameters)).then(
+      () => {},
+      (error: unknown) => {
+        this.#failure ??= error;
+      },
+    );
+    this.#unanswered.push(answered);
+  }
+
+  async #sendTogether<Row>({ statements }: StatementBatch): Promise<Row[]>;
+  async #sendTogether({ statements }: StatementBatch): Promise<Answer[]> {
+    const answers = statements.map(({ sql, parameters }) =>
+      this.#config.watch.during(this.#client.query(sql, [...parameters])).then(
+        ({ rows }): Answer => ({ rows }),
+        (error: unknown): Answer => ({ error }),
+      ),
+    );
+    const all = await Promise.all(answers);
+    for (const answer of all) {
+      if ("error" in answer && isAway(answer.error)) throw await this.#faultOf(answer.error);
+    }
+    return all;
+  }
+
+  async #sendLast<Row>(batch: StatementBatch): Promise<Row[]>;
+  async #sendLast({ statements: [last] }: StatementBatch): Promise<unknown[]> {
+    if (last === undefined) return [];
+    const answer = this.#config.watch.during(this.#client.query(last.sql, [...last.parameters]));
+    this.#commit = this.#sendCommit();
+    // It is waited for after the last statement, whose error comes first.
+    this.#commit.catch(() => {});
+    try {
+      return (await answer).rows;
+    } catch (error) {
+      const fault = await this.#faultOf(error);
+      throw isAway(this.#failure ?? error) ? unknownOutcome(error) : fault;
+    }
+  }
+
+  #sendCommit(): Promise<{ command: string }> {
+    return this.#config.watch.during(this.#client.query("commit"));
+  }
+
+  /** A statement that failed earlier makes those after it fail, too. */
+  async #faultOf(error: unknown): Promise<unknown> {
+    await Promise.all(this.#unanswered);
+    const fault = this.#failure ?? error;
+    // A new one may be in order, as after a change of tables that its plans no longer fit.
+    if (DISCARDED.has(faultKind(fault))) this.discard();
+    return this.#worded(fault);
+  }
+
+  #worded(error: unknown): unknown {
+    return this.#config.reach.worded(error, this.#config.waitMilliseconds);
+  }
+}
+
+/** As the server gets it. */
+export function statementOf(query: CompiledQuery): [sql: string, parameters: unknown[]] {
+  const [first] = query.parameters;
+  if (first instanceof ManyRows) return manyAsOne(query, first);
+  return [query.sql, query.parameters.map(storable)];
+}

@@ -1,0 +1,45 @@
+import { CompiledQuery, type Kysely, type RawBuilder } from "kysely";
+import type { RecordTables } from "../tables.ts";
+
+export interface Statement {
+  sql: string;
+  parameters: readonly unknown[];
+}
+
+export type Answer = { rows: readonly unknown[] } | { error: unknown };
+
+/** Statements that are sent without waiting for the answers of those before. */
+export class StatementBatch {
+  readonly statements: readonly Statement[];
+  readonly commits: boolean;
+
+  constructor(statements: readonly Statement[], { commits = false } = {}) {
+    this.statements = statements;
+    this.commits = commits;
+  }
+}
+
+/** Sends the last statement of a transaction together with its commit. @returns its rows. */
+export async function sendLast<Row>(
+  db: Kysely<RecordTables>,
+  last: RawBuilder<Row>,
+): Promise<Row[]>;
+export async function sendLast(
+  db: Kysely<RecordTables>,
+  last: RawBuilder<unknown>,
+): Promise<unknown[]> {
+  const batch = new StatementBatch([last.compile(db)], { commits: true });
+  return (await db.executeQuery(CompiledQuery.raw("", [batch]))).rows;
+}
+
+/** Sends statements at once. @returns an answer for each; after one that fails the others do, too. */
+export async function sendTogether(
+  db: Kysely<RecordTables>,
+  statements: readonly Statement[],
+): Promise<Answer[]>;
+export async function sendTogether(
+  db: Kysely<RecordTables>,
+  statements: readonly Statement[],
+): Promise<unknown[]> {
+  return (await db.executeQuery(CompiledQuery.raw("", [new StatementBatch(statements)]))).rows;
+}

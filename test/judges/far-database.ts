@@ -1,0 +1,161 @@
+import { performance } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
+import { type ApiClient, openApiClient } from "../support/api-client.ts";
+import { openContactSite, REQUEST } from "../support/contact.ts";
+import { startPrivatePostgres } from "../support/private-postgres.ts";
+import { openWay } from "../support/way-to-database.ts";
+import { announce, type Verdict } from "./verdict.ts";
+
+/**
+ * Writes to a PostgreSQL that is 50 ms away (there and back), halted, or locked by another session,
+ * from 16 clients: `npm run prove:far-database`. Takes less than a minute.
+ */
+const CLIENTS = 16;
+const ONE_WAY_MILLISECONDS = 25;
+const SECONDS = 4;
+const ANSWERED_MILLISECONDS_MAX = 3000;
+const WRITES_PER_SECOND_MIN = 20;
+const RECORD_LOCK = 4_022_250_974;
+
+interface Load {
+  statuses: Map<number, number>;
+  slowest: number;
+  perSecond: number;
+}
+
+/** What is measured is the way, not the disk. */
+await using postgres = await startPrivatePostgres(["fsync=off"]);
+await using way = await openWay(postgres.url);
+await using api = await openApiClient({ config: { databaseUrl: way.url } });
+await using contact = await openContactSite({ config: { databaseUrl: way.url } });
+const items = await Promise.all(Array.from({ length: CLIENTS }, (_, at) => made(at)));
+const verdicts: Verdict[] = [];
+
+way.delay(ONE_WAY_MILLISECONDS);
+await load(1);
+await printSingleWrites();
+const far = await load(SECONDS);
+verdicts.push(
+  verdict("50 ms away: every write answered within 3 s", far, isTimely(far)),
+  verdict(
+    `50 ms away: ≥ ${WRITES_PER_SECOND_MIN} writes/s from ${CLIENTS} clients`,
+    far,
+    far.perSecond >= WRITES_PER_SECOND_MIN && onlyWith(far, [200]),
+  ),
+);
+way.delay(0);
+await load(1);
+
+postgres.halt();
+const halted = await load(SECONDS);
+verdicts.push(
+  verdict("halted: 503 within 3 s", halted, isTimely(halted) && onlyWith(halted, [503])),
+);
+const page = await api.app.get("/topics/time");
+verdicts.push({ what: "halted: pages go on", passed: page.status === 200, detail: "" });
+postgres.resume();
+const resumed = performance.now();
+while ((await patch(0, "resumed")) !== 200 && performance.now() - resumed < 30_000) await sleep(50);
+const recovery = Math.round(performance.now() - resumed);
+verdicts.push({
+  what: "resumed: writing goes on by itself",
+  passed: recovery < 10_000,
+  detail: `after ${recovery} ms`,
+});
+
+for (const [what, lock] of [
+  ["the lock of the record", `SELECT pg_advisory_xact_lock(${RECORD_LOCK})`],
+  ["a table", "LOCK TABLE items IN ACCESS EXCLUSIVE MODE"],
+] as const) {
+  const other = new Client({ connectionString: postgres.url });
+  await other.connect();
+  await other.query("BEGIN");
+  await other.query(lock);
+  const locked = await load(SECONDS);
+  const right = isTimely(locked) && onlyWith(locked, [503]);
+  verdicts.push(verdict(`${what} held elsewhere: 503 within 3 s`, locked, right));
+  await other.query("ROLLBACK");
+  await other.end();
+  const after = await load(1);
+  verdicts.push(verdict(`${what} let go: writing goes on`, after, onlyWith(after, [200])));
+}
+process.exitCode = announce(verdicts);
+
+async function made(at: number): Promise<string> {
+  const { body } = await api.request("POST", "/content", {
+    body: { type: "topic", title: `Far ${at}`, status: "published" },
+  });
+  return body.id;
+}
+
+async function patch(client: number, summary: string): Promise<number> {
+  const headers = { "Content-Type": "application/merge-patch+json", "If-Match": "*" };
+  const body = JSON.stringify({ summary });
+  const path = `/content/${items[client]}`;
+  return (await api.request("PATCH", path, { body, headers })).status;
+}
+
+/** Each client changes an item of its own, again and again. */
+async function load(seconds: number): Promise<Load> {
+  const statuses = new Map<number, number>();
+  let slowest = 0;
+  const begun = performance.now();
+  const until = begun + seconds * 1000;
+  const change = async (_: unknown, client: number) => {
+    for (let number = 0; performance.now() < until; number += 1) {
+      const asked = performance.now();
+      const status = await patch(client, `Change ${number} at ${asked}`);
+      slowest = Math.max(slowest, performance.now() - asked);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (status === 503) await sleep(20);
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, change));
+  const total = statuses.get(200) ?? 0;
+  return { statuses, slowest, perSecond: total / ((performance.now() - begun) / 1000) };
+}
+
+async function printSingleWrites(): Promise<void> {
+  const json = (body: unknown) => ({ body });
+  const writes: Record<string, (api: ApiClient) => Promise<unknown>> = {
+    "PATCH content": async () => await patch(0, `alone ${performance.now()}`),
+    "POST content": async () =>
+      await api.request("POST", "/content", json({ type: "topic", title: `${performance.now()}` })),
+    unpublish: async () =>
+      await api.request("POST", `/content/${items[1]}/unpublish`, {
+        headers: { "If-Match": "*" },
+      }),
+    publish: async () =>
+      await api.request("POST", `/content/${items[1]}/publish`, { headers: { "If-Match": "*" } }),
+    "keys issue": async () =>
+      await api.request("POST", "/keys", json({ name: "far", scopes: ["mcp:read"] })),
+    "bulk, one line": async () =>
+      await api.request("POST", "/content/bulk", {
+        headers: { "Content-Type": "application/x-ndjson" },
+        body: `${JSON.stringify({ type: "topic", title: "Bulk", sourceKey: `b${performance.now()}` })}\n`,
+      }),
+    "form for a key": async () => await contact.send("key-request", REQUEST),
+  };
+  for (const [name, write] of Object.entries(writes)) {
+    const begun = performance.now();
+    const answer = await write(api);
+    const milliseconds = Math.round(performance.now() - begun);
+    const status = typeof answer === "number" ? answer : Object(answer).status;
+    console.log(`${name.padEnd(16)} ${status}  ${milliseconds} ms`);
+  }
+}
+
+function isTimely({ slowest }: Load): boolean {
+  return slowest <= ANSWERED_MILLISECONDS_MAX;
+}
+
+function onlyWith({ statuses }: Load, allowed: readonly number[]): boolean {
+  return statuses.size > 0 && [...statuses.keys()].every((status) => allowed.includes(status));
+}
+
+function verdict(what: string, { statuses, slowest, perSecond }: Load, passed: boolean): Verdict {
+  const counts = [...statuses].map(([status, count]) => `${count} × ${status}`).join(", ");
+  const detail = `${counts}; slowest ${Math.round(slowest)} ms; ${perSecond.toFixed(1)} writes/s`;
+  return { what, passed, detail };
+}

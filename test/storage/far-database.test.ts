@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { Client } from "pg";
+import { saveItem } from "../../src/content/editing.ts";
+import { AppError } from "../../src/errors.ts";
+import type { OpenRecord, RecordStores } from "../../src/storage/record/stores.ts";
+import { onPostgres } from "../support/postgres-store.ts";
+import {
+  NOW,
+  OPERATOR,
+  openPlace,
+  openRecordStore,
+  type RecordStore,
+  topic,
+} from "../support/record-store.ts";
+import { openWay, type Way } from "../support/way-to-database.ts";
+
+const ANSWERED_MILLISECONDS_MAX = 3000;
+const RECORD_LOCK = 4_022_250_974;
+
+function saving(title: string, summary = "") {
+  return async ({ content }: RecordStores) =>
+    (await saveItem(content, OPERATOR, topic(title, { sourceKey: title, summary }), NOW)).item;
+}
+
+interface FarPlace extends AsyncDisposable {
+  store: RecordStore;
+  far: OpenRecord;
+  way: Way;
+}
+
+/** A store, and another server on it at the end of a way. */
+async function openFar(): Promise<FarPlace> {
+  const store = await openRecordStore({ engine: "PostgreSQL" });
+  const { url, file } = JSON.parse(store.place);
+  const way = await openWay(url);
+  const far = await openPlace(JSON.stringify({ url: way.url, file: `${file}.far` }));
+  return {
+    ...{ store, far, way },
+    async [Symbol.asyncDispose]() {
+      await far.close();
+      await way[Symbol.asyncDispose]();
+      await store[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function moveAway({ far, way }: FarPlace): Promise<void> {
+  way.delay(25);
+  for (let read = 0; read < 16; read += 1) await far.content.itemAt("/");
+}
+
+/** Of writes asked for together; each has to be refused as `unavailable`, in time. */
+async function assertRefused(record: OpenRecord, message: RegExp): Promise<void> {
+  const begun = performance.now();
+  const writes = Array.from({ length: 16 }, (_, at) => record.atomically(saving(`Refused ${at}`)));
+  for (const outcome of await Promise.allSettled(writes)) {
+    assert.equal(outcome.status, "rejected");
+    assert(outcome.reason instanceof AppError, String(outcome.reason));
+    assert.equal(outcome.reason.code, "unavailable");
+    assert.match(outcome.reason.message, message);
+    assert(outcome.reason.retryAfterSeconds !== undefined);
+  }
+  const milliseconds = performance.now() - begun;
+  assert(milliseconds < ANSWERED_MILLISECONDS_MAX, `${milliseconds} ms`);
+}
+
+onPostgres("a database 50 ms away", () => {
+  it("takes the changes of many callers in a few ways to it", async () => {
+    await using place = await openFar();
+    const { far, store } = place;
+    await moveAway(place);
+    const begun = performance.now();
+    const changes = Array.from({ length: 16 }, (_, at) => far.atomically(saving(`Topic ${at}`)));
+    const items = await Promise.all(changes);
+    const milliseconds = performance.now() - begun;
+    assert(milliseconds < 1500, `${milliseconds} ms, one after the other would take 4 seconds`);
+    for (const { path, id } of items) {
+      assert.equal((await store.content.itemAt(path))?.id, id);
+      assert.equal(store.reading.resolve(path).kind, "item");
+    }
+  });
+
+  it("applies those that stand in each other's way one after the other", async () => {
+    await using place = await openFar();
+    const { far, store } = place;
+    await moveAway(place);
+    const changes = Array.from({ length: 4 }, (_, at) => far.atomically(saving("Same", `${at}`)));
+    const revisions = (await Promise.all(changes)).map(({ revision }) => revision);
+    assert.deepEqual(revisions.sort(), [1, 2, 3, 4]);
+    const item = await store.content.itemFrom("Same");
+    assert.equal(item?.revision, 4);
+    assert.equal((await store.content.revisions(item?.id ?? "")).length, 4);
+  });
+
+  it("refuses what a caller got wrong, and keeps the rest", async () => {
+    await using place = await openFar();
+    const { far, store } = place;
+    await moveAway(place);
+    const failing = async (stores: RecordStores) => {
+      await saving("Undone")(stores);
+      throw new AppError("conflict", "no");
+    };
+    const outcomes = await Promise.allSettled([
+      far.atomically(saving("One")),
+      far.atomically(failing),
+      far.atomically(saving("Two")),
+    ]);
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ["fulfilled", "rejected", "fulfilled"],
+    );
+    assert.equal(await store.content.itemFrom("Undone"), null);
+    assert.notEqual(await store.content.itemFrom("Two"), null);
+  });
+});
+
+onPostgres("every caller hears within three seconds", () => {
+  it("of a database that hangs, and reads go on", async () => {
+    await using place = await openFar();
+    const { far, way } = place;
+    await far.atomically(saving("Before"));
+    way.hang();
+    await assertRefused(far, /cannot be reached|may have been kept/);
+  });
+
+  for (const [what, lock] of [
+    ["the lock of the record", `SELECT pg_advisory_xact_lock(${RECORD_LOCK})`],
+    ["a table", "LOCK TABLE items IN ACCESS EXCLUSIVE MODE"],
+  ] as const) {
+    it(`of ${what} that another session holds`, async () => {
+      await using store = await openRecordStore({ engine: "PostgreSQL" });
+      await store.save(topic("Time"));
+      const other = new Client({ connectionString: JSON.parse(store.place).url });
+      await other.connect();
+      try {
+        await other.query(`BEGIN; ${lock}`);
+        await assertRefused(store.record, /Another process has been writing|busy/);
+        assert.equal(store.reading.resolve("/topics/time").kind, "item");
+      } finally {
+        await other.end();
+      }
+      await store.record.atomically(saving("Afterwards"));
+    });
+  }
+});
