@@ -113,7 +113,7 @@ export function systemCode(error: unknown): string {
  * Gives what root has made in a folder to the folder's owner: a server that runs as that user could not
  * use it otherwise.
  */
-function giveToOwnerOf(folder: string, path: string): void {
+export function giveToOwnerOf(folder: string, path: string): void {
   if (process.geteuid?.() !== 0) return;
   const { uid, gid } = statSync(folder);
   if (uid !== 0) chownSync(path, uid, gid);

@@ -23,6 +23,7 @@ import type { OpenRecord } from "../storage/record/stores.ts";
 import { readSiteMark, writeSiteMark } from "../storage/site-mark.ts";
 import type { JobFiles } from "../transfer/job.ts";
 import type { BackgroundWorker } from "../work/queue-worker.ts";
+import { closeToOthers } from "./folder-access.ts";
 import { requireSitePlace } from "./site-place.ts";
 
 interface OpeningOptions extends Omit<RecordOptions, "url" | "file" | "origin"> {
@@ -55,6 +56,7 @@ export async function openRecordOf(
     // While anybody has the lock, no restore can begin.
     await finishRestore(config);
     if (lock.wasUnused) await clearLeftovers(config.dataDir);
+    if (use === "serve") closeToOthers(config, options.log ?? null);
     if (site === null && seed !== undefined) await makeSite(config, seed);
     const record = await openAt(config, options);
     await markFolder(config, record);

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { giveToOwnerOf } from "../durable-files.ts";
 import { AppError } from "../errors.ts";
 import { isBusy } from "./sqlite-faults.ts";
 
@@ -50,8 +51,10 @@ const WAYS: Readonly<Record<FolderUse, Way>> = {
  * @throws {AppError} `conflict` when another process uses the folder in a way that excludes this one.
  */
 export function lockFolder(folder: string, use: FolderUse): FolderLock {
-  const db = new DatabaseSync(join(folder, LOCK_FILE), { timeout: 0 });
+  const file = join(folder, LOCK_FILE);
+  const db = new DatabaseSync(file, { timeout: 0 });
   try {
+    giveToOwnerOf(folder, file);
     const wasUnused = use !== "beside" && isFree(db);
     take(db, folder, WAYS[use]);
     return {

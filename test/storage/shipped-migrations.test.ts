@@ -38,6 +38,8 @@ const SHIPPED: Readonly<Record<string, string>> = {
     "b83e14db4a9b2c9173dbb781032f6c1ff67854cb41af1576f3d78f51d5f7d891",
   "sqlite/migrations/014-item-indexes.sql":
     "697ab439737c3a82863914d76c5fdbc3fee7379139ab0721ed5f0db53e9016c8",
+  "sqlite/migrations/015-row-hashes.sql":
+    "57de6a75f1ab6c7e837da23ff8f534548ebd78c5d5c0dd3dbc6c17f3e63873e8",
   "postgres/migrations/001-record.sql":
     "e98ecc343f71300d221a90562b0c26b9480383a012974950508d65e7de7a63bd",
   "postgres/migrations/002-rate-windows.sql":
@@ -46,6 +48,8 @@ const SHIPPED: Readonly<Record<string, string>> = {
     "7938ea573062cf8f00a06c42de07815895461e894102eb0861034a5f82947d7f",
   "postgres/migrations/004-site-id.sql":
     "864c4c68c57ce1713d60b77549431e5720557919b669399b788b705e8736c7ec",
+  "postgres/migrations/005-row-hashes.sql":
+    "dc14396d8427f15d41b54438df8f0cbf84b1c0b65da49d2b3a7bf1098e28e706",
 };
 
 it("no shipped migration is edited, and each new one is added here", () => {

@@ -1,0 +1,43 @@
+import { chmodSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "../config.ts";
+import { systemCode } from "../durable-files.ts";
+import type { Log } from "../log.ts";
+
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+const OTHERS = 0o077;
+const STICKY = 0o1000;
+
+/** What the program itself makes in the data folder, by the beginning of its name. */
+const OURS = ["commonplace.db", "reading.db", "site.json", "server.lock", "media", "jobs", "cache"];
+
+/**
+ * Keeps the data folder from other users: earlier versions left what is in it readable for all. A folder
+ * that is closed already is taken to have been closed with everything in it.
+ */
+export function closeToOthers({ dataDir }: Pick<Config, "dataDir">, log: Log | null): void {
+  try {
+    for (const name of readdirSync(dataDir)) {
+      if (OURS.some((own) => name.startsWith(own))) closeAll(join(dataDir, name));
+    }
+    // A folder such as /tmp is not ours to close.
+    if ((statSync(dataDir).mode & STICKY) === 0) chmodSync(dataDir, FOLDER_MODE);
+  } catch (error) {
+    if (!["EPERM", "EROFS", "EACCES"].includes(systemCode(error))) throw error;
+    log?.warn(
+      { err: error },
+      "The data folder may be readable for other users: it cannot be closed",
+    );
+  }
+}
+
+/** The folder last, so that an interrupted run is repeated. */
+function closeAll(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined || (found.mode & OTHERS) === 0) return;
+  if (found.isFile()) chmodSync(path, FILE_MODE);
+  if (!found.isDirectory()) return;
+  for (const name of readdirSync(path)) closeAll(join(path, name));
+  chmodSync(path, FOLDER_MODE);
+}

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { it } from "node:test";
+import { openStore } from "../../src/app/store.ts";
+import { readConfig } from "../../src/config.ts";
+import { INHERITED, MAIN, openSiteLine } from "../support/command-line.ts";
+import { png } from "../support/media-bytes.ts";
+import { serve, stop } from "../support/served.ts";
+
+const UUID = "018f3f2e-0000-7000-8000-000000000000";
+
+it("a server closes its folder to others, and clears what killed processes left there", async () => {
+  using line = await openSiteLine({ PORT: "0", LOG_LEVEL: "error" });
+  const data = join(line.folder, "data");
+  const left = [
+    `media/receiving/${UUID}`,
+    `jobs/${UUID}.result.jsonl.part`,
+    `moving-${UUID}`,
+    "site.json.part-77",
+  ];
+  for (const folder of ["media/receiving", "jobs"])
+    mkdirSync(join(data, folder), { recursive: true });
+  for (const name of left) writeFileSync(join(data, name), "part");
+  writeFileSync(join(data, "notes.txt"), "of the operator");
+  writeFileSync(join(data, "media/480ac039362a15a7738ba76dffe807fd.png"), png(2, 2), {
+    mode: 0o644,
+  });
+  for (const name of ["media", "jobs"]) chmodSync(join(data, name), 0o755);
+  chmodSync(join(data, "commonplace.db"), 0o666);
+  chmodSync(data, 0o777);
+
+  const served = await serve(line);
+  assert.deepEqual(
+    open(data).filter((name) => !name.endsWith("notes.txt")),
+    [],
+  );
+  assert.equal(await stop(served, "SIGTERM"), 0);
+  assert.deepEqual(
+    left.filter((name) => existsSync(join(data, name))),
+    [],
+  );
+  assert(existsSync(join(data, "notes.txt")), "nothing else is removed");
+});
+
+it("what every command writes is for its owner only, also under umask 000", async () => {
+  using line = await openSiteLine({ PORT: "0" });
+  const picture = line.file("dot.png", png(3, 3));
+  const open000 = (...words: string[]) => {
+    const command = `umask 000; exec "${process.execPath}" "${MAIN}" ${words.join(" ")}`;
+    const env = { ...INHERITED, ...line.environment, DATA_DIR: join(line.folder, "fresh") };
+    const { status, stderr } = spawnSync("sh", ["-c", command], { env, encoding: "utf8" });
+    assert.equal(status, 0, stderr);
+  };
+  open000("init");
+  open000("media", "add", picture);
+  open000("backup", join(line.folder, "backup"));
+  open000("export", join(line.folder, "site"));
+  for (const name of ["fresh", "backup", "site"]) {
+    assert.deepEqual(open(join(line.folder, name)), [], name);
+  }
+});
+
+it("an upload of a command that runs beside is not cleared", async () => {
+  using line = await openSiteLine({ PORT: "0" });
+  const place = join(line.folder, `data/media/receiving/${UUID}`);
+  mkdirSync(join(place, ".."), { recursive: true });
+  await using _beside = await openStore(readConfig(line.environment));
+  writeFileSync(place, "part");
+  const served = await serve(line);
+  assert(existsSync(place));
+  assert.equal(await stop(served, "SIGTERM"), 0);
+});
+
+/** What other users could read or write, the folder itself among it. */
+function open(folder: string): string[] {
+  const paths = readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)));
+  return [folder, ...paths].filter((path) => (statSync(path).mode & 0o077) !== 0);
+}
