@@ -40,8 +40,10 @@ export async function serveCommand({
   try {
     const stop = await startServing(app, config, log);
     surviveFaults(log);
+    // Before the greeting, which tells others that they may stop it.
+    const stopped = isRunByNpm ? Promise.race([stopSignal(), ended(parent)]) : stopSignal();
     for (const line of greeting(config, app.reading.site().name)) terminal.out(line);
-    const signal = await (isRunByNpm ? Promise.race([stopSignal(), ended(parent)]) : stopSignal());
+    const signal = await stopped;
     log.info({ signal }, "Stopping");
     await stop();
   } finally {
