@@ -137,7 +137,7 @@ describe("commonplace serve with DEMO=0", () => {
 
 describe("a bulk under way when the server is told to stop", () => {
   it("ends in order, saying how far it came", async () => {
-    using line = openCommandLine();
+    using line = await openSiteLine();
     const served = await serve(line, { more: { DEMO: "0" } });
     const words = ["keys", "issue", "--name", "Bulk", "--scope", "content:write", "--json"];
     const { key } = JSON.parse((await line.spawn(...words)).out);

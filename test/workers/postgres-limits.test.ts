@@ -14,6 +14,7 @@ onPostgres("two machines of two workers each", () => {
     database = await createDatabase();
     const environment = { DEMO: "0", WORKERS: "2", DATABASE_URL: database.url };
     lines = [openCommandLine(environment), openCommandLine(environment)];
+    assert.equal((await lines[0]?.run("init"))?.code, 0);
     machines = await Promise.all(lines.map((line) => serve(line)));
   });
 
