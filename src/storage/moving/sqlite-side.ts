@@ -185,7 +185,14 @@ function noteIn(db: DatabaseSync): KeptNote | null {
 /** A folder that holds anything else than a move brings there is somebody's. */
 async function requireOurs(folder: string, store: string): Promise<void> {
   const found = await namesInFolder(folder);
-  const ours = new Set([store, `${store}-wal`, `${store}-shm`, "media", "jobs"]);
+  const ours = new Set([
+    store,
+    `${store}-wal`,
+    `${store}-shm`,
+    `${store}-journal`,
+    "media",
+    "jobs",
+  ]);
   const isOurs = found.every((name) => ours.has(name) || name.startsWith(MOVING_PREFIX));
   if (!isOurs || (found.length > 0 && !found.includes(store))) throw taken(folder);
 }

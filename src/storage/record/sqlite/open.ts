@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
@@ -190,6 +191,8 @@ function openWriting(file: string): DatabaseSync {
     const timeout = LOCK_WAIT_SECONDS_MAX * 1000;
     const db = new DatabaseSync(file, { timeout, enableForeignKeyConstraints: true });
     db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+    // SQLite has just undone what a killed process left half written; it ignores an empty journal.
+    rmSync(`${file}-journal`, { force: true });
     db.exec("PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 32000");
     requireWholeFile(db, file);
     migrate(db);

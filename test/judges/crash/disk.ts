@@ -1,0 +1,197 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Step } from "./record.ts";
+
+interface FolderNode {
+  kind: "folder";
+  mode: number;
+}
+
+interface FileNode {
+  kind: "file";
+  mode: number;
+  /** As the process sees it. */
+  bytes: Buffer;
+  /** As of the last fsync of the file. */
+  synced: Buffer;
+  /** Since then. */
+  unsynced: Change[];
+}
+
+type Node = FolderNode | FileNode;
+type Names = Map<string, Node>;
+
+/** Bytes at an offset, or a new size. */
+type Change = { offset: number; bytes: Buffer } | { size: number };
+
+interface NameChange {
+  folders: readonly string[];
+  apply(names: Names): void;
+}
+
+/**
+ * What a crash leaves of what was done until then.
+ *
+ * - `killed`: everything; only the process is gone.
+ * - `dropped`: a power cut that keeps only what was made durable: the bytes of a file as of its last
+ *   fsync, names as of the last fsync of their folder.
+ * - `named`: a power cut after the names had reached the disk by themselves, and no bytes with them.
+ * - `mixed`: a power cut that keeps any part of what was not durable: the first few of the changed names,
+ *   and any of the writes to each file, also halves of them.
+ *
+ * Names become durable in the order in which they were changed, as file systems with a journal do it
+ * (ext4, XFS); the fsync of a file makes no name durable.
+ */
+export type Crash = "killed" | "dropped" | "named" | "mixed";
+export const CRASHES: readonly Crash[] = ["killed", "dropped", "named", "mixed"];
+
+const SECTOR_BYTES = 512;
+
+/** A folder in memory, to which recorded steps are applied, so that any crash can be laid out from it. */
+export class Disk {
+  readonly #root: string;
+  readonly #names: Names = new Map();
+  readonly #durable: Names;
+  readonly #files = new Map<number, FileNode>();
+  #unsynced: NameChange[] = [];
+
+  /** Everything that is in `root` by now counts as durable. */
+  constructor(root: string) {
+    this.#root = root;
+    for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name);
+      const { mode, ino } = lstatSync(path);
+      if (isShared(path)) continue;
+      if (entry.isDirectory()) this.#names.set(path, { kind: "folder", mode: mode & 0o7777 });
+      else this.#adopt(path, ino, { bytes: readFileSync(path), mode: mode & 0o7777 });
+    }
+    this.#durable = new Map(this.#names);
+  }
+
+  apply(step: Step): void {
+    const { op, path, other, mode } = step;
+    if (op === "create") {
+      this.#rename(step, created(path, this.#fileOf(step.inode, mode)));
+    } else if (op === "mkdir") {
+      this.#rename(step, created(path, { kind: "folder", mode }));
+    } else if (op === "unlink" || op === "rmdir") {
+      this.#rename(step, (names) => names.delete(path));
+    } else if (op === "rename") {
+      this.#rename(step, (names) => moveNames(names, path, other));
+    } else if (op === "link") {
+      this.#rename(step, (names) => {
+        const node = names.get(path);
+        if (node !== undefined) names.set(other, node);
+      });
+    } else if (op === "syncfolder") {
+      this.#syncNames(path);
+    } else {
+      this.#applyToFile(step);
+    }
+  }
+
+  /** Lays out in the new folder `to` what the crash leaves. `next` gives random whole numbers. */
+  layOut(to: string, crash: Crash, next: () => number): void {
+    mkdirSync(to, { recursive: true });
+    const names = new Map(crash === "dropped" || crash === "mixed" ? this.#durable : this.#names);
+    if (crash === "mixed") {
+      const kept = next() % (this.#unsynced.length + 1);
+      for (const { apply } of this.#unsynced.slice(0, kept)) apply(names);
+    }
+    for (const [path, node] of [...names].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const place = join(to, path.slice(this.#root.length));
+      if (node.kind === "folder") mkdirSync(place);
+      else writeFileSync(place, bytesAfter(node, crash, next));
+      chmodSync(place, node.mode);
+    }
+  }
+
+  #adopt(path: string, inode: number, { bytes, mode }: { bytes: Buffer; mode: number }): void {
+    const file: FileNode = { kind: "file", mode, bytes, synced: bytes, unsynced: [] };
+    this.#files.set(inode, file);
+    this.#names.set(path, file);
+  }
+
+  /** The number of a file that is gone may be given to a new one. */
+  #fileOf(inode: number, mode: number): FileNode {
+    const empty = Buffer.alloc(0);
+    const file: FileNode = { kind: "file", mode, bytes: empty, synced: empty, unsynced: [] };
+    this.#files.set(inode, file);
+    return file;
+  }
+
+  #rename({ path, other }: Step, apply: (names: Names) => void): void {
+    const folders = [path, other].filter((name) => name !== "").map((name) => dirname(name));
+    apply(this.#names);
+    this.#unsynced.push({ folders, apply });
+  }
+
+  #syncNames(folder: string): void {
+    const last = this.#unsynced.findLastIndex(({ folders }) => folders.includes(folder));
+    for (const { apply } of this.#unsynced.splice(0, last + 1)) apply(this.#durable);
+  }
+
+  #applyToFile({ op, inode, path, mode, offset, bytes }: Step): void {
+    const file = this.#files.get(inode);
+    if (op === "chmod") {
+      const node = file ?? this.#names.get(path);
+      if (node !== undefined) node.mode = mode;
+    }
+    if (file === undefined) return;
+    if (op === "sync") {
+      file.synced = file.bytes;
+      file.unsynced = [];
+    } else if (op === "write" || op === "truncate") {
+      const change = op === "write" ? { offset, bytes } : { size: offset };
+      file.bytes = changed(file.bytes, change);
+      file.unsynced.push(change);
+    }
+  }
+}
+
+/** Files that processes share in memory are made anew by the next one. */
+export function isShared(path: string): boolean {
+  return path.endsWith("-shm");
+}
+
+function created(path: string, node: Node): (names: Names) => void {
+  return (names) => names.set(path, node);
+}
+
+function moveNames(names: Names, from: string, to: string): void {
+  for (const path of [...names.keys()]) if (path.startsWith(`${to}/`)) names.delete(path);
+  for (const [path, node] of [...names]) {
+    if (path !== from && !path.startsWith(`${from}/`)) continue;
+    names.delete(path);
+    names.set(`${to}${path.slice(from.length)}`, node);
+  }
+}
+
+function bytesAfter(file: FileNode, crash: Crash, next: () => number): Buffer {
+  if (crash === "killed") return file.bytes;
+  if (crash !== "mixed") return file.synced;
+  let bytes = file.synced;
+  for (const change of file.unsynced) {
+    const kept = next() % 3;
+    if (kept === 0) continue;
+    if (kept === 1 || "size" in change) bytes = changed(bytes, change);
+    else bytes = changed(bytes, { ...change, bytes: torn(change.bytes, next()) });
+  }
+  return bytes;
+}
+
+function torn(bytes: Buffer, number: number): Buffer {
+  const sectors = Math.floor(bytes.length / SECTOR_BYTES);
+  return bytes.subarray(0, (number % (sectors + 1)) * SECTOR_BYTES);
+}
+
+function changed(bytes: Buffer, change: Change): Buffer {
+  if ("size" in change) {
+    const cut = bytes.subarray(0, change.size);
+    return Buffer.concat([cut, Buffer.alloc(change.size - cut.length)]);
+  }
+  const end = change.offset + change.bytes.length;
+  const grown = Buffer.concat([bytes, Buffer.alloc(Math.max(0, end - bytes.length))]);
+  change.bytes.copy(grown, change.offset);
+  return grown;
+}

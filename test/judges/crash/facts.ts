@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { mediumFile, mediumId } from "../../../src/content/media-kinds.ts";
+import { isShared } from "./disk.ts";
+
+/** What a site holds, without what differs from one run to the next: ids, times, secrets. */
+export interface Facts {
+  /** By path. */
+  items: Record<string, { title: string; status: string; revision: number; hash: string }>;
+  /** Files of the site by id. */
+  media: readonly string[];
+  /** Of those, the ones that are missing or damaged. */
+  lost: readonly string[];
+  keys: readonly string[];
+  redirects: readonly string[];
+  jobs: readonly string[];
+  /** A hash of all this and of the site's profile, types and revisions. */
+  all: string;
+}
+
+/** Of a store that nobody has open, and the folder of its files. */
+export function readFacts(store: string, mediaFolder: string): Facts {
+  using db = new DatabaseSync(store, { readOnly: true });
+  const lines = (sql: string) =>
+    db
+      .prepare(sql)
+      .all()
+      .map((row) => JSON.stringify(row));
+  const items = db
+    .prepare(
+      "SELECT path, title, status, revision, type, summary, body, fields, language, source_key FROM items ORDER BY path",
+    )
+    .all();
+  const media = db.prepare("SELECT id, type FROM media ORDER BY id").all();
+  const files = media.map(({ id, type }) => ({ id: String(id), type: String(type) }));
+  const facts = {
+    items: Object.fromEntries(
+      items.map((item) => [
+        String(item["path"]),
+        {
+          title: String(item["title"]),
+          status: String(item["status"]),
+          revision: Number(item["revision"]),
+          hash: hashOf(JSON.stringify(item)),
+        },
+      ]),
+    ),
+    media: files.map(({ id }) => id),
+    keys: lines("SELECT name, scopes, revoked_at IS NULL AS works FROM keys ORDER BY name"),
+    redirects: lines("SELECT path, to_path FROM redirects ORDER BY path"),
+    jobs: lines("SELECT kind FROM jobs ORDER BY id"),
+  };
+  const rest = [
+    ...lines("SELECT name, value FROM settings WHERE name IN ('site', 'types') ORDER BY name"),
+    ...lines(
+      "SELECT path, r.revision, action FROM revisions r JOIN items ON id = item_id ORDER BY path, r.revision",
+    ),
+    ...lines("SELECT id, name, alt, credit FROM media ORDER BY id"),
+  ];
+  return {
+    ...facts,
+    lost: files
+      .filter((file) => !isWhole(join(mediaFolder, mediumFile(file)), file.id))
+      .map(({ id }) => id),
+    all: hashOf(JSON.stringify([facts, rest])),
+  };
+}
+
+function isWhole(file: string, id: string): boolean {
+  return existsSync(file) && mediumId(hashOf(readFileSync(file))) === id;
+}
+
+export interface TreeEntry {
+  /** Below the folder. */
+  path: string;
+  mode: number;
+  /** Null: a folder. */
+  sha256: string | null;
+}
+
+export function readTree(folder: string): TreeEntry[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map((entry) => {
+      const full = join(entry.parentPath, entry.name);
+      return {
+        path: full.slice(folder.length + 1),
+        mode: lstatSync(full).mode & 0o777,
+        sha256: entry.isDirectory() ? null : hashOf(readFileSync(full)),
+      };
+    })
+    .filter(({ path }) => !isShared(path))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function hashOf(bytes: string | Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

@@ -1,0 +1,140 @@
+import { existsSync } from "node:fs";
+import { get } from "node:http";
+import { join } from "node:path";
+import { run } from "../../../src/cli/run.ts";
+import { freePort } from "../../support/free-port.ts";
+import { type Facts, readFacts, readTree, type TreeEntry } from "./facts.ts";
+import { ENVIRONMENT } from "./program.ts";
+
+// As `src/main.ts` does.
+process.umask(0o077);
+const port = await freePort();
+
+/** What is to be done with a folder after a crash. */
+export interface Task {
+  id: number;
+  /** Holds `data`, and what else the command had to do with. */
+  root: string;
+  environment: Record<string, string>;
+  /** A command to be run after that, and a second start; null: none. */
+  again: readonly string[] | null;
+  /** Added to the environment of that command. */
+  againEnvironment: Record<string, string>;
+  /** Further stores to look into, below `root`. */
+  copies: readonly string[];
+}
+
+export interface Started {
+  /** How the start ended; "": in order, after it had answered. */
+  fault: string;
+  /** Of the store afterwards; null: there is none. */
+  facts: Facts | null;
+  tree: readonly TreeEntry[];
+}
+
+export interface Outcome {
+  id: number;
+  first: Started;
+  copies: Record<string, Facts | string | null>;
+  /** The repeated command: its exit code and what it complained of, and a start after it. */
+  again: (Started & { code: number; err: string }) | null;
+}
+
+/** A process of its own that starts the service on folders as crashes left them, one after the other. */
+process.on("message", (task: Task) => {
+  void outcomeOf(task).then(
+    (outcome) => process.send?.(outcome),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
+
+const ownEvents = new Set(process.eventNames());
+
+async function outcomeOf(task: Task): Promise<Outcome> {
+  const { id, root, environment, again, copies } = task;
+  const first = await start(root, environment);
+  const found = Object.fromEntries(copies.map((name) => [name, copyAt(join(root, name))] as const));
+  if (again === null) return { id, first, copies: found, again: null };
+  const { code, err } = await command(again, { ...environment, ...task.againEnvironment });
+  return { id, first, copies: found, again: { code, err, ...(await start(root, environment)) } };
+}
+
+/** The service as `npm start` runs it, asked for a page, and stopped in order. */
+async function start(root: string, environment: Record<string, string>): Promise<Started> {
+  const data = join(root, "data");
+  let fault = "";
+  const asked: Promise<void>[] = [];
+  const onLine = (line: string) => {
+    if (!line.includes("Home ")) return;
+    const answered = ask(`http://127.0.0.1:${port}`).then((word) => {
+      fault ||= word;
+    });
+    asked.push(answered.finally(() => process.emit("SIGTERM")));
+  };
+  const { code, err } = await command(["serve"], environment, onLine);
+  await Promise.all(asked);
+  forgetListeners();
+  if (code !== 0) fault = `serve: ${err}`;
+  const tree = readTree(root);
+  const store = join(data, "commonplace.db");
+  // What is not served is no site yet.
+  const facts = code === 0 && existsSync(store) ? factsAt(store, join(data, "media")) : null;
+  if (typeof facts === "string") fault ||= facts;
+  return { fault, facts: typeof facts === "string" ? null : facts, tree };
+}
+
+/** A process that serves takes it that it does so once. */
+function forgetListeners(): void {
+  for (const event of process.eventNames()) {
+    if (!ownEvents.has(event)) process.removeAllListeners(event);
+  }
+  for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners("error");
+}
+
+async function command(
+  words: readonly string[],
+  environment: Record<string, string>,
+  onLine: (line: string) => void = () => {},
+): Promise<{ code: number; err: string }> {
+  const err: string[] = [];
+  const code = await run(words, {
+    environment: { ...ENVIRONMENT, PORT: String(port), ...environment },
+    terminal: {
+      out: onLine,
+      err: (line) => err.push(line),
+      write: async () => {},
+      isInteractive: false,
+    },
+  });
+  return { code, err: err.join("; ") };
+}
+
+async function ask(origin: string): Promise<string> {
+  for (const path of ["/readyz", "/"]) {
+    const status = await new Promise((resolve) => {
+      get(`${origin}${path}`, { agent: false, headers: { accept: "text/html" } }, (answer) => {
+        answer.resume().on("end", () => resolve(answer.statusCode));
+      }).on("error", resolve);
+    });
+    if (status !== 200) return `${path} is answered ${String(status)}`;
+  }
+  return "";
+}
+
+function copyAt(path: string): Facts | string | null {
+  if (!existsSync(path)) return null;
+  if (path.endsWith(".db")) return factsAt(path, `${path}-none`);
+  const store = join(path, "commonplace.db");
+  return existsSync(store) ? factsAt(store, join(path, "media")) : "no store in it";
+}
+
+function factsAt(store: string, media: string): Facts | string {
+  try {
+    return readFacts(store, media);
+  } catch (error) {
+    return `${store}: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+
+/** What `file-steps.c` records. */
+export const OPS = [
+  "create",
+  "truncate",
+  "write",
+  "sync",
+  "syncfolder",
+  "rename",
+  "unlink",
+  "link",
+  "mkdir",
+  "rmdir",
+  "chmod",
+  /** Bytes to the watched port. */
+  "send",
+  /** A step that failed and changed nothing. */
+  "none",
+  /** No step: what the process told the outside. */
+  "said",
+  /** No step: the process was ended before the step named in `other`. */
+  "end",
+] as const;
+
+export interface Step {
+  op: (typeof OPS)[number];
+  inode: number;
+  mode: number;
+  offset: number;
+  path: string;
+  /** Where a rename or a link leads. */
+  other: string;
+  bytes: Buffer;
+}
+
+const LINE_END = 10;
+
+/** The record of one process, in the order of its steps. */
+export function readRecord(file: string): Step[] {
+  const record = readFileSync(file);
+  const steps: Step[] = [];
+  for (let at = 0; at < record.length; ) {
+    const end = record.indexOf(LINE_END, at);
+    const [op, inode, mode, offset, length, path = "", other = ""] = record
+      .toString("utf8", at, end)
+      .split("\t");
+    const known = OPS.find((name) => name === op);
+    if (end < 0 || known === undefined) throw new Error(`${file} is damaged at byte ${at}`);
+    at = end + 1 + Number(length);
+    steps.push({
+      op: known,
+      inode: Number(inode),
+      mode: Number(mode),
+      offset: Number(offset),
+      path,
+      other,
+      bytes: record.subarray(end + 1, at),
+    });
+  }
+  return steps;
+}
+
+/** Whether the process could be ended before it. */
+export function isStep({ op }: Step): boolean {
+  return op !== "said" && op !== "end";
+}
+
+/** Kind and place of a step, the same from one run to the next. */
+export function placeOf({ op, path, other }: Step, folder: string): string {
+  return [op, path, other]
+    .map((name) => nameOf(name.replace(folder, "").replace(/^\//, "")))
+    .join(" ")
+    .trim();
+}
+
+/** Without what differs from one run to the next. */
+export function nameOf(text: string): string {
+  return text
+    .replaceAll(/socket:\[\d+\]/g, "socket")
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/g, "UUID")
+    .replaceAll(/[0-9a-f]{32}/g, "HASH")
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d-]+Z/g, "TIME")
+    .replaceAll(/-\d{3,}\b/g, "-PID");
+}
