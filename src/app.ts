@@ -142,7 +142,7 @@ function openWorkers(
   common: Common & { isTimeTrusted: () => boolean },
   { webhookPrivateNetworks: privateNetworks, mail }: Config,
 ): readonly BackgroundWorker[] {
-  const { webhooks, jobs, content, keys, snapshot, outbox } = record;
+  const { webhooks, jobs, content, tryOut, keys, snapshot, outbox } = record;
   const { jobFiles: files, reading, now, log } = common;
   const deliver = mail === null ? null : smtpDelivery(mail);
   /** The address the site names for contact, unless another is set. */
@@ -152,7 +152,7 @@ function openWorkers(
   };
   return [
     new QueueWorker(webhookQueue({ ...common, webhooks, privateNetworks }), log),
-    new QueueWorker(jobQueue({ jobs, files, content, keys, snapshot, now, log }), log),
+    new QueueWorker(jobQueue({ jobs, files, content, tryOut, keys, snapshot, now, log }), log),
     new QueueWorker(mailQueue({ outbox, deliver, sender, now, log }), log),
   ];
 }

@@ -1,7 +1,6 @@
 import { openMedia } from "../app/store.ts";
 import type { FiledProblem, ImportCounts } from "../content/import/import-items.ts";
-import type { ContentRecord } from "../content/record.ts";
-import { triedOut } from "../content/trial.ts";
+import type { ContentRecord, TryOut } from "../content/record.ts";
 import { type ContentOptions, importContent } from "./import-content.ts";
 import { findImportFiles, type ImportFiles } from "./import-files.ts";
 import { fileTaking } from "./import-media.ts";
@@ -54,7 +53,7 @@ export async function importCommand(
   const meter = flags.json === true ? SILENT_METER : await progressMeter("Reading", terminal);
   const bytesAll = sources.reduce((bytes, source) => bytes + source.bytes, 0);
   try {
-    const counts = await run(record.content, sources, {
+    const counts = await run(record, sources, {
       unknown: flags.lenient === true ? "leave_out" : "refuse",
       ...(flags.publish === true ? { status: "published" as const } : {}),
       ...(flags.draft === true ? { status: "draft" as const } : {}),
@@ -75,14 +74,14 @@ export async function importCommand(
   return errors === 0 ? 0 : 1;
 }
 
-/** A dry run is a whole import in one transaction that is not kept. */
+/** A dry run is a whole import into a copy that is not kept. */
 async function run(
-  record: ContentRecord,
+  { content, tryOut }: { content: ContentRecord; tryOut: TryOut },
   sources: readonly ImportFiles[],
   options: ContentOptions & { isDryRun: boolean },
 ): Promise<ImportCounts> {
-  if (!options.isDryRun) return await importContent(record, sources, options);
-  return await triedOut(record, (trial) => importContent(trial, sources, options));
+  const take = (record: ContentRecord) => importContent(record, sources, options);
+  return await (options.isDryRun ? tryOut(take) : take(content));
 }
 
 function emptyReport(sources: readonly ImportFiles[], flags: ImportFlags): Report {

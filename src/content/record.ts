@@ -139,3 +139,6 @@ export interface ItemChange {
   action: string;
   requestId: string | null;
 }
+
+/** Runs a change on a copy of the content as it is now, which is then thrown away. */
+export type TryOut = <T>(change: (content: ContentRecord) => Promise<T>) => Promise<T>;

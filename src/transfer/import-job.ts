@@ -3,8 +3,7 @@ import { redactSecrets } from "../access/credentials.ts";
 import { type FiledProblem, importItems } from "../content/import/import-items.ts";
 import { itemsInLines } from "../content/import/json-line.ts";
 import type { ParsedItem } from "../content/import/parsed-item.ts";
-import type { ContentRecord } from "../content/record.ts";
-import { triedOut } from "../content/trial.ts";
+import type { ContentRecord, TryOut } from "../content/record.ts";
 import type { ImportChoices, ImportReport, JobFiles, RunningJob } from "./job.ts";
 
 const PROBLEMS_KEPT_MAX = 1000;
@@ -12,6 +11,7 @@ const TURN_MILLISECONDS = 5;
 
 interface ImportJobParts {
   content: ContentRecord;
+  tryOut: TryOut;
   files: JobFiles;
   choices: ImportChoices;
   now: () => Date;
@@ -21,7 +21,7 @@ interface ImportJobParts {
 export async function runImport(
   running: RunningJob,
   actor: Actor,
-  { content, files, choices, now }: ImportJobParts,
+  { content, tryOut, files, choices, now }: ImportJobParts,
 ): Promise<void> {
   const problems: FiledProblem[] = [];
   const report: ImportReport = {
@@ -44,7 +44,7 @@ export async function runImport(
         running.job = { ...running.job, progress, report: { ...report, ...counts } };
       },
     });
-  const counts = await (choices.isDryRun ? triedOut(content, take) : take(content));
+  const counts = await (choices.isDryRun ? tryOut(take) : take(content));
   const { done } = running.job.progress;
   const progress = { done, total: done };
   running.job = { ...running.job, progress, report: { ...report, ...counts } };
@@ -52,7 +52,7 @@ export async function runImport(
 
 async function* spooledItems(
   { job, halt }: RunningJob,
-  { content, files, choices, now }: ImportJobParts,
+  { content, files, choices, now }: Omit<ImportJobParts, "tryOut">,
 ): AsyncGenerator<ParsedItem> {
   const options = {
     file: "",

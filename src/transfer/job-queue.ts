@@ -1,6 +1,6 @@
 import type { Actor } from "../access/actor.ts";
 import type { KeyReader } from "../access/keys.ts";
-import type { ContentRecord } from "../content/record.ts";
+import type { ContentRecord, TryOut } from "../content/record.ts";
 import { AppError, isPassing } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { Queue } from "../work/queue-worker.ts";
@@ -18,6 +18,7 @@ export interface JobQueueParts {
   jobs: JobStore;
   files: JobFiles;
   content: ContentRecord;
+  tryOut: TryOut;
   keys: Pick<KeyReader, "byId">;
   snapshot: () => Snapshot;
   now: () => Date;

@@ -25,7 +25,7 @@ interface Scene extends AsyncDisposable {
 
 async function openScene(): Promise<Scene> {
   const store = await openRecordStore();
-  const { jobs, content, keys, snapshot } = store.record;
+  const { jobs, content, tryOut, keys, snapshot } = store.record;
   const files = openJobFolder(jobsFolder(store));
   const clock = { now: NOW };
   const log = createLog("silent");
@@ -35,7 +35,7 @@ async function openScene(): Promise<Scene> {
     clock,
     runner: () =>
       new QueueWorker(
-        jobQueue({ jobs, files, content, keys, snapshot, now: () => clock.now, log }),
+        jobQueue({ jobs, files, content, tryOut, keys, snapshot, now: () => clock.now, log }),
         log,
       ),
     start: async (lines = topics()) =>

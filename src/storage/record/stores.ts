@@ -10,7 +10,7 @@ import type { RateLimiter, RateWindowStore } from "../../access/rate-limits.ts";
 import type { ContentDesk } from "../../content/desk.ts";
 import type { ReadingCopy } from "../../content/library.ts";
 import type { MediaStore } from "../../content/media.ts";
-import type { ContentRecord } from "../../content/record.ts";
+import type { ContentRecord, TryOut } from "../../content/record.ts";
 import type { SearchStore } from "../../content/search-record.ts";
 import type { Outbox } from "../../mail/outbox.ts";
 import type { JobStore } from "../../transfer/job.ts";
@@ -86,6 +86,8 @@ export interface OpenRecord extends RecordStores, AsyncDisposable {
     change: (stores: RecordStores) => Promise<unknown>,
     look: (reading: ReadingCopy) => Promise<T>,
   ): Promise<T>;
+  /** Writers of the record do not wait for it, however long it takes. */
+  tryOut: TryOut;
   /** Public origin for which the reading copy is made. */
   origin: string;
   /** Tells the site from all others, wherever its record is moved; null: there is no site yet. */

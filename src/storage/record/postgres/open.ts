@@ -36,6 +36,7 @@ import { CONNECTIONS_MAX, RecordPool } from "./pool.ts";
 import { PostgresRateLimits } from "./rate-limits.ts";
 import { Reach } from "./reach.ts";
 import { openPostgresSnapshot } from "./snapshot.ts";
+import { tryOnTemporaryTables } from "./temporary-tables.ts";
 import { Turns } from "./turns.ts";
 import { cannotOpen } from "./unopened.ts";
 import { Watch } from "./watch.ts";
@@ -138,6 +139,7 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
           return await follower.rehearse(await projection.entry(), look);
         },
       ),
+    tryOut: (change) => tryOnTemporaryTables(reader, origin, change),
     following: follower,
     changeLog,
     backlog: () => countBacklog(reader),

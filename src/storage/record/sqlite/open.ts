@@ -25,6 +25,7 @@ import { type HeldProjection, heldProjection } from "./held-projection.ts";
 import { LogCopying } from "./log-copying.ts";
 import { migrate } from "./migrate.ts";
 import { openSqliteSnapshot } from "./snapshot.ts";
+import { tryOnStoreCopy } from "./store-copy.ts";
 import { Transactions } from "./transactions.ts";
 
 /** Another process may be starting, and bring the tables up to date. */
@@ -108,6 +109,8 @@ export async function openSqliteRecord({
           return await look(projection.present());
         },
       ),
+    tryOut: (change) =>
+      tryOnStoreCopy(file, (copy) => openSqliteRecord({ file: copy, origin: madeFor }), change),
     following: null,
     changeLog: null,
     backlog: () => countBacklog(reader),

@@ -1,0 +1,60 @@
+import { type Kysely, sql } from "kysely";
+import type { ContentRecord } from "../../../content/record.ts";
+import { loggedProjection } from "../../logged-projection.ts";
+import { DeclaredTypes } from "../content-queries.ts";
+import { KyselyContentTransaction } from "../content-transaction.ts";
+import type { RecordTables } from "../tables.ts";
+
+/** What saving content reads. */
+const COPIED: readonly string[] = [
+  "items",
+  "path_claims",
+  "relations",
+  "settings",
+  "redirects",
+  "media",
+  "media_uses",
+  "change_state",
+];
+/** What it only writes. */
+const EMPTY: readonly string[] = ["revisions", "audit", "changes"];
+
+/**
+ * Runs a change on copies of the tables of content that this transaction alone sees, and rolls back.
+ * It takes neither the writers' lock nor a lock on a row, so that writers do not wait.
+ */
+export async function tryOnTemporaryTables<T>(
+  reader: Kysely<RecordTables>,
+  origin: string,
+  change: (content: ContentRecord) => Promise<T>,
+): Promise<T> {
+  const transaction = await reader
+    .startTransaction()
+    .setIsolationLevel("repeatable read")
+    .execute();
+  try {
+    await shadowTables(transaction);
+    const projection = loggedProjection({ origin });
+    projection.begin(transaction);
+    const declared = new DeclaredTypes();
+    return await change(new KyselyContentTransaction(transaction, { projection, declared }));
+  } finally {
+    await transaction.rollback().execute();
+  }
+}
+
+/** Temporary tables come before others of the same name. */
+async function shadowTables(db: Kysely<RecordTables>): Promise<void> {
+  const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
+  const schema = rows[0]?.schema ?? "public";
+  for (const table of [...COPIED, ...EMPTY]) {
+    const original = sql.id(schema, table);
+    const copy = sql.id("pg_temp", table);
+    await sql`create temporary table ${sql.id(table)} (like ${original} including all)`.execute(db);
+    if (EMPTY.includes(table)) continue;
+    await sql`insert into ${copy} select * from ${original}`.execute(db);
+    await sql`analyze ${copy}`.execute(db);
+  }
+  const sequence = sql`pg_get_serial_sequence('pg_temp.items', 'number')`;
+  await sql`select setval(${sequence}, (select coalesce(max(number), 1) from items))`.execute(db);
+}

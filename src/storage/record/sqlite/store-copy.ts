@@ -1,0 +1,27 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ContentRecord } from "../../../content/record.ts";
+import { copyStore } from "./copy.ts";
+
+/**
+ * Runs a change on a copy of a store in a temporary folder, which is then removed. The store itself
+ * is only read, so that its writers do not wait.
+ *
+ * @throws {AppError} `unavailable` when the store cannot be copied.
+ */
+export async function tryOnStoreCopy<T>(
+  file: string,
+  open: (copy: string) => Promise<{ content: ContentRecord } & AsyncDisposable>,
+  change: (content: ContentRecord) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "commonplace-dry-run-"));
+  try {
+    const copy = join(folder, "commonplace.db");
+    await copyStore(file, copy, () => {});
+    await using record = await open(copy);
+    return await change(record.content);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
