@@ -4,26 +4,23 @@ import type { RateLimiter } from "../access/rate-limits.ts";
 import type { Config } from "../config.ts";
 import { notingSearches, type SearchSource } from "../content/search-record.ts";
 import { AnswerCache } from "../http/answer-cache.ts";
-import type { ApiDoor } from "../http/api/door.ts";
 import type { ApiParts } from "../http/api/parts.ts";
-import { openApiDirectly } from "../http/api-direct.ts";
-import { createHttpApp } from "../http/app.ts";
+import type { Handler } from "../http/exchange.ts";
+import { createFront } from "../http/front.ts";
 import { securityHeaders } from "../http/guards.ts";
 import { createListener } from "../http/listener.ts";
-import { openMcpDirectly } from "../http/mcp-direct.ts";
-import type { HttpApp, Reception, Standing } from "../http/parts.ts";
+import type { Reception, Standing } from "../http/parts.ts";
 import { createMcpHandler } from "../mcp/handler.ts";
-import { endTurn } from "../storage/data-version.ts";
 import type { Damages } from "../storage/integrity/damages.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { apiPartsOn, type Common, keyDoor } from "./door-parts.ts";
-import { counted, type Measuring } from "./measuring.ts";
+import type { Measuring } from "./measuring.ts";
 
 export interface OpenDoors {
   /** What the administrative interface stands on. */
   apiParts: ApiParts;
   /** Answers one request without a socket. */
-  http: HttpApp;
+  http: Handler;
   /** Not yet listening. */
   server: Server;
 }
@@ -67,26 +64,26 @@ export async function openDoors(
     ...door,
     reading: readingFor("page"),
     answers,
-    mcp: counted(mcp, counts),
+    mcp,
     api: apiOn(apiParts),
     answered: counts.answered,
     metrics: config.workers === 1 ? () => measuring.text() : null,
     standing,
     damages,
     reception: await openReception(record, config),
-    trustProxy: config.trustProxy,
   };
-  const http = createHttpApp(siteParts);
-  const shortcuts = [answers.answer, openMcpDirectly(siteParts), openApiDirectly(siteParts)];
-  return { apiParts, http, server: createListener(http, { log, shortcuts, endTurn }) };
+  const http = createFront(siteParts);
+  const { trustProxy } = config;
+  const server = createListener(http, { log, trustProxy, repeat: answers.answer });
+  return { apiParts, http, server };
 }
 
 /** Read when first asked, which takes longer than any other part of a start, and pages need none of it. */
-function apiOn(parts: ApiParts): ApiDoor {
-  let door: ApiDoor | null = null;
-  return async (request, caller) => {
+function apiOn(parts: ApiParts): Handler {
+  let door: Handler | null = null;
+  return async (request) => {
     door ??= (await import("../http/api/door.ts")).openApiDoor(parts);
-    return await door(request, caller);
+    return await door(request);
   };
 }
 

@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { ReadingCopy } from "../content/library.ts";
 import { isPassing } from "../errors.ts";
 import { createMetricsServer } from "../http/metrics.ts";
-import type { PlainReply, PlainRequest, Standing } from "../http/parts.ts";
+import type { Standing } from "../http/parts.ts";
 import { type Log, logLinesLost } from "../log.ts";
 import { Counts } from "../metrics/counts.ts";
 import type { Sample } from "../metrics/histogram.ts";
@@ -117,16 +117,4 @@ export class Measuring {
       throw error;
     }
   }
-}
-
-type Mcp = (request: PlainRequest) => Promise<PlainReply>;
-
-/** The MCP service, counted. */
-export function counted(mcp: Mcp, { answered }: Pick<Counts, "answered">): Mcp {
-  return async (request) => {
-    const started = performance.now();
-    const reply = await mcp(request);
-    answered("mcp", reply.status, performance.now() - started);
-    return reply;
-  };
 }

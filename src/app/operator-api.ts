@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { RateLimits } from "../access/rate-limits.ts";
 import type { Config } from "../config.ts";
 import { readingFile } from "../data-folder.ts";
@@ -6,7 +5,7 @@ import { openSearchByMeaning } from "../embedding/search-by-meaning.ts";
 import { AppError } from "../errors.ts";
 import { openOperatorDoor } from "../http/api/door.ts";
 import { API_PATH } from "../http/api/route-table.ts";
-import { answerOverWeb } from "../http/api/web-exchange.ts";
+import { inProcessRequest, responseOf } from "../http/in-process.ts";
 import type { Log } from "../log.ts";
 import { openReadingCopy } from "../storage/reading/open.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
@@ -57,9 +56,8 @@ async function operatorApiOn(record: OpenRecord, config: Config, log: Log): Prom
       if (method === "GET" && body !== null) {
         throw new AppError("invalid", "Cannot send a body by GET; leave it out, or use POST");
       }
-      const init = { method, headers, body, duplex: "half" } as const;
-      const request = new Request(`${origin}${API_PATH}${path}`, init);
-      return await answerOverWeb(door, request, { address: "", requestId: randomUUID() });
+      const request = inProcessRequest(`${API_PATH}${path}`, { method, headers, body });
+      return responseOf(await door(request));
     },
     async [Symbol.asyncDispose]() {
       reading[Symbol.dispose]();

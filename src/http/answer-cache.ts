@@ -3,6 +3,7 @@ import { AskedBefore } from "../asked-before.ts";
 import type { PageRequest } from "../content/pages/view.ts";
 import { KeptOfVersion } from "../kept.ts";
 import type { Encoding } from "./encoding.ts";
+import type { HttpAnswer, HttpRequest } from "./exchange.ts";
 import { KeptReply, matches, type Reply } from "./reply.ts";
 
 const REPLY_BYTES_MAX = 64 * 1024 * 1024;
@@ -52,7 +53,6 @@ export class AnswerCache {
   readonly #requests: KeptOfVersion<{ key: string; encoding: Encoding }>;
   /** Requests with a query: V8 keeps each text that is looked up in a map. */
   readonly #seen = new AskedBefore(SEEN_MAX);
-  readonly #sources = new WeakMap<Response, { key: string; encoding: Encoding }>();
   #expiry: NodeJS.Timeout | undefined;
 
   constructor({ version, headers, repeated = () => {} }: AnswerCacheOptions) {
@@ -67,8 +67,9 @@ export class AnswerCache {
   /** Answers a request that was remembered; false: it did nothing. */
   readonly answer = (request: IncomingMessage, response: ServerResponse): boolean => {
     if (request.method !== "GET") return false;
-    const line = lineOf(request);
-    if (hasQuery(request) && !this.#seen.has(line)) return false;
+    const { url = "", headers } = request;
+    const line = lineOf(url, headers.accept, headers["accept-encoding"]);
+    if (url.includes("?") && !this.#seen.has(line)) return false;
     const known = this.#requests.get(line);
     const form = known && this.#replies.get(known.key)?.known(known.encoding);
     if (form === undefined) return false;
@@ -83,18 +84,17 @@ export class AnswerCache {
   };
 
   /** Has `answer` answer the same request from now on; with a query, from the second time on. */
-  remember(request: IncomingMessage, response: Response): void {
-    const source = this.#sources.get(response);
-    if (source === undefined || request.method !== "GET") return;
-    const line = lineOf(request);
-    if (hasQuery(request) && !this.#seen.note(line)) return;
+  remember({ method, target, header }: HttpRequest, { cached }: HttpAnswer): void {
+    if (cached === undefined || method !== "GET") return;
+    const line = lineOf(target, header("accept"), header("accept-encoding"));
+    if (target.includes("?") && !this.#seen.note(line)) return;
     const size = ENTRY_BYTES + line.length * BYTES_PER_CHARACTER;
-    this.#requests.keep(line, source, { size, version: this.#version() });
+    this.#requests.keep(line, cached, { size, version: this.#version() });
     this.#expiry ??= setTimeout(() => this.#expire(), REQUEST_MILLISECONDS_MAX).unref();
   }
 
-  /** The response from a reply that is kept; null: there is none. */
-  again(request: Request, asked: Asked): Promise<Response> | null {
+  /** The answer from a cached reply; null: there is none. */
+  again(request: HttpRequest, asked: Asked): Promise<HttpAnswer> | null {
     const names = this.#parameters.get(asked.address);
     if (names === undefined) return null;
     const key = keyOf(asked, names);
@@ -102,8 +102,8 @@ export class AnswerCache {
     return reply === undefined ? null : this.#respond(request, { key, reply });
   }
 
-  /** Keeps a reply and responds with it. */
-  async first(request: Request, asked: Asked, rendered: Rendered): Promise<Response> {
+  /** Stores a reply and answers with it. */
+  async first(request: HttpRequest, asked: Asked, rendered: Rendered): Promise<HttpAnswer> {
     const { address } = asked;
     const { version, parameters } = rendered;
     const size = ENTRY_BYTES + address.length * BYTES_PER_CHARACTER;
@@ -115,15 +115,15 @@ export class AnswerCache {
   }
 
   async #respond(
-    request: Request,
+    request: HttpRequest,
     { key, reply }: { key: string; reply: KeptReply },
-  ): Promise<Response> {
+  ): Promise<HttpAnswer> {
     const form = await reply.formFor(request);
     // It may have become larger by this form.
     if (this.#replies.get(key) === reply) this.#keep(key, reply, this.#version());
-    const response = reply.responseIn(form, request);
-    if (response.status === 200) this.#sources.set(response, { key, encoding: form.encoding });
-    return response;
+    const answer = reply.answerIn(form, request);
+    if (answer.status !== 200) return answer;
+    return { ...answer, cached: { key, encoding: form.encoding } };
   }
 
   #keep(key: string, reply: KeptReply, version: number): void {
@@ -142,11 +142,11 @@ function keyOf({ address, query }: Asked, parameters: readonly string[]): string
   return [address, ...stated].join("\n");
 }
 
-function hasQuery({ url }: IncomingMessage): boolean {
-  return url?.includes("?") === true;
-}
-
-/** What selects an answer. */
-function lineOf({ url, headers }: IncomingMessage): string {
-  return `${url}\n${headers.accept}\n${headers["accept-encoding"]}`;
+/** The parts of a request that select an answer. */
+function lineOf(
+  target: string,
+  accept: string | undefined,
+  acceptEncoding: string | string[] | undefined,
+): string {
+  return `${target}\n${accept}\n${acceptEncoding}`;
 }

@@ -1,4 +1,4 @@
-import { IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "../errors.ts";
 
 /** How long the rest of a body is read and discarded after the answer. */
@@ -16,8 +16,13 @@ export interface ArrivingBody {
   pieces(): AsyncIterable<Uint8Array>;
 }
 
-/** @throws {AppError} `too_large` beyond that many bytes, `invalid` when the body breaks off. */
-export async function readBody(body: ArrivingBody, bytesMax: number): Promise<Uint8Array> {
+/**
+ * All bytes of a body; none when there is no body.
+ *
+ * @throws {AppError} `too_large` beyond that many bytes, `invalid` when the body breaks off.
+ */
+export async function readBody(body: ArrivingBody | null, bytesMax: number): Promise<Uint8Array> {
+  if (body === null) return new Uint8Array();
   if (body.statedBytes !== null && body.statedBytes > bytesMax) throw tooLarge(bytesMax);
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -30,22 +35,15 @@ export async function readBody(body: ArrivingBody, bytesMax: number): Promise<Ui
   return only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces);
 }
 
-/** Prefers the socket; a request without one comes from a command or a test. */
-export function bodyOf(request: Request, incoming: unknown): ArrivingBody {
-  return incoming instanceof IncomingMessage ? socketBody(incoming) : webBody(request);
+/** The body once, piece by piece; nothing when there is no body. */
+export async function* piecesOf(body: ArrivingBody | null): AsyncGenerator<Uint8Array> {
+  if (body !== null) yield* body.pieces();
 }
 
 export function socketBody(request: IncomingMessage): ArrivingBody {
   return {
     statedBytes: statedBytes(request.headers["content-length"]),
     pieces: () => socketPieces(request),
-  };
-}
-
-export function webBody(request: Request): ArrivingBody {
-  return {
-    statedBytes: statedBytes(request.headers.get("content-length")),
-    pieces: () => webPieces(request),
   };
 }
 
@@ -78,22 +76,15 @@ function bufferedPiece(request: IncomingMessage): Uint8Array | null {
   return request.readableLength === 0 ? null : request.read();
 }
 
-async function* webPieces({ body }: Request): AsyncGenerator<Uint8Array> {
-  try {
-    yield* body ?? [];
-  } catch (cause) {
-    throw brokenOff(cause);
-  }
-}
-
-function statedBytes(header: string | null | undefined): number | null {
-  return header === null || header === undefined ? null : Number(header);
+function statedBytes(header: string | undefined): number | null {
+  return header === undefined ? null : Number(header);
 }
 
 function tooLarge(bytesMax: number): AppError {
   return new AppError("too_large", `The body is longer than ${bytesMax} bytes`);
 }
 
-function brokenOff(cause: unknown): AppError {
+/** The client disconnected before the end of its body. */
+export function brokenOff(cause: unknown): AppError {
   return new AppError("invalid", "The body broke off before its end; send it again", { cause });
 }

@@ -3,12 +3,12 @@ import type { Duplex } from "node:stream";
 
 const longRequests = new WeakMap<Duplex, IncomingMessage>();
 
-/** Lets the body of a request take longer to arrive than others; who does so sees to its limits. */
-export function letTakeLong(request: IncomingMessage): void {
+/** Lifts the time limit on a request's body; the caller sets its own. */
+export function liftTimeLimit(request: IncomingMessage): void {
   longRequests.set(request.socket, request);
 }
 
-/** Is it such a request that is arriving on the connection? */
-export function mayTakeLong(connection: Duplex): boolean {
+/** Is a request without a time limit arriving on the connection? */
+export function isTimeLimitLifted(connection: Duplex): boolean {
   return longRequests.get(connection)?.complete === false;
 }

@@ -1,22 +1,19 @@
-import { bodyOf, readBody } from "./body-reading.ts";
-import type { HttpContext, HttpParts, PlainRequest } from "./parts.ts";
-import { addressOf } from "./request-reading.ts";
+import { readBody } from "./body-reading.ts";
+import type { HttpAnswer, HttpRequest } from "./exchange.ts";
+import type { HttpParts } from "./parts.ts";
 
-/** Hands a request to the MCP service and its reply back, whatever the method. */
-export function openMcpDoor({ mcp, trustProxy }: Pick<HttpParts, "mcp" | "trustProxy">) {
-  return async (c: HttpContext): Promise<Response> => {
-    const { status, headers, body } = await mcp(plainRequest(c, trustProxy));
-    const bytes = body === null || c.req.method === "HEAD" ? null : Buffer.from(body, "latin1");
-    return new Response(bytes, { status, headers });
-  };
-}
-
-function plainRequest(c: HttpContext, trustProxy: boolean): PlainRequest {
-  const request = c.req.raw;
+/** Hands a request to the MCP service, whatever its method. */
+export async function mcpAnswer(
+  { method, header, address, body: arriving }: HttpRequest,
+  { mcp }: Pick<HttpParts, "mcp">,
+): Promise<HttpAnswer> {
+  const body = (bytesMax: number) => readBody(arriving, bytesMax);
+  const reply = await mcp({ method, header, address, body });
+  if (reply.body === null) return { ...reply, body: null };
+  const bytes = Buffer.from(reply.body, "latin1");
   return {
-    method: request.method,
-    header: (name) => request.headers.get(name) ?? undefined,
-    address: addressOf(c, trustProxy),
-    body: (bytesMax) => readBody(bodyOf(request, c.env?.incoming), bytesMax),
+    ...reply,
+    headers: { ...reply.headers, "Content-Length": String(bytes.length) },
+    body: bytes,
   };
 }

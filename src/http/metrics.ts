@@ -1,62 +1,44 @@
 import { createServer, type Server } from "node:http";
-import type { MiddlewareHandler } from "hono";
 import { requireScope } from "../access/actor.ts";
 import { bearerChallenge, howToGetKey } from "../access/challenge.ts";
 import { takeTurn } from "../access/rate-turn.ts";
 import { AppError } from "../errors.ts";
-import { API_PATH } from "./api/route-table.ts";
-import type { HttpContext, HttpEnv, HttpParts } from "./parts.ts";
-import { problemResponse, STATUSES } from "./problem.ts";
-import { addressOf } from "./request-reading.ts";
+import { type HttpAnswer, type HttpRequest, wholeAnswer } from "./exchange.ts";
+import type { HttpParts } from "./parts.ts";
+import { problemAnswer, STATUSES } from "./problem.ts";
 
 export const METRICS_PATH = "/metrics";
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Counts what the app answers; the MCP service is counted where all its requests come by. */
-export function countAnswers({ answered }: HttpParts): MiddlewareHandler<HttpEnv> {
-  return async (c, next) => {
-    const started = performance.now();
-    await next();
-    const { path } = c.req;
-    if (path === "/mcp") return;
-    const door = path.startsWith(`${API_PATH}/`)
-      ? "api"
-      : path.startsWith("/media/")
-        ? "media"
-        : "page";
-    answered(door, c.res.status, performance.now() - started);
-  };
-}
-
 /** What is measured, for keys with `metrics:read`. */
 export function openMetricsDoor(parts: HttpParts) {
-  return async (c: HttpContext): Promise<Response> => {
+  return async (request: HttpRequest): Promise<HttpAnswer> => {
     const headers: Record<string, string> = {};
     try {
-      return await answer(c, parts, headers);
+      return await answer(request, parts, headers);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const retry = error.retryAfterSeconds;
       const details = { status: STATUSES[error.code], detail: error.message };
       const all = { ...headers, ...(retry === undefined ? {} : { "Retry-After": String(retry) }) };
-      return problemResponse(details, all);
+      return problemAnswer(details, all);
     }
   };
 }
 
 async function answer(
-  c: HttpContext,
-  { authenticate, rateLimits, metrics, origin, trustProxy, now }: HttpParts,
+  request: HttpRequest,
+  { authenticate, rateLimits, metrics, origin, now }: HttpParts,
   headers: Record<string, string>,
-): Promise<Response> {
+): Promise<HttpAnswer> {
   headers["WWW-Authenticate"] = bearerChallenge(`${origin}${METRICS_PATH}`, {});
-  const actor = await authenticate(c.req.header("authorization"), addressOf(c, trustProxy));
+  const actor = await authenticate(request.header("authorization"), request.address);
   if (actor.kind !== "key") throw new AppError("unauthenticated", howToGetKey(origin));
   const { keyId, ratePerMinute } = actor;
   const limit = { limitPerMinute: ratePerMinute, now: now() };
   const turn = await takeTurn(rateLimits, `metrics:${keyId}`, limit);
   if (turn.refusal !== null)
-    return problemResponse({ status: 429, detail: turn.refusal }, turn.headers);
+    return problemAnswer({ status: 429, detail: turn.refusal }, turn.headers);
   requireScope(actor, "metrics:read");
   if (metrics === null) {
     throw new AppError(
@@ -65,7 +47,7 @@ async function answer(
     );
   }
   const text = await metrics();
-  return new Response(text, { headers: { ...turn.headers, ...textHeaders(text) } });
+  return wholeAnswer(200, { ...turn.headers, ...textHeaders(text) }, text);
 }
 
 /** The same without a key, for a port of its own; not yet listening. */

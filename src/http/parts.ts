@@ -1,5 +1,3 @@
-import type { HttpBindings } from "@hono/node-server";
-import type { Context, Hono } from "hono";
 import type { Actor } from "../access/actor.ts";
 import type { RateLimiter } from "../access/rate-limits.ts";
 import type { SubmissionStores } from "../access/submission-stores.ts";
@@ -7,7 +5,7 @@ import type { ReadingCopy } from "../content/library.ts";
 import type { MediaFiles } from "../content/media.ts";
 import type { Log } from "../log.ts";
 import type { AnswerCache } from "./answer-cache.ts";
-import type { ApiDoor } from "./api/door.ts";
+import type { Handler, HttpRequest } from "./exchange.ts";
 
 /** What the public site stands on. */
 export interface HttpParts {
@@ -18,12 +16,12 @@ export interface HttpParts {
   version: string;
   now: () => Date;
   log: Log;
-  mcp: (request: PlainRequest) => Promise<PlainReply>;
+  mcp: McpHandler;
   /** Answers what is asked below `/api/v1`. */
-  api: ApiDoor;
+  api: Handler;
   reception: Reception;
   /** Counts an answer, in milliseconds until it began; costs next to nothing. */
-  answered(door: "page" | "media" | "api", status: number, milliseconds: number): void;
+  answered(door: "page" | "media" | "mcp" | "api", status: number, milliseconds: number): void;
   /** For whoever holds a key to them; null: another process tells them. */
   metrics: (() => Promise<string>) | null;
   standing: () => Standing | null;
@@ -32,14 +30,25 @@ export interface HttpParts {
   authenticate(authorization: string | undefined, address: string): Promise<Actor>;
   rateLimits: RateLimiter;
   answers: AnswerCache;
-  /** Believe the address a proxy states. */
-  trustProxy: boolean;
 }
 
 /** The damage to stored content that is known and not mended. */
 export interface Damages {
   isDamaged(part: "reading copy" | "record"): boolean;
 }
+
+/** The MCP service, which this room must not import. */
+type McpHandler = (
+  request: Pick<HttpRequest, "method" | "header" | "address"> & {
+    /** @throws {AppError} `too_large` beyond that many bytes. */
+    body(bytesMax: number): Promise<Uint8Array>;
+  },
+) => Promise<{
+  status: number;
+  headers: Record<string, string>;
+  /** UTF-8 with a character for each byte. */
+  body: string | null;
+}>;
 
 /** How a reading copy that follows a record elsewhere stands. */
 export interface Standing {
@@ -61,30 +70,3 @@ export interface Reception {
   /** Can the service send mail? */
   sendsMail: boolean;
 }
-
-/** A request as a handler that knows no web framework wants it. */
-export interface PlainRequest {
-  method: string;
-  /** By lower-case name. */
-  header(name: string): string | undefined;
-  /** The caller's IP address; empty when there is no connection. */
-  address: string;
-  /** @throws {AppError} `too_large` beyond that many bytes. */
-  body(bytesMax: number): Promise<Uint8Array>;
-}
-
-export interface PlainReply {
-  status: number;
-  headers: Record<string, string>;
-  /** UTF-8 with a character for each byte. */
-  body: string | null;
-}
-
-/** What a request carries through the app; there is no connection when a test asks directly. */
-export interface HttpEnv {
-  Bindings: Partial<HttpBindings>;
-  Variables: { requestId: string };
-}
-
-export type HttpContext = Context<HttpEnv>;
-export type HttpApp = Hono<HttpEnv>;

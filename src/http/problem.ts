@@ -2,6 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { ErrorCode } from "../errors.ts";
 import { errorHtml, errorMarkdown } from "../render/error-page.ts";
 import { chooseErrorVariant, chooseVariant } from "./accept.ts";
+import { type HttpAnswer, type HttpRequest, wholeAnswer } from "./exchange.ts";
 import { PUBLIC_HEADERS } from "./public-headers.ts";
 
 /** How HTTP names each expected failure. */
@@ -34,12 +35,12 @@ export function problemJson(details: ProblemDetails): string {
 }
 
 /** The problem in the form the client named: HTML, Markdown, or else JSON, which any program reads. */
-export function errorResponse(
-  request: Request,
+export function errorAnswer(
+  request: Pick<HttpRequest, "header">,
   details: ProblemDetails,
   headers: Readonly<Record<string, string>> = {},
-): Response {
-  const accept = request.headers.get("accept") ?? undefined;
+): HttpAnswer {
+  const accept = request.header("accept");
   const title = `${details.status} ${STATUS_CODES[details.status] ?? "Error"}`;
   if (chooseErrorVariant(accept) === "html") {
     const body = errorHtml({ ...details, title });
@@ -49,14 +50,14 @@ export function errorResponse(
     const body = errorMarkdown({ ...details, title });
     return errorReply(details.status, "text/markdown; charset=utf-8", body, headers);
   }
-  return problemResponse(details, headers);
+  return problemAnswer(details, headers);
 }
 
 /** The problem as JSON, where there is no request to ask for another form. */
-export function problemResponse(
+export function problemAnswer(
   details: ProblemDetails,
   headers: Readonly<Record<string, string>> = {},
-): Response {
+): HttpAnswer {
   return errorReply(details.status, "application/problem+json", problemJson(details), headers);
 }
 
@@ -65,17 +66,14 @@ function errorReply(
   contentType: string,
   body: string,
   headers: Readonly<Record<string, string>>,
-): Response {
-  return new Response(body, {
-    status,
-    headers: {
-      "Content-Type": contentType,
-      "Content-Length": String(Buffer.byteLength(body)),
-      "Cache-Control": "no-store",
-      Vary: "Accept",
-      "X-Robots-Tag": "noindex",
-      ...PUBLIC_HEADERS,
-      ...headers,
-    },
-  });
+): HttpAnswer {
+  const all = {
+    "Content-Type": contentType,
+    "Cache-Control": "no-store",
+    Vary: "Accept",
+    "X-Robots-Tag": "noindex",
+    ...PUBLIC_HEADERS,
+    ...headers,
+  };
+  return wholeAnswer(status, all, body);
 }

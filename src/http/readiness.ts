@@ -1,3 +1,4 @@
+import { type HttpAnswer, wholeAnswer } from "./exchange.ts";
 import type { HttpParts } from "./parts.ts";
 
 /** A reading copy further behind than this shows too much that is not so any more. */
@@ -8,7 +9,7 @@ const BEHIND_SECONDS_MAX = 10;
  * the record it can reach. While the record cannot be reached by anybody, all instances go on reading:
  * taking them out would take the site away.
  */
-export function readiness({ reading, standing, damages, log }: HttpParts): Response {
+export function readiness({ reading, standing, damages, log }: HttpParts): HttpAnswer {
   if (damages.isDamaged("reading copy")) {
     return plainText(503, "The reading copy is damaged and is being made again");
   }
@@ -30,12 +31,7 @@ export function readiness({ reading, standing, damages, log }: HttpParts): Respo
   return plainText(503, `The reading copy is ${Math.round(now.lagSeconds)} seconds behind`);
 }
 
-export function plainText(status: number, text: string): Response {
-  const body = `${text}\n`;
-  const headers = {
-    "Content-Type": "text/plain; charset=utf-8",
-    "Content-Length": String(body.length),
-    "Cache-Control": "no-store",
-  };
-  return new Response(body, { status, headers });
+export function plainText(status: number, text: string): HttpAnswer {
+  const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
+  return wholeAnswer(status, headers, `${text}\n`);
 }

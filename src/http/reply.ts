@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import { type Coding, chooseEncoding, compress, type Encoding } from "./encoding.ts";
+import type { HttpAnswer, HttpRequest } from "./exchange.ts";
 
 /** An answer before it is fitted to a request: status, headers and all bytes of its identity form. */
 export interface Reply {
@@ -46,15 +47,14 @@ export class KeptReply {
     return this.#size;
   }
 
-  /** The response to a GET or HEAD; 304 when the client holds this very form. */
-  async respond(request: Request): Promise<Response> {
-    return this.responseIn(await this.formFor(request), request);
+  /** The answer to a GET or HEAD; 304 when the client holds this very form. */
+  async respond(request: HttpRequest): Promise<HttpAnswer> {
+    return this.answerIn(await this.formFor(request), request);
   }
 
   /** In the coding the client likes best. */
-  formFor(request: Request): Form | Promise<Form> {
-    const accepted = request.headers.get("accept-encoding") ?? undefined;
-    const encoding = chooseEncoding(accepted, this.#bytes.length);
+  formFor(request: HttpRequest): Form | Promise<Form> {
+    const encoding = chooseEncoding(request.header("accept-encoding"), this.#bytes.length);
     const known = this.#forms.get(encoding);
     if (known !== undefined) return known;
     const made =
@@ -69,11 +69,12 @@ export class KeptReply {
     return form instanceof Promise ? undefined : form;
   }
 
-  responseIn(form: Form, { method, headers }: Request): Response {
-    const isHeld = this.status === 200 && matches(headers.get("if-none-match"), form.etag);
-    if (isHeld) return new Response(null, { status: 304, headers: paired(form.headersUnchanged) });
-    const body = method === "HEAD" ? null : new Uint8Array(form.bytes);
-    return new Response(body, { status: this.status, headers: paired(form.headers) });
+  answerIn(form: Form, { header }: HttpRequest): HttpAnswer {
+    const { status } = this;
+    if (status === 200 && matches(header("if-none-match"), form.etag)) {
+      return { status: 304, headers: paired(form.headersUnchanged), body: null };
+    }
+    return { status, headers: paired(form.headers), body: form.bytes };
   }
 
   #coded(coding: Coding): Form | Promise<Form> {
@@ -105,11 +106,11 @@ export class KeptReply {
   }
 }
 
-/** Names and values in turn as pairs. */
-function paired(headers: readonly string[]): [string, string][] {
-  return headers.flatMap((name, at): [string, string][] =>
-    at % 2 === 0 ? [[name, headers[at + 1] ?? ""]] : [],
-  );
+/** Names and values in turn as a record. */
+function paired(headers: readonly string[]): Record<string, string> {
+  const record: Record<string, string> = {};
+  for (let at = 0; at < headers.length; at += 2) record[headers[at] ?? ""] = headers[at + 1] ?? "";
+  return record;
 }
 
 /** What a reply varies by of which there are compressed forms, too. */
@@ -127,8 +128,8 @@ function tagOf(bytes: Uint8Array): string {
 }
 
 /** RFC 9110, section 13.1.2: weak comparison against every validator the client lists. */
-export function matches(ifNoneMatch: string | null, etag: string): boolean {
-  if (ifNoneMatch === null) return false;
+export function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === etag || ifNoneMatch === "*") return true;
   const listed = ifNoneMatch.split(",").map((value) => opaqueTag(value.trim()));
   return listed.includes("*") || listed.includes(opaqueTag(etag));

@@ -1,7 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 
 let commits = 0;
-let turnsEnded = 0;
 
 /** To be called at every commit of this process. */
 export function noteCommit(): void {
@@ -11,14 +10,6 @@ export function noteCommit(): void {
 /** How many commits of this process were noted so far. */
 export function commitsNoted(): number {
   return commits;
-}
-
-/**
- * Has whatever was looked up in this turn of the event loop looked up anew. To be called by what
- * begins to answer behind the reading of requests, so that those read next find what they may know of.
- */
-export function endTurn(): void {
-  turnsEnded += 1;
 }
 
 /**
@@ -101,13 +92,11 @@ function onceATurn(
 ): () => number {
   let version = -1;
   let commitsSeen = -1;
-  let turnsSeen = -1;
   let isOfThisTurn = false;
   return () => {
-    if (isOfThisTurn && commitsSeen === commits && turnsSeen === turnsEnded) return version;
+    if (isOfThisTurn && commitsSeen === commits) return version;
     begin();
     commitsSeen = commits;
-    turnsSeen = turnsEnded;
     version = lookUp();
     if (!isOfThisTurn) {
       isOfThisTurn = true;

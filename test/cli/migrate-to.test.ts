@@ -30,6 +30,7 @@ import { dice } from "../support/dice.ts";
 import { wholeRecordDump } from "../support/dumps.ts";
 import { enlarge, openFullStore } from "../support/full-store.ts";
 import { createDatabase, onPostgres, type TestDatabase } from "../support/postgres-store.ts";
+import { sendTo } from "../support/send-to.ts";
 
 const FIXTURE = join(import.meta.dirname, "../support/fixture");
 const KILLS = 6;
@@ -110,7 +111,7 @@ async function shown(line: CommandLine): Promise<string[]> {
   await using app = await openApp(readConfig(line.environment), { log: createLog("silent") });
   const answers: string[] = [];
   for (const path of PAGES) {
-    const answer = await app.http.request(path);
+    const answer = await sendTo(app.http, path);
     answers.push(`${answer.status} ${path}\n${await answer.text()}`);
   }
   return answers;

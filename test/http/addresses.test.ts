@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { saveItem } from "../../src/content/editing.ts";
 import { itemInputSchema } from "../../src/content/item.ts";
 import { ORIGIN, openFixture } from "../support/open-fixture.ts";
+import { sendTo } from "../support/send-to.ts";
 
 const site = await openFixture();
 after(() => site.close());
@@ -197,7 +198,7 @@ describe("a credential in an address", () => {
     site.logged.length = 0;
     assert.equal((await site.get(`/about/${key}`)).status, 400);
     const form = { method: "POST", body: new URLSearchParams({ form: "none" }) };
-    assert.equal((await site.http.request("/contact", form)).status, 400);
+    assert.equal((await sendTo(site.http, "/contact", form)).status, 400);
     const paths = site.logged.map((line) => JSON.parse(line).path);
     assert.deepEqual(paths, ["[refused]", "/contact"]);
   });
@@ -205,7 +206,7 @@ describe("a credential in an address", () => {
 
 describe("methods", () => {
   it("answers OPTIONS with what is allowed, to any web page", async () => {
-    const response = await site.http.request("/topics", { method: "OPTIONS" });
+    const response = await sendTo(site.http, "/topics", { method: "OPTIONS" });
     assert.equal(response.status, 204);
     assert.equal(response.headers.get("allow"), "GET, HEAD, OPTIONS");
     assert.equal(response.headers.get("access-control-allow-origin"), "*");
@@ -213,7 +214,7 @@ describe("methods", () => {
 
   for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
     it(`refuses ${method}`, async () => {
-      const response = await site.http.request("/topics", { method });
+      const response = await sendTo(site.http, "/topics", { method });
       assert.equal(response.status, 405);
       assert.equal(response.headers.get("allow"), "GET, HEAD, OPTIONS");
       assert.equal(response.headers.get("content-type"), "application/problem+json");
@@ -229,7 +230,7 @@ describe("methods", () => {
       "/register",
     ]) {
       for (const method of ["GET", "POST"]) {
-        const response = await site.http.request(path, { method });
+        const response = await sendTo(site.http, path, { method });
         assert.equal(response.status, 404);
         const { error, error_description } = JSON.parse(await response.text());
         assert.equal(error, "invalid_request");
@@ -239,7 +240,7 @@ describe("methods", () => {
   });
 
   it("mounts the MCP service", async () => {
-    const response = await site.http.request(`${ORIGIN}/mcp`, {
+    const response = await sendTo(site.http, `${ORIGIN}/mcp`, {
       method: "POST",
       headers: { host: "quotations.example", "content-type": "application/json" },
       body: "{}",

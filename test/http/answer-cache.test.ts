@@ -5,13 +5,15 @@ import { after, describe, it, mock } from "node:test";
 import type { ReadingCopy } from "../../src/content/library.ts";
 import { publishItem, unpublishItem } from "../../src/content/publishing.ts";
 import { AnswerCache } from "../../src/http/answer-cache.ts";
-import { createHttpApp } from "../../src/http/app.ts";
+import { createFront } from "../../src/http/front.ts";
+import { socketRequest } from "../../src/http/socket-request.ts";
 import { openRecord } from "../../src/storage/record/open.ts";
 import { answering } from "../discovery/fixture-site.ts";
 import { idleParts } from "../support/http-parts.ts";
 import { ended, listening } from "../support/listening.ts";
 import { NOW, ORIGIN, openFixture } from "../support/open-fixture.ts";
 import { openReading } from "../support/reading-store.ts";
+import { sendTo } from "../support/send-to.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 const PATH = "/topics/time";
@@ -112,12 +114,14 @@ describe("the path that repeats answers", () => {
     const cache = new AnswerCache({ version: () => 1, headers: {} });
     const incoming = new IncomingMessage(new Socket());
     Object.assign(incoming, { method: "GET", url: "/llms.txt" });
+    const request = socketRequest(incoming, { trustProxy: false });
+    assert(request !== null);
     const asked = { address: "/llms.txt", query: { parameter: () => undefined } };
     const reply = { status: 200, headers: {}, body: "x" };
     const repeats = () => cache.answer(incoming, new ServerResponse(incoming));
     for (const _ of ["first", "again"]) {
       const rendered = { reply, version: 1, parameters: [] };
-      cache.remember(incoming, await cache.first(new Request(ORIGIN), asked, rendered));
+      cache.remember(request, await cache.first(request, asked, rendered));
       mock.timers.tick(10 * 60 * 1000 - 1);
       assert.equal(repeats(), true);
       mock.timers.tick(1);
@@ -140,10 +144,10 @@ describe("a page", () => {
     rendered += 1;
     return store.reading.resolve(path);
   };
-  const app = createHttpApp(idleParts(answering(store.reading, { resolve })));
+  const app = createFront(idleParts(answering(store.reading, { resolve })));
   const rendersOf = async (...paths: string[]) => {
     const before = rendered;
-    for (const path of paths) assert.equal((await app.request(path)).status, 200, path);
+    for (const path of paths) assert.equal((await sendTo(app, path)).status, 200, path);
     return rendered - before;
   };
 

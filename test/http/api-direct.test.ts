@@ -6,6 +6,7 @@ import { SCOPES } from "../../src/access/actor.ts";
 import { issueKey } from "../../src/access/keys.ts";
 import { ended, listening } from "../support/listening.ts";
 import { NOW, openFixture } from "../support/open-fixture.ts";
+import { sendTo } from "../support/send-to.ts";
 
 const site = await openFixture();
 const { key } = await issueKey(
@@ -42,7 +43,7 @@ async function exchange(bytes: string): Promise<string> {
 describe("the administrative interface at its own address", () => {
   it("answers as it does through the app, headers included", async () => {
     const direct = await ask("/api/v1/content?limit=2");
-    const through = await site.http.request("/api/v1/content?limit=2", {
+    const through = await sendTo(site.http, "/api/v1/content?limit=2", {
       headers: { authorization },
     });
     assert.deepEqual(await direct.json(), await through.json());

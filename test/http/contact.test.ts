@@ -6,6 +6,7 @@ import { itemInputSchema } from "../../src/content/item.ts";
 import { archiveItem } from "../../src/content/publishing.ts";
 import { type ContactSite, MESSAGE, openContactSite, REQUEST } from "../support/contact.ts";
 import { ORIGIN } from "../support/open-fixture.ts";
+import { sendTo } from "../support/send-to.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 const HTML = { accept: "text/html" };
@@ -49,9 +50,9 @@ describe("the contact page", () => {
   }
 
   it("answers other methods by name", async () => {
-    const put = await site.app.http.request("/contact", { method: "PUT", headers: HTML });
+    const put = await sendTo(site.app.http, "/contact", { method: "PUT", headers: HTML });
     assert.deepEqual([put.status, put.headers.get("allow")], [405, "GET, HEAD, POST, OPTIONS"]);
-    const options = await site.app.http.request("/contact/claim", { method: "OPTIONS" });
+    const options = await sendTo(site.app.http, "/contact/claim", { method: "OPTIONS" });
     assert.deepEqual(
       [options.status, options.headers.get("allow")],
       [204, put.headers.get("allow")],
@@ -339,7 +340,7 @@ describe("what is no form of this page", () => {
       });
       if (headers["Content-Type"] === "") own.delete("Content-Type");
       const init = { method: "POST", headers: own, body: Buffer.from(body) };
-      const response = await site.app.http.request("/contact", init);
+      const response = await sendTo(site.app.http, "/contact", init);
       assert.equal(response.status, status);
       assert.match(await response.text(), said);
     });
@@ -353,7 +354,7 @@ describe("what is no form of this page", () => {
     ]) {
       const { opened } = await site.open();
       site.wait(5);
-      const response = await site.app.http.request("/contact", {
+      const response = await sendTo(site.app.http, "/contact", {
         method: "POST",
         headers: {
           "Content-Type": "application/x-www-form-urlencoded",

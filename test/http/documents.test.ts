@@ -3,9 +3,10 @@ import { after, describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { DOCUMENTS } from "../../src/discovery/documents.ts";
 import { AppError } from "../../src/errors.ts";
-import { createHttpApp } from "../../src/http/app.ts";
+import { createFront } from "../../src/http/front.ts";
 import { idleParts } from "../support/http-parts.ts";
 import { openFixture } from "../support/open-fixture.ts";
+import { sendTo } from "../support/send-to.ts";
 
 const site = await openFixture();
 after(() => site.close());
@@ -23,7 +24,7 @@ describe("a discovery document", () => {
         assert((await response.text()).length > 0);
         const etag = response.headers.get("etag") ?? "";
         assert.equal((await site.get(path, { "if-none-match": etag })).status, 304);
-        const head = await site.http.request(path, { method: "HEAD" });
+        const head = await sendTo(site.http, path, { method: "HEAD" });
         assert.equal(head.headers.get("etag"), etag);
       });
     }
@@ -74,16 +75,16 @@ describe("a discovery document", () => {
       counts: () => ({ topic: 40_000 }),
       index: () => entries.slice(0, 40_000),
     };
-    const app = createHttpApp(idleParts(Object.assign(Object.create(reading), large)));
-    const plain = await (await app.request("/sitemap.xml")).text();
+    const app = createFront(idleParts(Object.assign(Object.create(reading), large)));
+    const plain = await (await sendTo(app, "/sitemap.xml")).text();
     assert.equal(plain.match(/<loc>/g)?.length, 40_000 + 2);
-    const response = await app.request("/sitemap.xml", { headers: { "accept-encoding": "gzip" } });
+    const response = await sendTo(app, "/sitemap.xml", { headers: { "accept-encoding": "gzip" } });
     assert.equal(response.headers.get("content-encoding"), "gzip");
     assert.equal(response.headers.get("content-length"), null);
     assert.equal(String(gunzipSync(Buffer.from(await response.arrayBuffer()))), plain);
     const etag = response.headers.get("etag") ?? "";
     assert.match(etag, /^W\/"/);
-    const again = await app.request("/sitemap.xml", { headers: { "if-none-match": etag } });
+    const again = await sendTo(app, "/sitemap.xml", { headers: { "if-none-match": etag } });
     assert.deepEqual([again.status, await again.text()], [304, ""]);
     assert.equal(again.headers.get("etag"), etag);
   });
@@ -91,9 +92,9 @@ describe("a discovery document", () => {
 
 it("security.txt never runs out while nothing is published", async () => {
   let now = new Date("2026-11-20T12:00:00Z");
-  const app = createHttpApp({ ...idleParts(site.reading), now: () => now });
+  const app = createFront({ ...idleParts(site.reading), now: () => now });
   const expiry = async () => {
-    const text = await (await app.request("/.well-known/security.txt")).text();
+    const text = await (await sendTo(app, "/.well-known/security.txt")).text();
     return new Date(/^Expires: (.*)$/m.exec(text)?.[1] ?? "");
   };
   assert((await expiry()) > now);
@@ -149,7 +150,7 @@ describe("a HEAD request", () => {
       it(`gets the headers of GET ${target} for ${accept}, and no body`, async () => {
         const [got, headed] = await Promise.all(
           ["GET", "HEAD"].map((method) =>
-            site.http.request(target, { method, headers: { accept } }),
+            sendTo(site.http, target, { method, headers: { accept } }),
           ),
         );
         assert(got !== undefined && headed !== undefined);

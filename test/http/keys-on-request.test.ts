@@ -11,6 +11,7 @@ import type { Loose } from "../support/api-client.ts";
 import { type CommandLine, openCommandLine, openSiteLine } from "../support/command-line.ts";
 import { MESSAGE, openContactSite, REQUEST } from "../support/contact.ts";
 import { LOGIN, openMailServer } from "../support/mail-server.ts";
+import { sendTo } from "../support/send-to.ts";
 import { serve, stop } from "../support/served.ts";
 import { found } from "../support/until.ts";
 
@@ -29,7 +30,7 @@ describe("from a form to a working key", () => {
       site.clock.now,
     );
     const ask = async (method: string, path: string, body?: object): Promise<Loose> => {
-      const response = await site.app.http.request(`/api/v1${path}`, {
+      const response = await sendTo(site.app.http, `/api/v1${path}`, {
         method,
         headers: {
           Authorization: `Bearer ${admin.key}`,
@@ -73,7 +74,7 @@ describe("from a form to a working key", () => {
 
     const html = await (await site.claim(code)).text();
     const [key = ""] = /cpl_\w{38}/.exec(html) ?? [];
-    const mcp = await site.app.http.request("/mcp", {
+    const mcp = await sendTo(site.app.http, "/mcp", {
       method: "POST",
       headers: {
         Authorization: `Bearer ${key}`,

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { issueKey } from "../../src/access/keys.ts";
+import type { Handler } from "../../src/http/exchange.ts";
 import { createListener } from "../../src/http/listener.ts";
 import { createLog } from "../../src/log.ts";
 import { ended, listening } from "../support/listening.ts";
@@ -22,7 +22,11 @@ after(async () => {
 describe("the listener", () => {
   it("ends a request whose headers take too long, soon after their time", async () => {
     const log = createLog("silent");
-    const slow = createListener(site.http, { log, headersMilliseconds: 200 });
+    const slow = createListener(site.http, {
+      log,
+      trustProxy: false,
+      headersMilliseconds: 200,
+    });
     const slowPort = await listening(slow);
     const started = performance.now();
     const reply = await raw("GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ", slowPort);
@@ -33,12 +37,12 @@ describe("the listener", () => {
 
   it("answers a request that throws with 500, and the others of its turn as usual", async () => {
     const lines: string[] = [];
-    const throwing = (request: IncomingMessage) => {
-      if (request.url === "/broken") throw new Error("a bug");
-      return false;
+    const throwing: Handler = (request) => {
+      if (request.target === "/broken") throw new Error("a bug");
+      return site.http(request);
     };
     const log = createLog("error", (line) => lines.push(line));
-    const server = createListener(site.http, { log, shortcuts: [throwing] });
+    const server = createListener(throwing, { log, trustProxy: false });
     const brokenPort = await listening(server);
     const statuses = ["/broken", "/topics", "/broken", "/about"].map(async (path) => {
       const { status } = await fetch(`http://127.0.0.1:${brokenPort}${path}`);

@@ -1,16 +1,21 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { createHttpApp } from "../../src/http/app.ts";
-import type { PlainRequest } from "../../src/http/parts.ts";
+import { createFront } from "../../src/http/front.ts";
+import { createListener } from "../../src/http/listener.ts";
+import type { HttpParts } from "../../src/http/parts.ts";
+import { createLog } from "../../src/log.ts";
 import { idleParts } from "../support/http-parts.ts";
+import { ended, listening } from "../support/listening.ts";
 import { openFixture } from "../support/open-fixture.ts";
+import { sendTo } from "../support/send-to.ts";
 
 await using site = await openFixture();
 
-function appWith(mcp: (request: PlainRequest) => Promise<void>, trustProxy: boolean) {
-  return createHttpApp({
+type Mcp = HttpParts["mcp"];
+
+function appWith(mcp: (request: Parameters<Mcp>[0]) => Promise<void>) {
+  return createFront({
     ...idleParts(site.reading),
-    trustProxy,
     mcp: async (request) => {
       await mcp(request);
       return { status: 202, headers: { "X-Mark": request.method }, body: null };
@@ -22,30 +27,34 @@ it("believes the address its proxy saw, and only when told to", async () => {
   const headers = { "x-forwarded-for": "203.0.113.9, 192.0.2.7" };
   for (const [trustProxy, expected] of [
     [true, "192.0.2.7"],
-    [false, ""],
+    [false, "127.0.0.1"],
   ] as const) {
-    const app = appWith(async ({ address }) => assert.equal(address, expected), trustProxy);
-    const response = await app.request("/mcp", { method: "POST", headers, body: "{}" });
+    const app = appWith(async ({ address }) => assert.equal(address, expected));
+    const server = createListener(app, { log: createLog("silent"), trustProxy });
+    const port = await listening(server);
+    const url = `http://127.0.0.1:${port}/mcp`;
+    const response = await fetch(url, { method: "POST", headers, body: "{}" });
     assert.equal(response.status, 202);
+    await ended(server);
   }
 });
 
 it("reads a body up to the limit the service names", async () => {
   const app = appWith(async ({ body }) => {
     assert.equal(String(Buffer.from(await body(5))), "12345");
-  }, false);
-  assert.equal((await app.request("/mcp", { method: "POST", body: "12345" })).status, 202);
-  assert.equal((await app.request("/mcp", { method: "POST", body: "123456" })).status, 413);
+  });
+  assert.equal((await sendTo(app, "/mcp", { method: "POST", body: "12345" })).status, 202);
+  assert.equal((await sendTo(app, "/mcp", { method: "POST", body: "123456" })).status, 413);
   const stream = new ReadableStream({
     pull: (controller) => controller.enqueue(new TextEncoder().encode("1234")),
   });
   const endless = { method: "POST", body: stream, duplex: "half" } as const;
-  assert.equal((await app.request("/mcp", endless)).status, 413);
+  assert.equal((await sendTo(app, "/mcp", endless)).status, 413);
 });
 
 it("hands every method through", async () => {
-  const app = appWith(async () => {}, false);
+  const app = appWith(async () => {});
   for (const method of ["GET", "DELETE", "OPTIONS", "PUT"]) {
-    assert.equal((await app.request("/mcp", { method })).headers.get("x-mark"), method);
+    assert.equal((await sendTo(app, "/mcp", { method })).headers.get("x-mark"), method);
   }
 });

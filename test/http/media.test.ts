@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { after, describe, it } from "node:test";
 import { openApiClient } from "../support/api-client.ts";
 import { MP4, PDF, png } from "../support/media-bytes.ts";
+import { sendTo } from "../support/send-to.ts";
 
 const api = await openApiClient();
 after(() => api[Symbol.asyncDispose]());
@@ -38,7 +39,7 @@ describe("a file", () => {
   });
 
   it("is told of without its bytes", async () => {
-    const response = await api.app.http.request(path, { method: "HEAD" });
+    const response = await sendTo(api.app.http, path, { method: "HEAD" });
     assert.equal(response.status, 200);
     assert.equal(response.headers.get("content-length"), String(bytes.length));
     assert.equal((await response.arrayBuffer()).byteLength, 0);
@@ -72,7 +73,7 @@ describe("a file", () => {
       const sent = Buffer.from(await response.arrayBuffer());
       assert.deepEqual(sent, bytes.subarray(start, end + 1));
     }
-    const head = await api.app.http.request(path, {
+    const head = await sendTo(api.app.http, path, {
       method: "HEAD",
       headers: { Range: "bytes=0-9" },
     });
@@ -116,7 +117,7 @@ describe("a file", () => {
 
   it("is for reading", async () => {
     for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
-      assert.equal((await api.app.http.request(path, { method })).status, 405, method);
+      assert.equal((await sendTo(api.app.http, path, { method })).status, 405, method);
     }
   });
 });

@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import type { Server } from "node:http";
 import { after, before, describe, it } from "node:test";
 import { SCOPES } from "../../src/access/actor.ts";
-import { createHttpApp } from "../../src/http/app.ts";
+import { createFront } from "../../src/http/front.ts";
 import type { Standing } from "../../src/http/parts.ts";
 import { FAMILIES, metricsText } from "../../src/metrics/text.ts";
 import { type ApiClient, openApiClient } from "../support/api-client.ts";
 import { idleParts } from "../support/http-parts.ts";
 import { ended, listening } from "../support/listening.ts";
+import { sendTo } from "../support/send-to.ts";
 
 let client: ApiClient;
 let origin = "";
@@ -154,8 +155,8 @@ describe("/readyz", () => {
   ];
   for (const [what, standing, status, text] of READY) {
     it(`answers ${status}: ${what}`, async () => {
-      const app = createHttpApp({ ...idleParts(client.app.reading), standing: () => standing });
-      const answer = await app.request("/readyz");
+      const app = createFront({ ...idleParts(client.app.reading), standing: () => standing });
+      const answer = await sendTo(app, "/readyz");
       assert.equal(answer.status, status);
       assert.match(await answer.text(), text);
     });

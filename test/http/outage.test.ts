@@ -10,6 +10,7 @@ import { type CallTool, openTools } from "../support/front-doors.ts";
 import { ended, listening } from "../support/listening.ts";
 import { png } from "../support/media-bytes.ts";
 import { createDatabase, onPostgres, type TestDatabase } from "../support/postgres-store.ts";
+import { sendTo } from "../support/send-to.ts";
 import { found, until } from "../support/until.ts";
 import { openWay, type Way } from "../support/way-to-database.ts";
 
@@ -107,7 +108,7 @@ onPostgres("while the database is away", () => {
   it("a key that nobody has used here lately is neither let in nor called wrong", async () => {
     const { status, headers } = await api.request("GET", "/", { key: mintKey() });
     assert.deepEqual([status, headers.get("retry-after")], [503, "5"]);
-    const mcp = await api.app.http.request("/mcp", {
+    const mcp = await sendTo(api.app.http, "/mcp", {
       method: "POST",
       headers: {
         Authorization: `Bearer ${mintKey()}`,

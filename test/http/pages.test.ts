@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { ORIGIN, openFixture } from "../support/open-fixture.ts";
+import { sendTo } from "../support/send-to.ts";
 
 const site = await openFixture();
 after(() => site.close());
@@ -69,7 +70,7 @@ for (const page of PAGES) {
     it("answers HEAD with the headers of GET and no body", async () => {
       for (const headers of [HTML, MARKDOWN]) {
         const got = await site.get(page, headers);
-        const head = await site.http.request(page, { method: "HEAD", headers });
+        const head = await sendTo(site.http, page, { method: "HEAD", headers });
         assert.equal(await head.text(), "");
         assert.deepEqual(comparable(head), comparable(got));
       }

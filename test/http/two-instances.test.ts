@@ -15,6 +15,7 @@ import { png } from "../support/media-bytes.ts";
 import { type Fixture, openFixture } from "../support/open-fixture.ts";
 import { createDatabase, onPostgres, type TestDatabase } from "../support/postgres-store.ts";
 import { OPERATOR } from "../support/record-store.ts";
+import { sendTo } from "../support/send-to.ts";
 import { until } from "../support/until.ts";
 import { openReceiver, type WebhookReceiver } from "../support/webhook-receiver.ts";
 
@@ -71,7 +72,7 @@ onPostgres("two instances on one database", () => {
   });
 
   it("serve files that were uploaded at the other one, until they are removed at any", async () => {
-    const added = await one.http.request("/api/v1/media", {
+    const added = await sendTo(one.http, "/api/v1/media", {
       method: "POST",
       headers: { Authorization: `Bearer ${key}`, "Content-Type": "image/png" },
       body: new Uint8Array(png(5, 5)),
@@ -169,7 +170,7 @@ onPostgres("two instances on one database", () => {
     body?: object,
     headers: Record<string, string> = {},
   ): Promise<{ status: number; text: string; body: Loose }> {
-    const response = await instance.http.request(`/api/v1${path}`, {
+    const response = await sendTo(instance.http, `/api/v1${path}`, {
       method,
       headers: {
         Authorization: `Bearer ${key}`,

@@ -9,6 +9,7 @@ import { readConfig } from "../../src/config.ts";
 import { startSite } from "../../src/content/starter-site.ts";
 import { createLog } from "../../src/log.ts";
 import { ended, listening } from "../support/listening.ts";
+import { sendTo } from "../support/send-to.ts";
 
 it("is served at /mcp by the whole program", async () => {
   const folder = mkdtempSync(join(tmpdir(), "mcp-http-"));
@@ -49,7 +50,7 @@ it("is served at /mcp by the whole program", async () => {
     const foreign = '{"jsonrpc":"2.0","id":"é—😀","method":"ping"}';
     const pong = '{"jsonrpc":"2.0","id":"é—😀","result":{}}';
     assert.equal(await (await post(foreign)).text(), pong);
-    const withoutSocket = await app.http.request(url, requestOf(foreign, { host: "localhost" }));
+    const withoutSocket = await sendTo(app.http, url, requestOf(foreign, { host: "localhost" }));
     assert.equal(await withoutSocket.text(), pong);
 
     assert.equal((await fetch(url)).status, 401);

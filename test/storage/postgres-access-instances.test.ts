@@ -6,6 +6,7 @@ import { type ContactSite, MESSAGE, openContactSite } from "../support/contact.t
 import { ORIGIN } from "../support/open-fixture.ts";
 import { createDatabase, onPostgres, type TestDatabase } from "../support/postgres-store.ts";
 import { NOW, OPERATOR } from "../support/record-store.ts";
+import { sendTo } from "../support/send-to.ts";
 import { until } from "../support/until.ts";
 import { openWay } from "../support/way-to-database.ts";
 
@@ -54,7 +55,7 @@ onPostgres("access to two instances", () => {
       Array.from({ length: 700 }, async (_, at) => {
         const headers = { authorization: `Bearer ${key}` };
         const { app } = at % 2 === 0 ? one : other;
-        return (await app.http.request("/api/v1/", { headers })).status;
+        return (await sendTo(app.http, "/api/v1/", { headers })).status;
       }),
     );
     assert.equal(answers.filter((status) => status === 200).length, 600);
@@ -106,7 +107,7 @@ onPostgres("access to two instances", () => {
     assert.deepEqual([inMcp.status, inMcp.headers.get("retry-after")], [503, "5"]);
     assert.match(await inMcp.text(), /"message":"Keys cannot be checked for the moment, as the/);
     const headers = { authorization: `Bearer ${unseen}` };
-    const inApi = await away.app.http.request("/api/v1/", { headers });
+    const inApi = await sendTo(away.app.http, "/api/v1/", { headers });
     assert.deepEqual([inApi.status, inApi.headers.get("retry-after")], [503, "5"]);
     assert.match(await inApi.text(), /"detail": "Keys cannot be checked for the moment, as the/);
     await way.mend();
@@ -132,5 +133,5 @@ async function post(
     "content-type": "application/json",
     authorization: `Bearer ${key}`,
   };
-  return await app.http.request(path, { method: "POST", headers: sent, body });
+  return await sendTo(app.http, path, { method: "POST", headers: sent, body });
 }

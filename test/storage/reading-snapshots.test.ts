@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { endTurn } from "../../src/storage/data-version.ts";
 import { openReading, type ReadingStore } from "../support/reading-store.ts";
 import { rehash } from "../support/rehash.ts";
 
@@ -21,15 +20,6 @@ it("reads at once what this process has committed", () => {
   store.put("topic", "/topics/time", { title: "Time" });
   assert.equal(titleIn(store), "Time");
   store.put("topic", "/topics/time", { title: "Hours" });
-  assert.equal(titleIn(store), "Hours");
-});
-
-it("reads anew what others committed when somebody ends the turn", () => {
-  using store = openReading();
-  store.put("topic", "/topics/time", { title: "Time" });
-  assert.equal(titleIn(store), "Time");
-  renameElsewhere(store, "Hours");
-  endTurn();
   assert.equal(titleIn(store), "Hours");
 });
 

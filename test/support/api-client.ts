@@ -1,12 +1,11 @@
-import { randomUUID } from "node:crypto";
 import { SCOPES, type Scope } from "../../src/access/actor.ts";
 import { type IssuedKey, issueKey, type KeyInput } from "../../src/access/keys.ts";
 import { openApiDoor } from "../../src/http/api/door.ts";
 import type { Route } from "../../src/http/api/route.ts";
 import { ROUTES } from "../../src/http/api/routes.ts";
-import { answerOverWeb } from "../../src/http/api/web-exchange.ts";
-import { type Fixture, type FixtureOptions, NOW, ORIGIN, openFixture } from "./open-fixture.ts";
+import { type Fixture, type FixtureOptions, NOW, openFixture } from "./open-fixture.ts";
 import { replyCheck } from "./reply-check.ts";
+import { sendTo } from "./send-to.ts";
 
 /** Parsed JSON that a test may look into without proof. */
 export type Loose = ReturnType<typeof JSON.parse>;
@@ -62,11 +61,8 @@ export async function openApiClient({
   });
   const check = replyCheck(routes ?? ROUTES);
   const ownDoor = routes === undefined ? null : openApiDoor(app.apiParts, routes);
-  const ask = async (path: string, init: RequestInit): Promise<Response> => {
-    if (ownDoor === null) return await app.http.request(path, init);
-    const request = new Request(`${ORIGIN}${path}`, init);
-    return await answerOverWeb(ownDoor, request, { address: "", requestId: randomUUID() });
-  };
+  const ask = async (path: string, init: RequestInit): Promise<Response> =>
+    await sendTo(ownDoor ?? app.http, path, init);
   return {
     app,
     key: own.key,

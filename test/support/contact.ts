@@ -1,4 +1,5 @@
 import { type Fixture, type FixtureOptions, NOW, ORIGIN, openFixture } from "./open-fixture.ts";
+import { sendTo } from "./send-to.ts";
 
 export interface ContactSite extends AsyncDisposable {
   app: Fixture;
@@ -48,7 +49,7 @@ export async function openContactSite(options: FixtureOptions = {}): Promise<Con
     return { html, opened: / name="opened" value="([^"]+)"/.exec(html)?.[1] ?? "" };
   };
   const post: ContactSite["post"] = async (path, body, headers = {}) =>
-    await app.http.request(path, {
+    await sendTo(app.http, path, {
       method: "POST",
       headers: {
         Accept: "text/html",

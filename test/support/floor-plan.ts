@@ -137,7 +137,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   mcp: { rooms: ["content", "access", "render"], packages: ["zod"] },
   http: {
     rooms: ["content", "content/import", "access", "transfer", "webhooks", "render", "discovery"],
-    packages: ["hono", "@hono/node-server", "zod"],
+    packages: ["zod"],
   },
   cli: {
     rooms: [

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { ApiClient, Loose } from "./api-client.ts";
+import { sendTo } from "./send-to.ts";
 
 /** Calls a tool of the MCP service over the HTTP door. */
 export type CallTool = (name: string, input: object) => Promise<{ text: string; result: Loose }>;
@@ -7,7 +8,7 @@ export type CallTool = (name: string, input: object) => Promise<{ text: string; 
 export async function openTools(api: ApiClient): Promise<CallTool> {
   const { key } = await api.issueWith({ scopes: ["mcp:read"], ratePerMinute: 10_000 });
   return async (name, input) => {
-    const response = await api.app.http.request("/mcp", {
+    const response = await sendTo(api.app.http, "/mcp", {
       method: "POST",
       headers: {
         Authorization: `Bearer ${key}`,

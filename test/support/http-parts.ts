@@ -13,7 +13,6 @@ export function idleParts(reading: ReadingCopy): HttpParts {
     version: "0",
     answers: new AnswerCache({ version: () => reading.version(), headers: {} }),
     now: () => new Date(),
-    trustProxy: false,
     answered: () => {},
     metrics: null,
     standing: () => null,

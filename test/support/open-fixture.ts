@@ -8,6 +8,7 @@ import type { Config } from "../../src/config.ts";
 import { createLog } from "../../src/log.ts";
 import { type Engine, testedEngine } from "./engine.ts";
 import { createMigratedDatabase } from "./postgres-store.ts";
+import { sendTo } from "./send-to.ts";
 import { sqliteRows } from "./sqlite-rows.ts";
 
 export const ORIGIN = "https://quotations.example";
@@ -85,7 +86,7 @@ export async function openFixture({
     close,
     sql: async (query) =>
       (await database?.query(query)) ?? sqliteRows(join(dataDir, "commonplace.db"), query),
-    get: async (path, headers = {}) => await app.http.request(path, { headers }),
+    get: async (path, headers = {}) => await sendTo(app.http, path, { headers }),
     [Symbol.asyncDispose]: close,
   };
 }

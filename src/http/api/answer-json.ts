@@ -1,8 +1,8 @@
 import { type Seal, sealFor } from "../../access/kept-answers.ts";
 import { sentKey } from "../../access/keys.ts";
+import { type HttpAnswer, type HttpRequest, wholeAnswer } from "../exchange.ts";
 import { matches } from "../reply.ts";
 import { entityTag, requireMatch } from "./entity-tag.ts";
-import { type ApiAnswer, type ApiRequest, wholeAnswer } from "./exchange.ts";
 import type { ApiParts, ApiStores } from "./parts.ts";
 import { Refusal } from "./refusal.ts";
 import type { ApiReply, Call, JsonRoute } from "./route.ts";
@@ -26,9 +26,9 @@ interface Answer {
  * answer, or the check of the state it changes, the change, and keeping the answer for a replay.
  */
 export async function answerJson(
-  request: ApiRequest,
+  request: HttpRequest,
   { route, parts, call }: Asked,
-): Promise<ApiAnswer> {
+): Promise<HttpAnswer> {
   const prepared = await route.prepare({ ...call, parts });
   if (route.method === "GET") {
     return readResponse(answerOf(await prepared.answer(parts.stores)), request);
@@ -50,13 +50,13 @@ export async function answerJson(
 }
 
 function repeatable(
-  request: ApiRequest,
+  request: HttpRequest,
   { route, call }: Pick<Asked, "route" | "call">,
 ): Seal | null {
   const idempotencyKey = request.header("idempotency-key");
   const { actor } = call;
-  if (route.method !== "POST" || idempotencyKey === null || actor.kind !== "key") return null;
-  const key = sentKey(request.header("authorization") ?? undefined);
+  if (route.method !== "POST" || idempotencyKey === undefined || actor.kind !== "key") return null;
+  const key = sentKey(request.header("authorization"));
   const { pathname, search } = request.url;
   const content = JSON.stringify([request.method, pathname, search, call.body ?? null]);
   return sealFor({ keyId: actor.keyId, key, idempotencyKey, content });
@@ -88,7 +88,7 @@ function answerOf({ status = 200, body, state, headers = {} }: ApiReply): Answer
 }
 
 /** Whoever holds the state already is told so. */
-function readResponse(answer: Answer, request: ApiRequest): ApiAnswer {
+function readResponse(answer: Answer, request: HttpRequest): HttpAnswer {
   const tag = answer.headers["ETag"];
   if (tag === undefined) return responseOf(answer);
   const headers = { ...answer.headers, "Cache-Control": "private, no-cache" };
@@ -99,6 +99,6 @@ function readResponse(answer: Answer, request: ApiRequest): ApiAnswer {
   return responseOf({ ...answer, headers });
 }
 
-function responseOf({ status, headers, text }: Answer): ApiAnswer {
+function responseOf({ status, headers, text }: Answer): HttpAnswer {
   return wholeAnswer(status, headers, text);
 }

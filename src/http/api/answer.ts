@@ -1,8 +1,8 @@
 import { type Actor, requireScope } from "../../access/actor.ts";
 import { bearerChallenge } from "../../access/challenge.ts";
 import { AppError } from "../../errors.ts";
+import type { HttpAnswer, HttpRequest, RequestUrl } from "../exchange.ts";
 import { answerJson } from "./answer-json.ts";
-import type { ApiAnswer, ApiRequest } from "./exchange.ts";
 import type { ApiParts } from "./parts.ts";
 import { Refusal } from "./refusal.ts";
 import { checkText, readJson, requireType } from "./request-body.ts";
@@ -16,7 +16,6 @@ export interface Asking {
   parts: ApiParts;
   table: RouteTable;
   actor: Actor;
-  requestId: string;
 }
 
 /**
@@ -25,7 +24,7 @@ export interface Asking {
  *
  * @throws {AppError | Refusal} instead of answering with an error.
  */
-export async function answerRequest(request: ApiRequest, asking: Asking): Promise<ApiAnswer> {
+export async function answerRequest(request: HttpRequest, asking: Asking): Promise<HttpAnswer> {
   const { actor, table, parts } = asking;
   requireAnyScope(actor, parts.origin);
   const { url } = request;
@@ -37,10 +36,10 @@ export async function answerRequest(request: ApiRequest, asking: Asking): Promis
     if (value === undefined) throw new Error(`${route.path} has no part named ${name}`);
     return value;
   };
-  const common = { actor, part, now: parts.now(), requestId: asking.requestId };
+  const common = { actor, part, now: parts.now(), requestId: request.id };
   const query = readQuery(url.searchParams);
   // A shell need not say what it sends: there is no page in a browser that could misuse it.
-  const mayLeaveTypeOut = actor.kind === "operator" && request.header("content-type") === null;
+  const mayLeaveTypeOut = actor.kind === "operator" && request.header("content-type") === undefined;
   if (route.kind === "stream") {
     if (route.accepts.length > 0 && !mayLeaveTypeOut) requireType(request, route.accepts);
     return await route.answer({ ...common, query, stores: parts.stores, request, parts });
@@ -52,7 +51,7 @@ export async function answerRequest(request: ApiRequest, asking: Asking): Promis
 
 function findRoute(
   method: string,
-  { pathname }: ApiRequest["url"],
+  { pathname }: RequestUrl,
   table: RouteTable,
 ): { route: Route; found: ReadonlyMap<string, string> } {
   const match = table.matchNamed(method, pathname) ?? table.match(method, segmentsOf(pathname));

@@ -1,6 +1,7 @@
 import { AppError } from "../../errors.ts";
 import { inTime } from "../../in-time.ts";
-import type { ApiRequest } from "./exchange.ts";
+import { piecesOf } from "../body-reading.ts";
+import type { HttpRequest } from "../exchange.ts";
 
 const PATIENCE_MILLISECONDS = 30_000;
 const BYTES_PER_SECOND_MIN = 256;
@@ -21,13 +22,13 @@ interface ArrivingOptions {
  * stops.
  */
 export async function* arrivingBytes(
-  request: ApiRequest,
+  request: HttpRequest,
   { advice, draining, patienceMilliseconds = PATIENCE_MILLISECONDS }: ArrivingOptions,
 ): AsyncGenerator<Uint8Array> {
   const seconds = patienceMilliseconds / 1000;
   const slow = `The body came too slowly: send at least ${BYTES_PER_SECOND_MIN} bytes a second and pause for less than ${seconds} seconds; ${advice}`;
   const late = () => new AppError("invalid", slow);
-  const pieces = request.pieces()[Symbol.asyncIterator]();
+  const pieces = piecesOf(request.body);
   let patience = patienceMilliseconds;
   try {
     for (;;) {
@@ -42,7 +43,7 @@ export async function* arrivingBytes(
     }
   } finally {
     // Not awaited: a client that is silent would hold it for ever.
-    pieces.return?.().catch(() => {});
+    pieces.return(undefined).catch(() => {});
   }
 }
 

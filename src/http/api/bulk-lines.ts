@@ -2,15 +2,15 @@ import type { BulkLine } from "../../content/bulk.ts";
 import type { ContentTypes } from "../../content/content-type.ts";
 import { parseJsonLine } from "../../content/import/json-line.ts";
 import { type Line, linesOf } from "../../content/import/lines.ts";
+import type { HttpRequest } from "../exchange.ts";
 import { arrivingBytes } from "./arriving-bytes.ts";
-import type { ApiRequest } from "./exchange.ts";
 
 export const BULK_LINE_BYTES_MAX = 1024 * 1024;
 const ADVICE = "what was reported as saved stays saved; send all lines again";
 
 /** The lines of a request, read as they come; empty ones are left out. */
 export async function* bulkLines(
-  request: ApiRequest,
+  request: HttpRequest,
   { types, now, draining }: { types: ContentTypes; now: Date; draining: AbortSignal },
 ): AsyncGenerator<BulkLine> {
   const bytes = arrivingBytes(request, { advice: ADVICE, draining });

@@ -2,62 +2,59 @@ import type { KeyActor } from "../../access/actor.ts";
 import { bearerChallenge, howToGetKey } from "../../access/challenge.ts";
 import { takeTurn } from "../../access/rate-turn.ts";
 import { AppError } from "../../errors.ts";
+import type { HttpAnswer, HttpRequest } from "../exchange.ts";
+import { addressFault } from "../guards.ts";
 import { answerRequest } from "./answer.ts";
-import type { ApiAnswer, ApiRequest } from "./exchange.ts";
 import type { ApiParts } from "./parts.ts";
-import { apiProblem, CLOSED_HEADERS, problemOf, problemReply, Refusal } from "./refusal.ts";
+import {
+  addressProblem,
+  apiProblem,
+  CLOSED_HEADERS,
+  problemOf,
+  problemReply,
+  Refusal,
+} from "./refusal.ts";
 import type { Route } from "./route.ts";
 import { API_PATH, REQUESTS_PER_MINUTE_FACTOR, RouteTable } from "./route-table.ts";
 import { ROUTES } from "./routes.ts";
 
-/** Who sends a request, as far as the connection tells. */
-export interface Caller {
-  /** IP address; empty when there is no connection. */
-  address: string;
-  requestId: string;
-}
-
-export type ApiDoor = (request: ApiRequest, caller: Caller) => Promise<ApiAnswer>;
+type ApiHandler = (request: HttpRequest) => Promise<HttpAnswer>;
 
 /**
  * The administrative interface for keys. A request passes, in the order that tells strangers least:
  * key, rate, route, scope, and then what `answerRequest` asks for.
  */
-export function openApiDoor(parts: ApiParts, routes: readonly Route[] = ROUTES): ApiDoor {
+export function openApiDoor(parts: ApiParts, routes: readonly Route[] = ROUTES): ApiHandler {
   const table = new RouteTable(routes);
-  return async (request, caller) => {
+  return async (request) => {
+    const fault = addressFault(request.target);
+    if (fault !== null) return addressProblem({ ...fault, requestId: request.id });
     const headers: Record<string, string> = {};
-    const reply = await answerOrTell(caller.requestId, parts, async () => {
-      const actor = await requireKey(request, caller, parts);
+    const answer = await answerOrProblem(request, parts, async () => {
+      const actor = await requireKey(request, parts);
       await countRequest(actor, parts, headers);
-      return await answerRequest(request, { parts, table, actor, requestId: caller.requestId });
+      return await answerRequest(request, { parts, table, actor });
     });
-    const answer = { ...reply, headers: { ...CLOSED_HEADERS, ...headers, ...reply.headers } };
-    return request.method === "HEAD" ? await withoutBody(answer) : answer;
+    return { ...answer, headers: { ...CLOSED_HEADERS, ...headers, ...answer.headers } };
   };
 }
 
 /**
  * The same interface for whoever may run commands on the machine: no key, no rate.
  */
-export function openOperatorDoor(parts: ApiParts, routes: readonly Route[] = ROUTES): ApiDoor {
-  const table = new RouteTable(routes);
-  return async (request, { requestId }) =>
-    await answerOrTell(requestId, parts, async () => {
-      return await answerRequest(request, {
-        parts,
-        table,
-        actor: { kind: "operator" },
-        requestId,
-      });
-    });
+export function openOperatorDoor(parts: ApiParts): ApiHandler {
+  const table = new RouteTable(ROUTES);
+  return async (request) =>
+    await answerOrProblem(request, parts, () =>
+      answerRequest(request, { parts, table, actor: { kind: "operator" } }),
+    );
 }
 
-async function answerOrTell(
-  requestId: string,
+async function answerOrProblem(
+  { id: requestId }: HttpRequest,
   { log }: ApiParts,
-  answer: () => Promise<ApiAnswer>,
-): Promise<ApiAnswer> {
+  answer: () => Promise<HttpAnswer>,
+): Promise<HttpAnswer> {
   try {
     return await answer();
   } catch (error) {
@@ -69,14 +66,13 @@ async function answerOrTell(
 }
 
 async function requireKey(
-  request: ApiRequest,
-  { address }: Caller,
+  request: HttpRequest,
   { authenticate, origin }: ApiParts,
 ): Promise<KeyActor> {
   const authorization = request.header("authorization") ?? "";
   const isMissing = authorization.trim() === "";
   try {
-    const actor = await authenticate(isMissing ? undefined : authorization, address);
+    const actor = await authenticate(isMissing ? undefined : authorization, request.address);
     if (actor.kind === "key") return actor;
     throw new AppError("unauthenticated", "This needs a key");
   } catch (error) {
@@ -99,9 +95,4 @@ async function countRequest(
   const turn = await takeTurn(rateLimits, `api:${keyId}`, { limitPerMinute, now: now() });
   Object.assign(headers, turn.headers);
   if (turn.refusal !== null) throw new Refusal(429, turn.refusal);
-}
-
-async function withoutBody(answer: ApiAnswer): Promise<ApiAnswer> {
-  if (answer.body instanceof ReadableStream) await answer.body.cancel();
-  return { ...answer, body: null };
 }

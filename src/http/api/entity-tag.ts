@@ -18,8 +18,8 @@ export function entityTag(state: unknown): string {
  * @throws {Refusal} 428 without the header. @throws {AppError} `precondition` when the state is
  * another, `invalid` for what is no list of ETags.
  */
-export function requireMatch(ifMatch: string | null, state: unknown): void {
-  if (ifMatch === null || ifMatch.trim() === "") {
+export function requireMatch(ifMatch: string | undefined, state: unknown): void {
+  if (ifMatch === undefined || ifMatch.trim() === "") {
     throw new Refusal(
       428,
       "This changes what exists: send If-Match with the ETag that a GET of it gave you",

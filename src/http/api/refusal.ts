@@ -1,10 +1,8 @@
 import { STATUS_CODES } from "node:http";
 import { redactSecrets } from "../../access/credentials.ts";
 import { AppError, type Problem } from "../../errors.ts";
-import type { HttpContext } from "../parts.ts";
+import { type HttpAnswer, wholeAnswer } from "../exchange.ts";
 import { STATUSES } from "../problem.ts";
-import { type ApiAnswer, wholeAnswer } from "./exchange.ts";
-import { webResponse } from "./web-exchange.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -63,20 +61,13 @@ export function apiProblem(details: Omit<ApiProblem, "type" | "title">): ApiProb
 }
 
 /** What a request said and a problem repeats may have been a secret in the wrong place. */
-export function problemReply(problem: ApiProblem, headers: Headers = {}): ApiAnswer {
+export function problemReply(problem: ApiProblem, headers: Headers = {}): HttpAnswer {
   const body = `${redactSecrets(JSON.stringify(problem, null, 2))}\n`;
   const all = { "Content-Type": "application/problem+json", ...headers };
   return wholeAnswer(problem.status, all, body);
 }
 
 /** For an address that is refused before the door is reached. */
-export function addressProblem(details: Omit<ApiProblem, "type" | "title">): ApiAnswer {
+export function addressProblem(details: Omit<ApiProblem, "type" | "title">): HttpAnswer {
   return problemReply(apiProblem(details), CLOSED_HEADERS);
-}
-
-export function tellApiCaller(
-  c: HttpContext,
-  details: { status: number; detail: string },
-): Response {
-  return webResponse(addressProblem({ ...details, requestId: c.get("requestId") }));
 }

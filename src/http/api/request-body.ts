@@ -1,7 +1,8 @@
 import { SECRET_FAULT } from "../../access/credentials.ts";
 import { holdsKey } from "../../access/key-format.ts";
 import { AppError } from "../../errors.ts";
-import type { ApiRequest } from "./exchange.ts";
+import { readBody } from "../body-reading.ts";
+import type { HttpRequest } from "../exchange.ts";
 import { Refusal } from "./refusal.ts";
 
 const BODY_BYTES_MAX = 2 * 1024 * 1024;
@@ -19,14 +20,14 @@ const PATCH_TYPES: readonly string[] = ["application/merge-patch+json", "applica
  * @throws {Refusal} 415. @throws {AppError} `too_large`, or `invalid` for what is no JSON we take.
  */
 export async function readJson(
-  request: ApiRequest,
+  request: HttpRequest,
   { mayLeaveTypeOut }: { mayLeaveTypeOut: boolean },
 ): Promise<unknown> {
-  if (!request.hasBody) return undefined;
-  const hasType = request.header("content-type") !== null;
+  if (request.body === null) return undefined;
+  const hasType = request.header("content-type") !== undefined;
   const types = request.method === "PATCH" ? PATCH_TYPES : JSON_TYPES;
   if (hasType) requireType(request, types);
-  const bytes = await request.bytes(BODY_BYTES_MAX);
+  const bytes = await readBody(request.body, BODY_BYTES_MAX);
   if (bytes.length === 0) return undefined;
   if (!hasType && !mayLeaveTypeOut) requireType(request, types);
   const value = parsed(decoded(bytes));
@@ -38,7 +39,7 @@ export async function readJson(
 export const ANY_TYPE = "*/*";
 
 /** @throws {Refusal} 415, naming the media types that are taken. */
-export function requireType(request: ApiRequest, types: readonly string[]): void {
+export function requireType(request: HttpRequest, types: readonly string[]): void {
   const stated = request.header("content-type") ?? "";
   if (!types.includes(ANY_TYPE) && !types.includes(stated) && !isOneOf(stated, types)) {
     const isText = types.some((each) => each.includes("json"));

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Actor, Scope } from "../../access/actor.ts";
 import { wordIssue } from "../../content/issue-wording.ts";
 import { AppError } from "../../errors.ts";
-import type { ApiAnswer, ApiRequest } from "./exchange.ts";
+import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { ApiParts, ApiStores } from "./parts.ts";
 
 /** What a route answers with; `status` is 200 unless stated. */
@@ -78,7 +78,7 @@ export interface PreparedCall {
 
 /** A call whose body is still to be read, outside of any transaction. */
 export interface StreamCall<Query = unknown> extends Omit<Call<Query>, "body" | "parts"> {
-  request: ApiRequest;
+  request: HttpRequest;
   parts: ApiParts;
 }
 
@@ -88,7 +88,7 @@ interface StreamDeclaration<Query> extends RouteHead {
   accepts: readonly string[];
   /** Media types of the answer. */
   gives: readonly string[];
-  answer(call: StreamCall<Query>): Promise<ApiAnswer>;
+  answer(call: StreamCall<Query>): Promise<HttpAnswer>;
 }
 
 /** A route that reads or writes a stream, or answers something else than JSON. */

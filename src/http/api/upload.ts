@@ -2,7 +2,8 @@ import { isUtf8 } from "node:buffer";
 import { type MediumInput, mediumInputOf } from "../../content/media-keeping.ts";
 import { MEDIA_BYTES_MAX } from "../../content/media-kinds.ts";
 import { AppError } from "../../errors.ts";
-import type { ApiRequest } from "./exchange.ts";
+import { piecesOf } from "../body-reading.ts";
+import type { HttpRequest } from "../exchange.ts";
 
 /** What the parts of a form may take beside the file. */
 const FORM_BYTES_MAX = MEDIA_BYTES_MAX + 64 * 1024;
@@ -32,7 +33,7 @@ let formBytes = 0;
  * `unavailable` when too many forms arrive at once.
  */
 export async function withUpload<T>(
-  request: ApiRequest,
+  request: HttpRequest,
   take: (upload: Upload) => Promise<T>,
 ): Promise<T> {
   const type = mediaTypeOf(request.header("content-type") ?? "");
@@ -42,10 +43,10 @@ export async function withUpload<T>(
   if (isForm) return await withForm(request, take);
   const name = nameIn(request.header("content-disposition") ?? "");
   const stated = await mediumInputOf(name === "" ? {} : { name });
-  return await take({ bytes: request.pieces(), stated, statedType: typeSaid(type) });
+  return await take({ bytes: piecesOf(request.body), stated, statedType: typeSaid(type) });
 }
 
-async function withForm<T>(request: ApiRequest, take: (upload: Upload) => Promise<T>): Promise<T> {
+async function withForm<T>(request: HttpRequest, take: (upload: Upload) => Promise<T>): Promise<T> {
   const bytes = Number(request.header("content-length")) || FORM_BYTES_MAX;
   if (formBytes + bytes > ALL_FORMS_BYTES_MAX) {
     throw new AppError(
@@ -62,10 +63,10 @@ async function withForm<T>(request: ApiRequest, take: (upload: Upload) => Promis
   }
 }
 
-async function readForm(request: ApiRequest): Promise<FormData> {
+async function readForm(request: HttpRequest): Promise<FormData> {
   let size = 0;
   const limited = async function* () {
-    for await (const piece of request.pieces()) {
+    for await (const piece of piecesOf(request.body)) {
       size += piece.length;
       if (size > FORM_BYTES_MAX) return;
       yield piece;

@@ -3,10 +3,11 @@ import { claimKey } from "../../access/key-approvals.ts";
 import { CLAIM_FORM, CLAIM_PATH } from "../../content/pages/contact-forms.ts";
 import { claimedPage, contactPage, withFilledForm } from "../../content/pages/contact-page.ts";
 import { AppError, isPassing } from "../../errors.ts";
-import type { HttpContext, HttpParts } from "../parts.ts";
-import { errorResponse } from "../problem.ts";
-import { addressOf } from "../request-reading.ts";
-import { formPageResponse } from "./form-page.ts";
+import type { HttpAnswer, HttpRequest } from "../exchange.ts";
+import type { HttpParts } from "../parts.ts";
+import { errorAnswer } from "../problem.ts";
+import { retryAfter } from "../retry-after.ts";
+import { formPageAnswer } from "./form-page.ts";
 import { readForm } from "./sent-form.ts";
 
 const HOUR_SECONDS = 3600;
@@ -17,27 +18,25 @@ const TRY_AGAIN =
 /** Gives the key for a claim code, and shows it this once. Every attempt counts, so that nobody guesses. */
 export function takeClaims(parts: HttpParts) {
   const limits = new AddressLimits({ limit: TRIED_AN_HOUR_MAX, windowSeconds: HOUR_SECONDS });
-  return async (c: HttpContext): Promise<Response> => {
-    const sent = await readForm(c, parts.origin);
-    if ("status" in sent) return errorResponse(c.req.raw, sent);
+  return async (request: HttpRequest): Promise<HttpAnswer> => {
+    const sent = await readForm(request, parts.origin);
+    if ("status" in sent) return errorAnswer(request, sent);
     const now = parts.now();
-    const turn = limits.take(addressOf(c, parts.trustProxy), now.getTime());
+    const turn = limits.take(request.address, now.getTime());
     if (!turn.accepted) {
       const minutes = Math.ceil(turn.retryAfterSeconds / 60);
       const message = `Your network has tried ${TRIED_AN_HOUR_MAX} codes in an hour: try again in ${minutes} minutes`;
-      const response = askedAgain(parts, message, 429);
-      response.headers.set("Retry-After", String(turn.retryAfterSeconds));
-      return response;
+      return retryAfter(askedAgain(parts, message, 429), turn.retryAfterSeconds);
     }
     const code = sent.value("code");
     if (code.trim() === "") return askedAgain(parts, "Enter your claim code", 422);
     try {
-      const circumstances = { now, requestId: c.get("requestId") };
+      const circumstances = { now, requestId: request.id };
       const { key, record } = await parts.reception.atomically((stores) =>
         claimKey(stores, code, circumstances),
       );
       const view = claimedPage(parts.reading, { key, record, origin: parts.origin });
-      return formPageResponse(view, parts, 200);
+      return formPageAnswer(view, parts, 200);
     } catch (error) {
       if (isPassing(error)) return claimedLater(parts, error);
       if (!(error instanceof AppError) || error.code !== "not_found") throw error;
@@ -47,17 +46,15 @@ export function takeClaims(parts: HttpParts) {
 }
 
 /** A code that could not be looked up is as good as before. */
-function claimedLater(parts: HttpParts, { retryAfterSeconds }: AppError): Response {
-  const response = askedAgain(parts, TRY_AGAIN, 503);
-  response.headers.set("Retry-After", String(retryAfterSeconds));
-  return response;
+function claimedLater(parts: HttpParts, { retryAfterSeconds }: AppError): HttpAnswer {
+  return retryAfter(askedAgain(parts, TRY_AGAIN, 503), retryAfterSeconds);
 }
 
 /** What was typed is not shown again: it may be a secret, and what is wrong with it is not told. */
-function askedAgain(parts: HttpParts, message: string, status: number): Response {
+function askedAgain(parts: HttpParts, message: string, status: number): HttpAnswer {
   const view = contactPage(parts.reading, CLAIM_PATH);
   if (view === null) throw new Error("The claim page is gone");
   const problems = [{ where: "code", message }];
   const filled = withFilledForm(view, CLAIM_FORM, { opened: "", values: {}, problems });
-  return formPageResponse(filled, parts, status);
+  return formPageAnswer(filled, parts, status);
 }

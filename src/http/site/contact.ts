@@ -23,10 +23,11 @@ import { withFilledForm, withOpenedForms } from "../../content/pages/contact-pag
 import type { PageView } from "../../content/pages/view.ts";
 import { findPage } from "../../content/pages.ts";
 import { AppError, isPassing } from "../../errors.ts";
-import type { HttpContext, HttpParts } from "../parts.ts";
-import { errorResponse } from "../problem.ts";
-import { addressOf } from "../request-reading.ts";
-import { formPageResponse, seeOther } from "./form-page.ts";
+import type { HttpAnswer, HttpRequest } from "../exchange.ts";
+import type { HttpParts } from "../parts.ts";
+import { errorAnswer } from "../problem.ts";
+import { retryAfter } from "../retry-after.ts";
+import { formPageAnswer, seeOther } from "./form-page.ts";
 import { isStillGood, signTime, timeFault } from "./form-time.ts";
 import { readForm, type SentForm } from "./sent-form.ts";
 import { digestOf, SentLately } from "./sent-lately.ts";
@@ -56,9 +57,9 @@ export function takeContactForms(parts: HttpParts) {
     purposeOf(MESSAGE_FORM, MESSAGE_SENT_PATH, messageInputSchema, leaveMessage),
     purposeOf(KEY_REQUEST_FORM, KEY_REQUESTED_PATH, keyRequestInputSchema, askForKey),
   ];
-  return async (c: HttpContext): Promise<Response> => {
-    const sent = await readForm(c, parts.origin);
-    if ("status" in sent) return errorResponse(c.req.raw, sent);
+  return async (request: HttpRequest): Promise<HttpAnswer> => {
+    const sent = await readForm(request, parts.origin);
+    if ("status" in sent) return errorAnswer(request, sent);
     const purpose = purposes.find(({ form }) => form.id === sent.value(FORM_FIELD));
     if (purpose === undefined) {
       throw new AppError(
@@ -66,15 +67,15 @@ export function takeContactForms(parts: HttpParts) {
         `The field ${FORM_FIELD} must be one of ${purposes.map(({ form }) => form.id).join(", ")}: open ${parts.origin}${CONTACT_PATH} and send a form from there`,
       );
     }
-    return await take(c, sent, { purpose, parts });
+    return await take(request, sent, { purpose, parts });
   };
 }
 
 async function take(
-  c: HttpContext,
+  request: HttpRequest,
   sent: SentForm,
   { purpose, parts }: { purpose: Purpose; parts: HttpParts },
-): Promise<Response> {
+): Promise<HttpAnswer> {
   const now = parts.now();
   const { reception, origin } = parts;
   const { form, limits, lately, next } = purpose;
@@ -98,17 +99,15 @@ async function take(
   };
   const same = lately.find(fields);
   if (same !== undefined) return await shownWhenKept(same);
-  const turn = limits.take(addressOf(c, parts.trustProxy), now.getTime());
+  const turn = limits.take(request.address, now.getTime());
   if (!turn.accepted) {
     const minutes = Math.ceil(turn.retryAfterSeconds / 60);
     const message = `Your network has sent this form ${SENT_AN_HOUR_MAX} times in an hour: send it again in ${minutes} minutes, or write to us by e-mail`;
     const again = { form, parts, problems: [{ where: "", message }], status: 429 };
-    const response = await shownAgain(sent, again);
-    response.headers.set("Retry-After", String(turn.retryAfterSeconds));
-    return response;
+    return retryAfter(await shownAgain(sent, again), turn.retryAfterSeconds);
   }
   const { sendsMail } = reception;
-  const circumstances = { now, requestId: c.get("requestId"), origin, sendsMail };
+  const circumstances = { now, requestId: request.id, origin, sendsMail };
   const once = { name: `form:${digestOf(fields)}`, fingerprint: "", sealed: "" };
   const keeping = reception.atomically(async (stores) => {
     // The first click may have reached another process.
@@ -125,11 +124,10 @@ async function shownLater(
   sent: SentForm,
   { retryAfterSeconds }: AppError,
   { form, parts }: { form: VisitorForm; parts: HttpParts },
-): Promise<Response> {
+): Promise<HttpAnswer> {
   const problems = [{ where: "", message: TRY_AGAIN }];
-  const response = await shownAgain(sent, { form, parts, problems, status: 503 });
-  response.headers.set("Retry-After", String(retryAfterSeconds));
-  return response;
+  const answer = await shownAgain(sent, { form, parts, problems, status: 503 });
+  return retryAfter(answer, retryAfterSeconds);
 }
 
 function purposeOf<Input>(
@@ -177,7 +175,7 @@ async function shownAgain(
     problems,
     status,
   }: { form: VisitorForm; parts: HttpParts; problems: FormProblem[]; status: number },
-): Promise<Response> {
+): Promise<HttpAnswer> {
   const now = parts.now();
   const { formSecret } = parts.reception;
   const fresh = signTime(formSecret, now);
@@ -185,7 +183,7 @@ async function shownAgain(
   const opened = isStillGood(formSecret, kept, now) ? kept : fresh;
   const filled: FilledForm = { opened, values: valuesOf(form, sent), problems };
   const view = withOpenedForms(await contactView(parts), fresh);
-  return formPageResponse(withFilledForm(view, form, filled), parts, status);
+  return formPageAnswer(withFilledForm(view, form, filled), parts, status);
 }
 
 /** Wherever the page stands now. */

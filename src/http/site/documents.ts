@@ -4,6 +4,7 @@ import type { DocumentContext } from "../../discovery/document.ts";
 import { type FoundDocument, findDocument } from "../../discovery/documents.ts";
 import type { Asked } from "../answer-cache.ts";
 import { chooseEncoding, compressionStream } from "../encoding.ts";
+import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { DOCUMENT_CACHING, PAGE_CACHING, PUBLIC_HEADERS } from "../public-headers.ts";
 import { matches } from "../reply.ts";
@@ -12,11 +13,11 @@ import { matches } from "../reply.ts";
 const KEPT_CHARACTERS_MAX = 2 * 1024 * 1024;
 
 /** The discovery document at a path; null when there is none. */
-export async function documentResponse(
-  request: Request,
+export async function documentAnswer(
+  request: HttpRequest,
   path: string,
   parts: HttpParts,
-): Promise<Response | null> {
+): Promise<HttpAnswer | null> {
   const found = findDocument(path);
   if (found === null) return null;
   const context = contextOf(parts);
@@ -40,7 +41,7 @@ export async function documentResponse(
 }
 
 /** The home page for programs. */
-export async function agentViewResponse(request: Request, parts: HttpParts): Promise<Response> {
+export async function agentViewAnswer(request: HttpRequest, parts: HttpParts): Promise<HttpAnswer> {
   const asked = document("/?mode=agent");
   const version = parts.reading.version();
   const again = parts.answers.again(request, asked);
@@ -93,22 +94,21 @@ function* joined(body: string, rest: Iterator<string>): Generator<string> {
 }
 
 function streamed(
-  request: Request,
+  request: HttpRequest,
   headers: Record<string, string>,
   pieces: Iterable<string>,
-): Response {
-  const accepted = request.headers.get("accept-encoding") ?? undefined;
-  const encoding = chooseEncoding(accepted, KEPT_CHARACTERS_MAX);
-  const answer = new Headers({ ...headers, Vary: "Accept-Encoding" });
-  if (matches(request.headers.get("if-none-match"), headers["ETag"] ?? "")) {
-    answer.delete("Content-Type");
-    return new Response(null, { status: 304, headers: answer });
+): HttpAnswer {
+  const encoding = chooseEncoding(request.header("accept-encoding"), KEPT_CHARACTERS_MAX);
+  const all: Record<string, string> = { ...headers, Vary: "Accept-Encoding" };
+  if (matches(request.header("if-none-match"), headers["ETag"] ?? "")) {
+    const { "Content-Type": _, ...unchanged } = all;
+    return { status: 304, headers: unchanged, body: null };
   }
-  if (encoding !== "identity") answer.set("Content-Encoding", encoding);
-  if (request.method === "HEAD") return new Response(null, { headers: answer });
+  if (encoding !== "identity") all["Content-Encoding"] = encoding;
+  if (request.method === "HEAD") return { status: 200, headers: all, body: null };
   const source = Readable.from(bytesOf(pieces));
   const body = encoding === "identity" ? source : source.pipe(compressionStream(encoding));
-  return new Response(Readable.toWeb(body), { headers: answer });
+  return { status: 200, headers: all, body: Readable.toWeb(body) };
 }
 
 function* bytesOf(pieces: Iterable<string>): Generator<Buffer> {

@@ -1,4 +1,5 @@
 import { readMediumFile } from "../../content/media-kinds.ts";
+import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { PUBLIC_HEADERS } from "../public-headers.ts";
 import { matches } from "../reply.ts";
@@ -22,17 +23,17 @@ interface Range {
 type Part = { status: 200 | 206; range: Range } | { status: 304 | 416; range: null };
 
 /** One of the site's files by its name, or a part of it; null when there is none. */
-export async function mediaResponse(
-  request: Request,
-  name: string,
+export async function mediaAnswer(
+  request: HttpRequest,
   { mediaFiles }: Pick<HttpParts, "mediaFiles">,
-): Promise<Response | null> {
+): Promise<HttpAnswer | null> {
+  const name = request.url.pathname.slice("/media/".length);
   const known = readMediumFile(name);
   const file = known === null ? null : await mediaFiles.find(name);
   if (known === null || file === null) return null;
   const { bytes } = file;
   const etag = `"${known.id}"`;
-  const { status, range } = partFor(request.headers, { etag, bytes });
+  const { status, range } = partFor(request, { etag, bytes });
   const headers = {
     ...PUBLIC_HEADERS,
     "Content-Security-Policy": known.kind.extension === "svg" ? SVG_POLICY : DATA_POLICY,
@@ -43,8 +44,8 @@ export async function mediaResponse(
     ...(range === null ? {} : bodyHeaders(range, known.kind.type)),
     ...(status === 206 ? { "Content-Range": `bytes ${range.start}-${range.end}/${bytes}` } : {}),
   };
-  const body = range === null || request.method === "HEAD" ? null : file.stream(range);
-  return new Response(body, { status, headers });
+  const isRead = range !== null && request.method !== "HEAD";
+  return { status, headers, body: isRead ? file.stream(range) : null };
 }
 
 function bodyHeaders({ start, end }: Range, type: string): Record<string, string> {
@@ -59,13 +60,13 @@ function bodyHeaders({ start, end }: Range, type: string): Record<string, string
  * RFC 9110, sections 13.2.2 and 14.2: the whole file, too, for several ranges at once and for a part
  * of another state of the file.
  */
-function partFor(headers: Headers, { etag, bytes }: { etag: string; bytes: number }): Part {
-  if (matches(headers.get("if-none-match"), etag)) return { status: 304, range: null };
+function partFor({ header }: HttpRequest, { etag, bytes }: { etag: string; bytes: number }): Part {
+  if (matches(header("if-none-match"), etag)) return { status: 304, range: null };
   const whole: Part = { status: 200, range: { start: 0, end: bytes - 1 } };
-  const ifRange = headers.get("if-range");
-  if (ifRange !== null && ifRange !== etag) return whole;
+  const ifRange = header("if-range");
+  if (ifRange !== undefined && ifRange !== etag) return whole;
   const [, first = "", last = ""] =
-    /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(headers.get("range") ?? "") ?? [];
+    /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header("range") ?? "") ?? [];
   if (first === "" && last === "") return whole;
   const isTail = first === "";
   const start = isTail ? Math.max(0, bytes - Number(last)) : Number(first);

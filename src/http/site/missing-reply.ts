@@ -2,6 +2,7 @@ import type { Inline, PageView } from "../../content/pages/view.ts";
 import { pageHtml } from "../../render/page-html.ts";
 import { mainMarkdown } from "../../render/page-markdown.ts";
 import { chooseErrorVariant } from "../accept.ts";
+import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { problemJson } from "../problem.ts";
 import { NEVER_SHARED, PUBLIC_HEADERS } from "../public-headers.ts";
@@ -19,13 +20,13 @@ const CONTENT_TYPES = {
 };
 
 /** 404 or 410 in the form that suits the client, with the ways back. */
-export async function missingResponse(
-  request: Request,
+export async function missingAnswer(
+  request: HttpRequest,
   missing: { status: 404 | 410; view: PageView; isTwin: boolean },
   parts: Pick<HttpParts, "reading" | "origin">,
-): Promise<Response> {
+): Promise<HttpAnswer> {
   const { status, view, isTwin } = missing;
-  const accept = request.headers.get("accept") ?? undefined;
+  const accept = request.header("accept");
   const variant = isTwin ? "markdown" : chooseErrorVariant(accept);
   const body = {
     html: () => pageHtml(view, { ...parts, feeds: feedsOf(view, parts) }),

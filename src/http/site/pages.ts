@@ -4,12 +4,13 @@ import { readPageNumber } from "../../content/pages/paging.ts";
 import type { PageRequest, PageView } from "../../content/pages/view.ts";
 import { findPage } from "../../content/pages.ts";
 import { chooseVariant } from "../accept.ts";
+import { type HttpAnswer, type HttpRequest, wholeAnswer } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { NEVER_SHARED, PUBLIC_HEADERS } from "../public-headers.ts";
 import { KeptReply } from "../reply.ts";
 import { encodePath } from "./address.ts";
 import { signTime } from "./form-time.ts";
-import { missingResponse } from "./missing-reply.ts";
+import { missingAnswer } from "./missing-reply.ts";
 import { type Form, pageReply } from "./page-reply.ts";
 
 /** Pages that answer any words of a visitor: kept for nobody. */
@@ -23,11 +24,11 @@ export interface PageAddress {
 }
 
 /** A page in the form the client wants, its new address, or what to do without it. */
-export async function pageResponse(
-  request: Request,
+export async function pageAnswer(
+  request: HttpRequest,
   address: PageAddress,
   parts: HttpParts,
-): Promise<Response> {
+): Promise<HttpAnswer> {
   const { path, isTwin } = address;
   const form = isTwin ? "twin" : formFor(request);
   const isKept = !ASKING_PATHS.has(path);
@@ -40,13 +41,13 @@ export async function pageResponse(
   const answer = await findPage(parts.reading, path, query);
   switch (answer.kind) {
     case "moved":
-      return movedResponse(isTwin ? markdownPath(answer.to) : answer.to, address.query);
+      return movedAnswer(isTwin ? markdownPath(answer.to) : answer.to, address.query);
     case "missing":
-      return await missingResponse(request, { ...answer, isTwin }, parts);
+      return await missingAnswer(request, { ...answer, isTwin }, parts);
     case "page": {
       if (form === null) return notAcceptable(path);
       if (form === "html" && hasForm(answer.view))
-        return await formResponse(request, answer.view, parts);
+        return await formAnswer(request, answer.view, parts);
       const reply = pageReply(answer.view, form, parts);
       if (!isKept) return await new KeptReply(reply).respond(request);
       const parameters = query.read();
@@ -60,15 +61,19 @@ function hasForm({ blocks }: PageView): boolean {
 }
 
 /** Not to be shared, as a form tells when it was opened; and made anew each time. */
-async function formResponse(request: Request, view: PageView, parts: HttpParts): Promise<Response> {
+async function formAnswer(
+  request: HttpRequest,
+  view: PageView,
+  parts: HttpParts,
+): Promise<HttpAnswer> {
   const opened = signTime(parts.reception.formSecret, parts.now());
   const reply = pageReply(withOpenedForms(view, opened), "html", parts);
   const headers = { ...reply.headers, "Cache-Control": "private, no-cache" };
   return await new KeptReply({ ...reply, headers }).respond(request);
 }
 
-function formFor(request: Request): Form | null {
-  const variant = chooseVariant(request.headers.get("accept") ?? undefined);
+function formFor(request: HttpRequest): Form | null {
+  const variant = chooseVariant(request.header("accept"));
   return variant === "markdown" ? "negotiated" : variant;
 }
 
@@ -104,28 +109,20 @@ function anyText(text: string): string {
 }
 
 /** 308 to another address of this site, the query kept. */
-export function movedResponse(path: string, query: URLSearchParams): Response {
+export function movedAnswer(path: string, query: URLSearchParams): HttpAnswer {
   const search = query.size === 0 ? "" : `?${query}`;
-  return new Response(null, {
-    status: 308,
-    headers: {
-      ...PUBLIC_HEADERS,
-      Location: encodePath(path) + search,
-      "Cache-Control": "public, max-age=300",
-    },
-  });
+  const Location = encodePath(path) + search;
+  const headers = { ...PUBLIC_HEADERS, Location, "Cache-Control": "public, max-age=300" };
+  return { status: 308, headers, body: null };
 }
 
-function notAcceptable(path: string): Response {
+function notAcceptable(path: string): HttpAnswer {
   const body = `This page is served as:\ntext/html\ntext/markdown (also at ${encodePath(markdownPath(path))})\n`;
-  return new Response(body, {
-    status: 406,
-    headers: {
-      ...PUBLIC_HEADERS,
-      "Content-Type": "text/plain; charset=utf-8",
-      "Content-Length": String(Buffer.byteLength(body)),
-      "Cache-Control": NEVER_SHARED,
-      Vary: "Accept",
-    },
-  });
+  const headers = {
+    ...PUBLIC_HEADERS,
+    "Content-Type": "text/plain; charset=utf-8",
+    "Cache-Control": NEVER_SHARED,
+    Vary: "Accept",
+  };
+  return wholeAnswer(406, headers, body);
 }

@@ -1,6 +1,6 @@
 import { AppError } from "../../errors.ts";
-import { bodyOf, readBody } from "../body-reading.ts";
-import type { HttpContext } from "../parts.ts";
+import { readBody } from "../body-reading.ts";
+import type { HttpRequest } from "../exchange.ts";
 
 const BYTES_MAX = 64 * 1024;
 const FORM_TYPE = "application/x-www-form-urlencoded";
@@ -22,16 +22,19 @@ export interface FormRefusal {
  *
  * @throws {AppError} `forbidden` for a form of another site, `too_large` beyond 64 KiB.
  */
-export async function readForm(c: HttpContext, origin: string): Promise<SentForm | FormRefusal> {
-  requireOwnPage(c, origin);
-  const type = (c.req.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
+export async function readForm(
+  request: HttpRequest,
+  origin: string,
+): Promise<SentForm | FormRefusal> {
+  requireOwnPage(request, origin);
+  const type = (request.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   if (type !== FORM_TYPE) {
     return {
       status: 415,
       detail: `Send the form as ${FORM_TYPE}; files and other types are not taken`,
     };
   }
-  const body = await readBody(bodyOf(c.req.raw, c.env?.incoming), BYTES_MAX);
+  const body = await readBody(request.body, BYTES_MAX);
   const fields = new URLSearchParams(Buffer.from(body).toString("utf8"));
   return { value: (name) => fields.get(name) ?? "" };
 }
@@ -40,9 +43,9 @@ export async function readForm(c: HttpContext, origin: string): Promise<SentForm
  * Browsers tell where a form stands. `Sec-Fetch-Site` is judged first: it is right also when a site
  * is opened by another name than the public one. Programs send neither.
  */
-function requireOwnPage(c: HttpContext, origin: string): void {
-  const site = c.req.header("sec-fetch-site");
-  const from = c.req.header("origin");
+function requireOwnPage(request: HttpRequest, origin: string): void {
+  const site = request.header("sec-fetch-site");
+  const from = request.header("origin");
   const isOwn =
     site === undefined
       ? from === undefined || from === origin

@@ -8,6 +8,7 @@ import { mintKey } from "../../../src/access/key-format.ts";
 import type { Route } from "../../../src/http/api/route.ts";
 import { ROUTES } from "../../../src/http/api/routes.ts";
 import { openApiClient } from "../../support/api-client.ts";
+import { sendTo } from "../../support/send-to.ts";
 
 /** Which scope opens each route, and what it then answers to a request without body, at unknown ids. */
 const REVIEWED = join(import.meta.dirname, "../../golden/api-access.txt");
@@ -54,7 +55,7 @@ describe("the access matrix", () => {
 
 it("no key opens the MCP service but one with mcp:read, and that one opens nothing else", async () => {
   for (const [scope, key] of scoped) {
-    const { status } = await api.app.http.request("/mcp", {
+    const { status } = await sendTo(api.app.http, "/mcp", {
       method: "POST",
       headers: {
         Authorization: `Bearer ${key}`,

@@ -2,19 +2,13 @@ import assert from "node:assert/strict";
 import { it, mock } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { arrivingBytes } from "../../../src/http/api/arriving-bytes.ts";
-import type { ApiRequest } from "../../../src/http/api/exchange.ts";
+import type { HttpRequest } from "../../../src/http/exchange.ts";
+import { inProcessRequest } from "../../../src/http/in-process.ts";
 
 /** A request of which only the body is asked for. */
-function sending(pieces: () => AsyncIterable<Uint8Array>): ApiRequest {
-  return {
-    method: "POST",
-    url: new URL("http://site.test/api/v1/jobs"),
-    header: () => null,
-    hasBody: true,
-    bytes: async () => new Uint8Array(),
-    pieces,
-    mayTakeLong() {},
-  };
+function sending(pieces: () => AsyncIterable<Uint8Array>): HttpRequest {
+  const nothing = { method: "POST", headers: new Headers(), body: null };
+  return { ...inProcessRequest("/api/v1/jobs", nothing), body: { statedBytes: null, pieces } };
 }
 
 const OPTIONS = { advice: "send it again", draining: new AbortController().signal };

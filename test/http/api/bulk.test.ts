@@ -3,6 +3,7 @@ import { after, describe, it } from "node:test";
 import { linesOf } from "../../../src/content/import/lines.ts";
 import { BULK_LINE_BYTES_MAX } from "../../../src/http/api/bulk-lines.ts";
 import { type Loose, openApiClient } from "../../support/api-client.ts";
+import { sendTo } from "../../support/send-to.ts";
 
 const api = await openApiClient();
 after(() => api[Symbol.asyncDispose]());
@@ -180,7 +181,7 @@ function openStream() {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   const response = Promise.resolve(
-    api.app.http.request("/api/v1/content/bulk", {
+    sendTo(api.app.http, "/api/v1/content/bulk", {
       method: "POST",
       headers: { Authorization: `Bearer ${api.key}`, ...NDJSON },
       body: readable,

@@ -5,6 +5,7 @@ import { claimKey } from "../../../src/access/key-approvals.ts";
 import { issueKey } from "../../../src/access/keys.ts";
 import { purgeExpired } from "../../../src/access/retention.ts";
 import { type ContactSite, MESSAGE, openContactSite, REQUEST } from "../../support/contact.ts";
+import { sendTo } from "../../support/send-to.ts";
 
 const CODE = /^cplc_[0-9A-Za-z]{38}$/;
 const DAY_SECONDS = 86_400;
@@ -371,7 +372,7 @@ async function openDesk() {
     path: string,
     { body, key = own, match = "*" }: AskOptions = {},
   ) => {
-    const response = await site.app.http.request(`/api/v1${path}`, {
+    const response = await sendTo(site.app.http, `/api/v1${path}`, {
       method,
       headers: {
         Authorization: `Bearer ${key}`,
@@ -395,7 +396,7 @@ async function openDesk() {
     approve: async (id: string, body: object = {}, key = own) =>
       await ask("POST", `/key-requests/${id}/approve`, { body, key }),
     mcpStatus: async (key: string) => {
-      const response = await site.app.http.request("/mcp", {
+      const response = await sendTo(site.app.http, "/mcp", {
         method: "POST",
         headers: {
           Authorization: `Bearer ${key}`,

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
 import { type ApiClient, type ApiRequest, openApiClient } from "../../support/api-client.ts";
+import { sendTo } from "../../support/send-to.ts";
 
 /** What a secret looks like, found wherever it turns up. */
 const SECRET = /cplc?_[0-9A-Za-z]{38}|whsec_[0-9A-Za-z+/]{16,}=*/g;
@@ -81,7 +82,7 @@ function livedBy(api: ApiClient): Life {
       return answer;
     },
     async visit(path, form) {
-      const response = await api.app.http.request(path, {
+      const response = await sendTo(api.app.http, path, {
         headers: { Accept: "text/html", Origin: "https://quotations.example" },
         ...(form === undefined ? {} : { method: "POST", body: new URLSearchParams(form) }),
       });

@@ -7,6 +7,7 @@ import { readConfig } from "../../../src/config.ts";
 import { type ApiClient, type Loose, openApiClient } from "../../support/api-client.ts";
 import { openSiteLine } from "../../support/command-line.ts";
 import { onlyOnSqlite } from "../../support/engine.ts";
+import { sendTo } from "../../support/send-to.ts";
 import { serve, stop } from "../../support/served.ts";
 
 const DAY_MILLISECONDS = 86_400_000;
@@ -16,7 +17,7 @@ async function tool(client: ApiClient, key: string, name: string, args: object):
 }
 
 async function mcp(client: ApiClient, key: string, method: string, params = {}): Promise<Loose> {
-  const response = await client.app.http.request("/mcp", {
+  const response = await sendTo(client.app.http, "/mcp", {
     method: "POST",
     headers: {
       Authorization: `Bearer ${key}`,

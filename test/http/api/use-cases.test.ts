@@ -3,9 +3,9 @@ import { after, describe, it } from "node:test";
 import { openApiDoor } from "../../../src/http/api/door.ts";
 import type { Route } from "../../../src/http/api/route.ts";
 import { ROUTES } from "../../../src/http/api/routes.ts";
-import { answerOverWeb } from "../../../src/http/api/web-exchange.ts";
 import { openApiClient } from "../../support/api-client.ts";
 import { type Sample, sampleRequests } from "../../support/api-samples.ts";
+import { sendTo } from "../../support/send-to.ts";
 
 /** What takes a file that a job has written, or a delivery that has failed, to be answered well. */
 const TRIED_ELSEWHERE = ["GET /jobs/{id}/result", "POST /webhooks/{id}/deliveries/{n}/retry"];
@@ -34,7 +34,7 @@ describe("behind a door that asks for no scope", () => {
     it(`${nameOf(route)} asks for its scope itself`, async () => {
       const key = await api.issue("metrics:read");
       const { path, options } = await sampleOf(route);
-      const sent = new Request(`http://localhost/api/v1${path}`, {
+      const response = await sendTo(openDoor, `/api/v1${path}`, {
         method: route.method,
         headers: {
           "Content-Type": "application/json",
@@ -43,7 +43,6 @@ describe("behind a door that asks for no scope", () => {
         },
         ...(options.body === undefined ? {} : { body: bodyOf(options.body) }),
       });
-      const response = await answerOverWeb(openDoor, sent, { address: "", requestId: "r" });
       const told = await response.text();
       assert(told.includes(`This key lacks the scope ${route.scope}`), told);
       // A stream may have begun when it is refused.

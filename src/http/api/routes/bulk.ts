@@ -12,8 +12,8 @@ import {
   tryBulk,
 } from "../../../content/bulk.ts";
 import { AppError } from "../../../errors.ts";
+import type { HttpAnswer } from "../../exchange.ts";
 import { bulkLines } from "../bulk-lines.ts";
-import type { ApiAnswer } from "../exchange.ts";
 import { apiProblem, problemOf } from "../refusal.ts";
 import { defineStream, type Route, type StreamCall } from "../route.ts";
 
@@ -65,7 +65,7 @@ const bulk = defineStream({
       ...(publish === undefined ? {} : { status: publish === "true" ? "published" : "draft" }),
     };
     if (mode === "best-effort") {
-      call.request.mayTakeLong();
+      call.request.liftTimeLimit();
       return await streamed(call, lines, options);
     }
     const held = await heldLines(lines);
@@ -84,7 +84,7 @@ async function streamed(
   call: BulkCall,
   lines: AsyncIterable<BulkLine>,
   options: BulkOptions,
-): Promise<ApiAnswer> {
+): Promise<HttpAnswer> {
   const { stores, actor, query } = call;
   const source = untilFault(lines);
   const saving = saveBulk(stores.content, actor, source.lines, {

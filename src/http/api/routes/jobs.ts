@@ -8,8 +8,8 @@ import {
   requestExport,
   requestImport,
 } from "../../../transfer/jobs.ts";
+import { type HttpAnswer, wholeAnswer } from "../../exchange.ts";
 import { arrivingBytes } from "../arriving-bytes.ts";
-import { type ApiAnswer, wholeAnswer } from "../exchange.ts";
 import { jobEvents } from "../job-events.ts";
 import { pageQuery } from "../page-query.ts";
 import { defineRoute, defineStream, NO_BODY, NO_QUERY, type Route } from "../route.ts";
@@ -77,7 +77,7 @@ const imports = defineStream({
   accepts: LINES_TYPES,
   gives: ["application/json"],
   async answer({ actor, query, request, stores, parts, now, requestId }) {
-    request.mayTakeLong();
+    request.liftTimeLimit();
     const job = await requestImport({ jobs: stores.jobs, files: parts.jobFiles }, actor, {
       bytes: arrivingBytes(request, {
         advice: "nothing was kept; send the lines again",
@@ -200,7 +200,7 @@ function shown({ choices, report, ...job }: Job): z.output<typeof shownJob> {
   };
 }
 
-function jsonResponse(status: number, job: Job, headers: Record<string, string> = {}): ApiAnswer {
+function jsonResponse(status: number, job: Job, headers: Record<string, string> = {}): HttpAnswer {
   const all = { "Content-Type": "application/json", ...headers };
   return wholeAnswer(status, all, JSON.stringify(shown(job)));
 }

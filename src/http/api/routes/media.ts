@@ -12,7 +12,7 @@ import {
   removeMedium,
 } from "../../../content/media-keeping.ts";
 import { MEDIA_KINDS } from "../../../content/media-kinds.ts";
-import { wholeAnswer } from "../exchange.ts";
+import { wholeAnswer } from "../../exchange.ts";
 import { pageQuery } from "../page-query.ts";
 import { ANY_TYPE } from "../request-body.ts";
 import { type Call, defineRoute, defineStream, NO_BODY, NO_QUERY, type Route } from "../route.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { previewItem } from "../../../content/preview.ts";
 import { chooseVariant } from "../../accept.ts";
+import type { HttpAnswer } from "../../exchange.ts";
 import { pageReply } from "../../site/page-reply.ts";
-import type { ApiAnswer } from "../exchange.ts";
 import { Refusal } from "../refusal.ts";
 import { readJson } from "../request-body.ts";
 import { defineStream, NO_QUERY, type Route, type StreamCall } from "../route.ts";
@@ -52,8 +52,8 @@ export const previewRoutes: readonly Route[] = [preview, previewOfChange];
 async function previewResponse(
   { actor, part, now, parts, request }: StreamCall,
   asked: { revision?: number; patch?: Record<string, unknown> },
-): Promise<ApiAnswer> {
-  const variant = chooseVariant(request.header("accept") ?? undefined);
+): Promise<HttpAnswer> {
+  const variant = chooseVariant(request.header("accept"));
   if (variant === null) throw new Refusal(406, `A preview is served as ${GIVES.join(" or ")}`);
   const form = variant === "html" ? "html" : "negotiated";
   const { body, headers } = await previewItem(parts.rehearse, actor, part("id"), {

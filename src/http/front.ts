@@ -1,0 +1,151 @@
+import { CLAIM_PATH, CONTACT_PATH } from "../content/pages/contact-forms.ts";
+import { MCP_PATH } from "../content/service-identity.ts";
+import { FAVICON, THEME, THEME_PATH } from "../render/theme.ts";
+import { API_PATH } from "./api/route-table.ts";
+import { type Handler, type HttpAnswer, type HttpRequest, wholeAnswer } from "./exchange.ts";
+import { addressFault, answerError, noteAnswer, securityHeaders } from "./guards.ts";
+import { mcpAnswer } from "./mcp-door.ts";
+import { METRICS_PATH, openMetricsDoor } from "./metrics.ts";
+import type { HttpParts } from "./parts.ts";
+import { errorAnswer } from "./problem.ts";
+import { OPTIONS_HEADERS, PUBLIC_HEADERS } from "./public-headers.ts";
+import { plainText, readiness } from "./readiness.ts";
+import { KeptReply } from "./reply.ts";
+import { takeClaims } from "./site/claim.ts";
+import { takeContactForms } from "./site/contact.ts";
+import { mediaAnswer } from "./site/media.ts";
+import { siteAnswer } from "./site/site.ts";
+
+/** What is counted together. */
+type Door = "page" | "media" | "mcp" | "api";
+
+interface FrontRoute {
+  /** `GET` includes HEAD; `*`: any. */
+  method: "GET" | "POST" | "OPTIONS" | "*";
+  /** Exact, or `/x/*` for `/x` and everything below it. */
+  path: string;
+  door: Door;
+  /** Null: the next route that matches answers. */
+  answer(request: HttpRequest): HttpAnswer | null | Promise<HttpAnswer | null>;
+}
+
+/** Everything the service answers over HTTP, in the order in which it is tried. */
+function routesOf(parts: HttpParts): FrontRoute[] {
+  const page = { method: "GET", door: "page" } as const;
+  const any = { method: "*", door: "page" } as const;
+  const form = { method: "POST", door: "page" } as const;
+  return [
+    { ...page, path: "/healthz", answer: () => plainText(200, "alive") },
+    { ...page, path: "/readyz", answer: () => readiness(parts) },
+    { ...page, path: METRICS_PATH, answer: openMetricsDoor(parts) },
+    { ...any, path: MCP_PATH, door: "mcp", answer: (request) => mcpAnswer(request, parts) },
+    { ...any, path: `${API_PATH}/*`, door: "api", answer: parts.api },
+    // MCP clients look for OAuth metadata and registration, and show people the answer.
+    { ...any, path: "/.well-known/oauth-authorization-server/*", answer: noOauth },
+    { ...any, path: "/.well-known/oauth-protected-resource/*", answer: noOauth },
+    { ...any, path: "/.well-known/openid-configuration/*", answer: noOauth },
+    { ...any, path: "/register", answer: noOauth },
+    { ...page, path: THEME_PATH, answer: asset(THEME, "text/css; charset=utf-8", IMMUTABLE) },
+    { ...page, path: "/favicon.svg", answer: asset(FAVICON, "image/svg+xml", A_DAY) },
+    { ...page, path: "/media/*", door: "media", answer: (request) => mediaAnswer(request, parts) },
+    { ...page, path: "/*", answer: (request) => siteAnswer(request, parts) },
+    { ...form, path: CONTACT_PATH, answer: takeContactForms(parts) },
+    { ...form, path: CLAIM_PATH, answer: takeClaims(parts) },
+    { ...any, path: CONTACT_PATH, answer: formMethods },
+    { ...any, path: CLAIM_PATH, answer: formMethods },
+    { ...any, method: "OPTIONS", path: "/*", answer: options },
+    { ...any, path: "/*", answer: onlyReading },
+  ];
+}
+
+/** Answers any request: finds the route, guards it, and completes the headers of the answer. */
+export function createFront(parts: HttpParts): Handler {
+  const routes = routesOf(parts);
+  const security = securityHeaders(parts.origin);
+  return async (request) => {
+    const started = performance.now();
+    const { door, answer } = await guarded(request, routes, parts);
+    const headers = { ...security, "X-Request-Id": request.id, ...answer.headers };
+    parts.answered(door, answer.status, performance.now() - started);
+    noteAnswer(parts.log, request, { status: answer.status, started });
+    const body = request.method === "HEAD" ? await withoutBody(answer) : answer.body;
+    return { status: answer.status, headers, body };
+  };
+}
+
+async function guarded(
+  request: HttpRequest,
+  routes: readonly FrontRoute[],
+  parts: HttpParts,
+): Promise<{ door: Door; answer: HttpAnswer }> {
+  const matching = routes.filter((route) => matches(route, request));
+  // An address of the first that another one answers is counted with the first: media not found.
+  const door = matching[0]?.door ?? "page";
+  try {
+    const fault = addressFault(request.target);
+    // The API words its own refusal.
+    if (fault !== null && door !== "api") return { door, answer: errorAnswer(request, fault) };
+    for (const route of matching) {
+      const answer = await route.answer(request);
+      if (answer === null) continue;
+      parts.answers.remember(request, answer);
+      return { door, answer };
+    }
+    throw new Error(`No route answers ${request.method}`);
+  } catch (error) {
+    return { door, answer: answerError(error, request, parts.log) };
+  }
+}
+
+function matches({ method, path }: FrontRoute, request: HttpRequest): boolean {
+  const asked = request.method === "HEAD" ? "GET" : request.method;
+  if (method !== "*" && method !== asked) return false;
+  const { pathname } = request.url;
+  if (!path.endsWith("/*")) return pathname === path;
+  return pathname.startsWith(path.slice(0, -1)) || pathname === path.slice(0, -2);
+}
+
+async function withoutBody({ body }: HttpAnswer): Promise<null> {
+  if (body instanceof ReadableStream) await body.cancel();
+  return null;
+}
+
+/** Of a page with a form, anything but reading the page and sending the form. */
+function formMethods(request: HttpRequest): HttpAnswer {
+  const Allow = "GET, HEAD, POST, OPTIONS";
+  if (request.method === "OPTIONS") return { status: 204, headers: { Allow }, body: null };
+  const detail = "This page has a form: use GET or HEAD to read it, POST to send it";
+  return errorAnswer(request, { status: 405, detail }, { Allow });
+}
+
+function options(): HttpAnswer {
+  return { status: 204, headers: OPTIONS_HEADERS, body: null };
+}
+
+function onlyReading(request: HttpRequest): HttpAnswer {
+  const detail = "Everything here is for reading: use GET or HEAD";
+  return errorAnswer(request, { status: 405, detail }, { Allow: OPTIONS_HEADERS.Allow });
+}
+
+function noOauth(): HttpAnswer {
+  const body = JSON.stringify({
+    error: "invalid_request",
+    error_description:
+      'This service has no OAuth. Send your key as "Authorization: Bearer <KEY>"; administrators issue keys on request, see /contact',
+  });
+  const headers = {
+    ...PUBLIC_HEADERS,
+    "Content-Type": "application/json",
+    "Cache-Control": "public, max-age=60",
+  };
+  return wholeAnswer(404, headers, body);
+}
+
+const IMMUTABLE = "public, max-age=31536000, immutable";
+const A_DAY = "public, max-age=86400";
+
+function asset(body: string, contentType: string, caching: string) {
+  const headers = { ...PUBLIC_HEADERS, "Content-Type": contentType, "Cache-Control": caching };
+  const reply = new KeptReply({ status: 200, headers, body });
+  return (request: HttpRequest) => reply.respond(request);
+}

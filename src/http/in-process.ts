@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import { type ArrivingBody, brokenOff } from "./body-reading.ts";
+import { type HttpAnswer, type HttpRequest, readTarget } from "./exchange.ts";
+
+/** A request that comes from this process instead of a socket, and has no time limit. */
+export function inProcessRequest(
+  target: string,
+  {
+    method,
+    headers,
+    body,
+  }: { method: string; headers: Headers; body: ReadableStream<Uint8Array> | null },
+): HttpRequest {
+  const url = readTarget(target);
+  if (url === null) throw new Error(`${target} is no path`);
+  const length = headers.get("content-length");
+  return {
+    method,
+    target,
+    url,
+    header: (name) => headers.get(name) ?? undefined,
+    address: "",
+    id: randomUUID(),
+    body: body === null ? null : streamBody(body, length === null ? null : Number(length)),
+    liftTimeLimit() {},
+  };
+}
+
+/** The answer as the web's own class, which reads bodies in many ways. */
+export function responseOf({ status, headers, body }: HttpAnswer): Response {
+  const init = { status, headers };
+  return new Response(body instanceof Uint8Array ? new Uint8Array(body) : body, init);
+}
+
+function streamBody(body: ReadableStream<Uint8Array>, statedBytes: number | null): ArrivingBody {
+  return { statedBytes, pieces: () => unbroken(body) };
+}
+
+async function* unbroken(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (cause) {
+    throw brokenOff(cause);
+  }
+}

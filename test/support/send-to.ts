@@ -1,0 +1,18 @@
+import type { Handler } from "../../src/http/exchange.ts";
+import { inProcessRequest, responseOf } from "../../src/http/in-process.ts";
+
+/** Asks the function that the socket asks. */
+export async function sendTo(
+  handle: Handler,
+  target: string | URL,
+  init: RequestInit = {},
+): Promise<Response> {
+  const { method, headers, body } = new Request("http://localhost/", {
+    ...init,
+    ...(init.body === undefined || init.body === null ? {} : { duplex: "half" }),
+  });
+  const path = String(target).replace(/^https?:\/\/[^/]+/, "");
+  const address = headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() ?? "";
+  const request = inProcessRequest(path, { method, headers, body });
+  return responseOf(await handle({ ...request, address }));
+}
