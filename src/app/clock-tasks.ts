@@ -2,7 +2,7 @@ import { forgetOldAnswers } from "../access/kept-answers.ts";
 import { purgeExpired } from "../access/retention.ts";
 import { forgetOldStatistics } from "../access/statistics.ts";
 import type { MediaFiles } from "../content/media.ts";
-import { mediaClearing } from "../content/media-clearing.ts";
+import { removeWithdrawn, sortUnknown } from "../content/media-clearing.ts";
 import { publishDue } from "../content/publishing.ts";
 import { purgeDeleted } from "../content/purging.ts";
 import { giveUpUnsendable } from "../mail/sending/mail-queue.ts";
@@ -34,14 +34,17 @@ export interface ClockTaskParts {
 export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
   const { record, mediaFiles, jobFiles: files, sendsMail, workers, keepCounts } = parts;
   const { content, keptAnswers, media, webhooks, jobs, outbox, changeLog } = record;
-  const clearMedia = mediaClearing(media, mediaFiles);
   return [
     { kind: "publishes", run: (now) => publishDue(content, now) },
     { kind: "destroys", run: (now) => purgeDeleted(content, now) },
     { kind: "destroys", run: (now) => forgetOldAnswers(keptAnswers, now) },
     { kind: "counts", run: keepCounts },
     { kind: "destroys", run: hourly((now) => forgetOldStatistics(record, now)) },
-    { kind: "destroys", run: clearMedia },
+    { kind: "sends", run: () => removeWithdrawn(media, mediaFiles) },
+    // The trash counts the days from then on.
+    { kind: "publishes", run: hourly((now) => sortUnknown(media, mediaFiles, now)) },
+    { kind: "destroys", run: hourly((now) => mediaFiles.clearReceived(now)) },
+    { kind: "destroys", run: hourly((now) => mediaFiles.trash.clear(now)) },
     { kind: "destroys", run: (now) => purgeExpired(record, now) },
     { kind: "destroys", run: async () => await changeLog?.letGo() },
     { kind: "destroys", run: hourly((now) => forgetDeliveries(webhooks, now)) },

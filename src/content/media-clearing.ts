@@ -1,27 +1,11 @@
 import type { MediaFiles, MediaReader, MediaStore } from "./media.ts";
 import { mediumFile, readMediumFile } from "./media-kinds.ts";
 
-const LOOK_EVERY_MILLISECONDS = 60 * 60 * 1000;
-
 /**
- * For the clock: deletes withdrawn files, and every hour moves files that the record does not know to
- * the trash.
- */
-export function mediaClearing(store: MediaStore, files: MediaFiles): (now: Date) => Promise<void> {
-  let lookAt = 0;
-  return async (now) => {
-    await clearRemoved(store, files);
-    if (now.getTime() < lookAt) return;
-    await clearUnknown(store, files, now);
-    lookAt = now.getTime() + LOOK_EVERY_MILLISECONDS;
-  };
-}
-
-/**
- * Takes withdrawn files from the folder. In one transaction, so that a file somebody publishes again
+ * Deletes withdrawn files from the folder. In one transaction, so that a file that is published again
  * meanwhile stays.
  */
-async function clearRemoved(store: MediaStore, files: MediaFiles): Promise<void> {
+export async function removeWithdrawn(store: MediaStore, files: MediaFiles): Promise<void> {
   const removed = await store.removed();
   if (removed.length === 0) return;
   await store.write(async (transaction) => {
@@ -33,13 +17,11 @@ async function clearRemoved(store: MediaStore, files: MediaFiles): Promise<void>
 }
 
 /**
- * A file that the record does not know came there by a crash before its entry, or the record is not
- * the one the files belong to. What the right record knows comes back.
+ * Moves files that the record does not know to the trash, and those that it knows back. An unknown
+ * file came there by a crash before its entry, or belongs to another record.
  */
-async function clearUnknown(store: MediaStore, files: MediaFiles, now: Date): Promise<void> {
-  await files.clearReceived(now);
+export async function sortUnknown(store: MediaStore, files: MediaFiles, now: Date): Promise<void> {
   await takeBackKnown(store, files);
-  await files.trash.clear(now);
   if ((await unknownNames(store, files)).length === 0) return;
   await store.write(async (transaction) => {
     for (const name of await unknownNames(transaction, files)) await files.trash.put(name, now);

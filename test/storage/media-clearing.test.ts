@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { it } from "node:test";
-import { mediaClearing } from "../../src/content/media-clearing.ts";
+import { removeWithdrawn, sortUnknown } from "../../src/content/media-clearing.ts";
 import { addMedium, removeMedium } from "../../src/content/media-keeping.ts";
 import { openMediaFolder } from "../../src/storage/media/media-folder.ts";
 import { png } from "../support/media-bytes.ts";
@@ -19,8 +19,11 @@ it("deletes what was withdrawn, and what a wrong record does not know only after
     return medium.id;
   };
   const [kept, withdrawn] = [await add(png(2, 3)), await add(png(3, 2))];
-  const clear = async (store: typeof right, now: Date) =>
-    await mediaClearing(store.record.media, files)(now);
+  const clear = async ({ record: { media } }: typeof right, now: Date) => {
+    await removeWithdrawn(media, files);
+    await sortUnknown(media, files, now);
+    await files.trash.clear(now);
+  };
 
   await removeMedium(right.record.media, OPERATOR, withdrawn, { now: NOW });
   await clear(right, NOW);

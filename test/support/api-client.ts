@@ -3,6 +3,8 @@ import { type IssuedKey, issueKey, type KeyInput } from "../../src/access/keys.t
 import { openApiDoor } from "../../src/http/api/door.ts";
 import type { Route } from "../../src/http/api/route.ts";
 import { ROUTES } from "../../src/http/api/routes.ts";
+import { createFront } from "../../src/http/front.ts";
+import { idleParts } from "./http-parts.ts";
 import { type Fixture, type FixtureOptions, NOW, openFixture } from "./open-fixture.ts";
 import { replyCheck } from "./reply-check.ts";
 import { sendTo } from "./send-to.ts";
@@ -60,9 +62,12 @@ export async function openApiClient({
     ratePerMinute: 10_000,
   });
   const check = replyCheck(routes ?? ROUTES);
-  const ownDoor = routes === undefined ? null : openApiDoor(app.apiParts, routes);
+  const front =
+    routes === undefined
+      ? app.http
+      : createFront({ ...idleParts(app.reading), api: openApiDoor(app.apiParts, routes) });
   const ask = async (path: string, init: RequestInit): Promise<Response> =>
-    await sendTo(ownDoor ?? app.http, path, init);
+    await sendTo(front, path, init);
   return {
     app,
     key: own.key,

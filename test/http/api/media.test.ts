@@ -4,8 +4,10 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { sortUnknown } from "../../../src/content/media-clearing.ts";
 import type { MediumInput } from "../../../src/content/media-keeping.ts";
 import { MEDIA_BYTES_MAX } from "../../../src/content/media-kinds.ts";
+import { openMediaFolder } from "../../../src/storage/media/media-folder.ts";
 import { type ApiAnswer, openApiClient } from "../../support/api-client.ts";
 import { testedEngine } from "../../support/engine.ts";
 import { ended, listening } from "../../support/listening.ts";
@@ -382,13 +384,15 @@ describe("what is known of files", () => {
   });
 });
 
-it("takes from the folder what a crash left there, and nothing else", async () => {
+it("moves what a crash left in the folder to the trash, and nothing else", async () => {
   const { body } = await upload(png(8, 8, 220));
-  const orphan = join(folder, `${"0".repeat(32)}.png`);
-  writeFileSync(orphan, png(1, 1));
+  const orphan = `${"0".repeat(32)}.png`;
+  writeFileSync(join(folder, orphan), png(1, 1));
   writeFileSync(join(folder, "notes.txt"), "not ours");
-  api.clock.now = new Date(NOW.getTime() + 2 * 60 * 60 * 1000);
-  await until(() => !existsSync(orphan));
+  const files = openMediaFolder(folder);
+  await sortUnknown(api.app.record.media, files, NOW);
+  assert.deepEqual(await files.trash.names(), [orphan]);
+  assert(!existsSync(join(folder, orphan)));
   assert(existsSync(join(folder, `${body.id}.png`)));
   assert(existsSync(join(folder, "notes.txt")));
 });

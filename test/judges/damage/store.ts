@@ -7,6 +7,7 @@ import { type App, openApp } from "../../../src/app.ts";
 import { seedDemo } from "../../../src/cli/demo.ts";
 import type { Config } from "../../../src/config.ts";
 import { createLog } from "../../../src/log.ts";
+import { sendTo } from "../../support/send-to.ts";
 
 const NOW = new Date("2026-11-20T12:00:00Z");
 const ORIGIN = "https://quotations.example";
@@ -82,10 +83,9 @@ export function questionsFor(dataDir: string, key: string): Question[] {
 }
 
 function question(path: string, headers: Record<string, string>): Question {
-  const address = new URL(path, ORIGIN);
   return {
     name: path,
-    ask: async (app) => await app.http.fetch(new Request(address, { headers })),
+    ask: async (app) => await sendTo(app.http, path, { headers }),
   };
 }
 
@@ -101,6 +101,6 @@ function toolCall(name: string, args: object, key: string): Question {
   const init = { method: "POST", headers, body: JSON.stringify(body) };
   return {
     name,
-    ask: async (app) => await app.http.fetch(new Request(new URL("/mcp", ORIGIN), init)),
+    ask: async (app) => await sendTo(app.http, "/mcp", init),
   };
 }

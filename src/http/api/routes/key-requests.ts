@@ -51,6 +51,7 @@ const approvedReply = requestReply.extend({
   code: text.nullable().meta({
     description: "The claim code to pass on, shown this once; null: it goes out by mail",
   }),
+  sendsMail: z.boolean().meta({ description: "Does the code go out by mail?" }),
 });
 
 const list = defineRoute({
