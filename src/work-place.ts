@@ -7,7 +7,9 @@ import { isBusy } from "./storage/sqlite-faults.ts";
 
 /** Places of earlier versions have no lock. */
 const UNLOCKED_HOURS_MAX = 24;
-const ID = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.lock)?$/;
+const ID = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.lock|-journal|-wal|-shm)?$/;
+/** What SQLite keeps beside a store that is being made. */
+const COMPANIONS = ["-journal", "-wal", "-shm"];
 
 /** The path of a file or folder that is being made; nothing is there at first. */
 export interface WorkPlace extends AsyncDisposable {
@@ -26,7 +28,7 @@ export async function claimWorkPlace(folder: string, prefix: string): Promise<Wo
   if (lock === null) throw new Error(`Another process has claimed ${path}`);
   return {
     path,
-    discard: () => rm(path, { recursive: true, force: true }),
+    discard: () => removeAll(path),
     [Symbol.asyncDispose]: () => lock[Symbol.asyncDispose](),
   };
 }
@@ -73,10 +75,15 @@ async function clear(path: string): Promise<void> {
   if (!(await exists(`${path}.lock`)) && !(await isOld(path))) return;
   try {
     await using lock = await lockPlace(path);
-    if (lock !== null) await rm(path, { recursive: true, force: true });
+    if (lock !== null) await removeAll(path);
   } catch {
     // What cannot be removed, as it belongs to another user, is in nobody's way.
   }
+}
+
+async function removeAll(path: string): Promise<void> {
+  for (const companion of COMPANIONS) await rm(`${path}${companion}`, { force: true });
+  await rm(path, { recursive: true, force: true });
 }
 
 async function isOld(path: string): Promise<boolean> {

@@ -58,6 +58,17 @@ it("an export removes what a killed one left in that folder", async () => {
   );
 });
 
+it("a backup to a file removes what a killed one left in that folder", async () => {
+  using line = await openSiteLine();
+  const part = `.commonplace-backup-${randomUUID()}`;
+  for (const end of ["", ".lock", "-journal", "-wal"]) line.file(`${part}${end}`, "");
+  assert.equal((await line.run("backup", join(line.folder, "out.db"))).code, 0);
+  assert.deepEqual(
+    readdirSync(line.folder).filter((name) => name.startsWith(".")),
+    [],
+  );
+});
+
 it("the lock of a place that is written to has no file beside it", async () => {
   using line = openCommandLine();
   mkdirSync(join(line.folder, "work"));
