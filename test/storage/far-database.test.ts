@@ -47,7 +47,7 @@ async function openFar(): Promise<FarPlace> {
 
 async function moveAway({ far, way }: FarPlace): Promise<void> {
   way.delay(25);
-  for (let read = 0; read < 16; read += 1) await far.content.itemAt("/");
+  await Promise.all(Array.from({ length: 64 }, () => far.content.itemAt("/")));
 }
 
 /** Of writes asked for together; each has to be refused as `unavailable`, in time. */

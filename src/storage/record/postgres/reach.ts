@@ -6,8 +6,8 @@ import { type FaultKind, faultKind, isAway, worded } from "./faults.ts";
 const REST_MILLISECONDS = 500;
 
 /** Below it, holding the lock for one change after the other costs little. */
-const FAR_MILLISECONDS = 5;
-const ANSWERS_COMPARED = 8;
+const FAR_MILLISECONDS = 8;
+const ANSWERS_COMPARED = 32;
 
 /** Log lines for faults of a database that can be reached. */
 const ACTIVITIES: Readonly<Partial<Record<FaultKind, string>>> = {
