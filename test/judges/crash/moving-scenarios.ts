@@ -20,7 +20,12 @@ export function movingScenarios(
       given: { data: site },
       words: ["migrate-to"],
       prepare: async () => await preparedDatabase(postgres),
-      again: { words: ["migrate-to"], goal: "before" },
+      // The start in between has changed the source. One that was moved whole by then is told as different.
+      again: {
+        words: ["migrate-to", "--start-over"],
+        goal: "before",
+        mayRefuse: /clock\.seen is missing in the target/,
+      },
       judgeSite: unchanged,
     },
     {

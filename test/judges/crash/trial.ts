@@ -140,7 +140,8 @@ class ScenarioTrial {
 
   /** Ends a process at each step, and in the middle of what it writes. */
   async #crashAll({ root: recorded, steps, before, after }: Recorded): Promise<void> {
-    const isTried = this.#choice(recorded, REAL_SHARE);
+    const isOnlyWay = this.#scenario.prepare !== undefined;
+    const isTried = this.#choice(recorded, isOnlyWay ? 1 : REAL_SHARE);
     for (const [at, step] of steps.filter(isStep).entries()) {
       const draw = isTried(step);
       for (const how of ["before", "half"] as const) {
