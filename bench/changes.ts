@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { issueKey } from "../src/access/keys.ts";
+import { issueKey } from "../src/access/keys/keys.ts";
 import { openRecord } from "../src/storage/record/open.ts";
 import { Instance } from "../test/judges/scale/instance.ts";
 import { freePort } from "../test/support/free-port.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
-import { issueKey } from "../src/access/keys.ts";
+import { issueKey } from "../src/access/keys/keys.ts";
 import { openRecord } from "../src/storage/record/open.ts";
 import { apiCases, type Case, mcpCases, readingCases, writeCases } from "./load/cases.ts";
 import { compared, measured, median, type Round, type Row } from "./load/comparing.ts";

@@ -7,7 +7,6 @@ import { type OpenDoors, openDoors } from "./app/doors.ts";
 import { Measuring } from "./app/measuring.ts";
 import { openReading } from "./app/reading.ts";
 import { openFiles, openRecordOf, type Seed } from "./app/store.ts";
-import { startClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { ReadingCopy } from "./content/library.ts";
 import { isPassing } from "./errors.ts";
@@ -16,10 +15,11 @@ import { mailQueue } from "./mail/sending/mail-queue.ts";
 import { smtpDelivery } from "./mail/sending/smtp.ts";
 import type { OpenRecord } from "./storage/record/stores.ts";
 import { jobQueue } from "./transfer/job-queue.ts";
-import { TrustedTime } from "./trusted-time.ts";
 import { VERSION } from "./version.ts";
 import { webhookQueue } from "./webhooks/sending/webhook-queue.ts";
+import { startClock } from "./work/clock.ts";
 import { type BackgroundWorker, QueueWorker } from "./work/queue-worker.ts";
+import { TrustedTime } from "./work/trusted-time.ts";
 
 export interface App extends OpenDoors, AsyncDisposable {
   record: OpenRecord;

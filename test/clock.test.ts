@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { it, mock } from "node:test";
-import { startClock } from "../src/clock.ts";
 import { AppError } from "../src/errors.ts";
 import { createLog } from "../src/log.ts";
+import { startClock } from "../src/work/clock.ts";
 
 it("logs once that the record is away, that it is back, and what fails at every tick", async () => {
   mock.timers.enable({ apis: ["setInterval"] });

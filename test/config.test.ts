@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { readingFile, storeFile } from "../src/app/data-folder.ts";
 import { readConfig } from "../src/config.ts";
-import { readingFile, storeFile } from "../src/data-folder.ts";
 
 describe("DATABASE_URL", () => {
   for (const url of [

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { Kept, KeptOfVersion } from "../src/kept.ts";
+import { Kept, KeptOfVersion } from "../src/caching/versioned-cache.ts";
 
 it("keeps what is asked for, within its size, and lets go of the rest", () => {
   const kept = new Kept<number>(10);

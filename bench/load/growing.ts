@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { seedDemo } from "../../src/cli/demo.ts";
-import { type StatedItem, saveInBlocks } from "../../src/content/block-saving.ts";
+import { type StatedItem, saveInBlocks } from "../../src/content/editing/block-saving.ts";
 import { openRecord } from "../../src/storage/record/open.ts";
 
 const BLOCK_ITEMS = 1000;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { constants, createZstdDecompress } from "node:zlib";
 import { z } from "zod";
-import type { Item } from "../../src/content/item.ts";
+import type { Item } from "../../src/content/items/item.ts";
 import { itemOf, type PutOptions } from "../../test/support/reading-store.ts";
 
 const verseSchema = z.object({

@@ -1,6 +1,6 @@
 import type { SearchQuery } from "../../src/content/library.ts";
-import { isStopWord } from "../../src/content/stop-words.ts";
-import { wordsOf } from "../../src/content/words.ts";
+import { isStopWord } from "../../src/search/language/stop-words.ts";
+import { wordsOf } from "../../src/search/language/words.ts";
 import { type Text, textsOf } from "./corpus.ts";
 
 const SAMPLED_TEXTS = 20_000;

@@ -1,4 +1,4 @@
-import { slugOf } from "../../src/content/paths.ts";
+import { slugOf } from "../../src/content/addresses/paths.ts";
 import { authorPath } from "./author-item.ts";
 import type { FindInChapter } from "./book-text.ts";
 import type { Corpus, CorpusQuotation } from "./corpus.ts";

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { AppError } from "../errors.ts";
 import { type Actor, actorName, requireScope, SCOPES, type Scope } from "./actor.ts";
 import { type AuditEntry, changeEntry } from "./audit.ts";
-import { requireMayGrantScopes } from "./grants.ts";
+import { requireMayGrantScopes } from "./keys/grants.ts";
 import type { PasswordHash } from "./passwords.ts";
-import { emailAddress, oneLine } from "./visitor-input.ts";
+import { emailAddress, oneLine } from "./submissions/visitor-input.ts";
 
 /** What each role may do. */
 export const ROLE_SCOPES = {

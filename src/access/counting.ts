@@ -1,5 +1,5 @@
-import { type NoteSearch, SearchCounter, type SearchStore } from "../content/search-record.ts";
-import { KeyUseCounter, type KeyUseStore } from "./key-use.ts";
+import { type NoteSearch, SearchCounter, type SearchStore } from "../search/search-log.ts";
+import { KeyUseCounter, type KeyUseStore } from "./keys/key-use.ts";
 
 /**
  * What is counted of requests while they are answered: in memory, so that they do not wait for it,

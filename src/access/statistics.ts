@@ -1,8 +1,8 @@
-import type { SearchDay, SearchStore } from "../content/search-record.ts";
+import type { SearchDay, SearchStore } from "../search/search-log.ts";
 import { type Actor, requireScope } from "./actor.ts";
 import { COUNTS_KEPT_DAYS, daysBefore, daysOf, type Period } from "./days.ts";
-import type { KeyUseStore } from "./key-use.ts";
-import type { KeyReader } from "./keys.ts";
+import type { KeyUseStore } from "./keys/key-use.ts";
+import type { KeyReader } from "./keys/keys.ts";
 
 /** The texts of searches may tell more than counts do, so they go sooner. */
 const TEXTS_KEPT_DAYS = 90;

@@ -1,17 +1,17 @@
 import { forgetOldAnswers } from "../access/kept-answers.ts";
-import { purgeExpired } from "../access/retention.ts";
 import { forgetOldStatistics } from "../access/statistics.ts";
-import type { MediaFiles } from "../content/media.ts";
-import { removeWithdrawn, sortUnknown } from "../content/media-clearing.ts";
-import { publishDue } from "../content/publishing.ts";
-import { purgeDeleted } from "../content/purging.ts";
+import { purgeExpired } from "../access/submissions/retention.ts";
+import { publishDue } from "../content/editing/publishing.ts";
+import { purgeDeleted } from "../content/editing/purging.ts";
+import type { MediaFiles } from "../content/media/media.ts";
+import { removeWithdrawn, sortUnknown } from "../content/media/media-clearing.ts";
 import { giveUpUnsendable } from "../mail/sending/mail-queue.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import type { JobFiles } from "../transfer/job.ts";
 import { forgetJobs } from "../transfer/job-queue.ts";
-import type { TaskKind, TrustedTime } from "../trusted-time.ts";
 import { forgetDeliveries } from "../webhooks/queue.ts";
 import type { BackgroundWorker } from "../work/queue-worker.ts";
+import type { TaskKind, TrustedTime } from "../work/trusted-time.ts";
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
 

@@ -1,4 +1,4 @@
-import { authenticate } from "../access/keys.ts";
+import { authenticate } from "../access/keys/keys.ts";
 import type { Config } from "../config.ts";
 import type { ApiParts } from "../http/api/parts.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";

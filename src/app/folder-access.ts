@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { systemCode } from "../durable-files.ts";
+import { systemCode } from "../files/durable-files.ts";
 import type { Log } from "../log.ts";
 
 const FOLDER_MODE = 0o700;

@@ -10,7 +10,7 @@ import { ProcessLoad } from "../metrics/process-load.ts";
 import { labelValue, metricsText } from "../metrics/text.ts";
 import { faultsSurvived } from "../process-faults.ts";
 import type { Damages } from "../storage/integrity/damages.ts";
-import type { Backlog } from "../storage/record/backlog.ts";
+import type { Backlog } from "../storage/record/queues/backlog.ts";
 import { VERSION } from "../version.ts";
 
 export interface MeasuringParts {

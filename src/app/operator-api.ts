@@ -1,15 +1,15 @@
 import { RateLimits } from "../access/rate-limits.ts";
 import type { Config } from "../config.ts";
-import { readingFile } from "../data-folder.ts";
-import { openSearchByMeaning } from "../embedding/search-by-meaning.ts";
 import { AppError } from "../errors.ts";
 import { openOperatorDoor } from "../http/api/door.ts";
 import { API_PATH } from "../http/api/route-table.ts";
 import { inProcessRequest, responseOf } from "../http/in-process.ts";
 import type { Log } from "../log.ts";
+import { openSearchByMeaning } from "../search/meaning/search-by-meaning.ts";
 import { openReadingCopy } from "../storage/reading/open.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { VERSION } from "../version.ts";
+import { readingFile } from "./data-folder.ts";
 import { apiPartsOn, keyDoor } from "./door-parts.ts";
 import { openFiles, openRecordOf } from "./store.ts";
 

@@ -1,18 +1,18 @@
 import { availableParallelism } from "node:os";
 import type { Config } from "../config.ts";
 import type { ReadingCopy, SearchQuery } from "../content/library.ts";
-import { readingFile } from "../data-folder.ts";
-import { openSearchByMeaning } from "../embedding/search-by-meaning.ts";
 import type { Log } from "../log.ts";
-import { watchRecord } from "../storage/damage.ts";
+import { openSearchByMeaning } from "../search/meaning/search-by-meaning.ts";
+import { SearchThreads } from "../search/search-threads.ts";
+import { watchRecord } from "../storage/sqlite/damage.ts";
 import { Damages } from "../storage/integrity/damages.ts";
 import { CopyRepair } from "../storage/integrity/repair.ts";
 import { Sweep } from "../storage/integrity/sweep.ts";
 import { guardedCopy } from "../storage/reading/guarded.ts";
 import { openReadingCopy } from "../storage/reading/open.ts";
-import { SearchThreads } from "../storage/reading/search-threads.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import type { BackgroundWorker } from "../work/queue-worker.ts";
+import { readingFile } from "./data-folder.ts";
 
 export interface OpenReading {
   reading: ReadingCopy;

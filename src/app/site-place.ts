@@ -1,11 +1,11 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { readingFile, storeFile } from "../data-folder.ts";
 import { AppError } from "../errors.ts";
 import type { StoredSite } from "../storage/record/site-id.ts";
 import { findStoredSite } from "../storage/record/stored-site.ts";
 import { readSiteMark, SITE_MARK } from "../storage/site-mark.ts";
+import { readingFile, storeFile } from "./data-folder.ts";
 
 /** What only a folder that belongs to a site has in it, by its names there. */
 const TRACES = [SITE_MARK, "reading.db", "media", "media-copy", "media-trash", "jobs"];

@@ -1,15 +1,8 @@
 import type { Config } from "../config.ts";
-import type { MediaFiles } from "../content/media.ts";
+import type { MediaFiles } from "../content/media/media.ts";
 import type { ContentRecord } from "../content/record.ts";
-import { fillEmpty } from "../content/starter-site.ts";
-import {
-  finishRestore,
-  isRestoring,
-  jobsFolder,
-  mediaFolder,
-  readingFile,
-} from "../data-folder.ts";
-import { makeFolder } from "../durable-files.ts";
+import { fillEmpty } from "../content/site/starter-site.ts";
+import { makeFolder } from "../files/durable-files.ts";
 import type { Log } from "../log.ts";
 import { type FolderUse, lockFolder } from "../storage/folder-lock.ts";
 import { openJobFolder } from "../storage/jobs/job-folder.ts";
@@ -23,6 +16,7 @@ import type { OpenRecord } from "../storage/record/stores.ts";
 import { readSiteMark, writeSiteMark } from "../storage/site-mark.ts";
 import type { JobFiles } from "../transfer/job.ts";
 import type { BackgroundWorker } from "../work/queue-worker.ts";
+import { finishRestore, isRestoring, jobsFolder, mediaFolder, readingFile } from "./data-folder.ts";
 import { closeToOthers } from "./folder-access.ts";
 import { requireSitePlace } from "./site-place.ts";
 

@@ -1,4 +1,4 @@
-import { backUp } from "../data-folder.ts";
+import { backUp } from "../app/data-folder.ts";
 import { progressMeter, SILENT_METER } from "./progress-meter.ts";
 import { namesInShort } from "./short-names.ts";
 import type { CommandContext } from "./terminal.ts";

@@ -1,16 +1,16 @@
 import { type FileHandle, lstat, mkdir, open, readdir, rmdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { stringify } from "yaml";
-import type { MediaFiles } from "../content/media.ts";
-import { mediumFile } from "../content/media-kinds.ts";
-import { slugOf } from "../content/paths.ts";
+import { slugOf } from "../content/addresses/paths.ts";
+import type { MediaFiles } from "../content/media/media.ts";
+import { mediumFile } from "../content/media/media-kinds.ts";
 import { BUILT_IN_TYPES } from "../content/types/built-in.ts";
-import { makeFolder, moveDurably, syncFolder } from "../durable-files.ts";
 import { AppError } from "../errors.ts";
-import { pathBelow } from "../path-below.ts";
+import { makeFolder, moveDurably, syncFolder } from "../files/durable-files.ts";
+import { pathBelow } from "../files/path-below.ts";
+import { claimWorkPlace, clearWorkPlaces } from "../files/work-place.ts";
 import { exportItems } from "../transfer/exporting.ts";
 import type { Snapshot } from "../transfer/snapshot.ts";
-import { claimWorkPlace, clearWorkPlaces } from "../work-place.ts";
 
 const MEDIA_BLOCK = 100;
 const PART_PREFIX = ".commonplace-export-";

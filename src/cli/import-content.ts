@@ -1,6 +1,5 @@
 import { dirname } from "node:path";
 import type { Actor } from "../access/actor.ts";
-import type { ContentType } from "../content/content-type.ts";
 import {
   type FiledProblem,
   type ImportCounts,
@@ -9,8 +8,9 @@ import {
 import type { Unknown } from "../content/import/parsed-item.ts";
 import { parseSiteProfile, parseTypeFile } from "../content/import/site-file.ts";
 import type { ContentRecord } from "../content/record.ts";
-import type { SiteProfile } from "../content/site.ts";
-import { saveSite } from "../content/site-saving.ts";
+import type { SiteProfile } from "../content/site/site.ts";
+import { saveSite } from "../content/site/site-saving.ts";
+import type { ContentType } from "../content/types/content-type.ts";
 import { AppError } from "../errors.ts";
 import { type ImportFiles, readText } from "./import-files.ts";
 import { type FileTaker, takeSiteMedia } from "./import-media.ts";

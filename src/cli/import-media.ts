@@ -6,11 +6,11 @@ import { linesOf } from "../content/import/lines.ts";
 import { filesNamedIn, type MarkdownFile } from "../content/import/markdown-file.ts";
 import type { NamedFile } from "../content/import/markdown-links.ts";
 import { parseMediaLine } from "../content/import/media-line.ts";
-import type { MediaFiles, MediaStore } from "../content/media.ts";
-import { addMedium, type MediumInput, mediumInputOf } from "../content/media-keeping.ts";
-import { mediaIn, mediumPath } from "../content/media-kinds.ts";
+import type { MediaFiles, MediaStore } from "../content/media/media.ts";
+import { addMedium, type MediumInput, mediumInputOf } from "../content/media/media-keeping.ts";
+import { mediaIn, mediumPath } from "../content/media/media-kinds.ts";
 import { AppError } from "../errors.ts";
-import { pathBelow } from "../path-below.ts";
+import { pathBelow } from "../files/path-below.ts";
 import { fileBytes } from "./file-bytes.ts";
 
 /** Publishes files that texts name. */

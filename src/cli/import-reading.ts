@@ -1,9 +1,9 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
-import type { ContentTypes } from "../content/content-type.ts";
 import { itemsInLines } from "../content/import/json-line.ts";
 import { parseMarkdownFile, pathOfMarkdownFile } from "../content/import/markdown-file.ts";
 import { type ParsedItem, type Unknown, unreadable } from "../content/import/parsed-item.ts";
+import type { ContentTypes } from "../content/types/content-type.ts";
 import { type ImportFiles, isLinesFile, readText } from "./import-files.ts";
 import { type FileTaker, takeNamed } from "./import-media.ts";
 

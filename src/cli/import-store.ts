@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { requireSitePlace } from "../app/site-place.ts";
 import { openStore, type Seed } from "../app/store.ts";
 import type { Config } from "../config.ts";
-import { startSite } from "../content/starter-site.ts";
+import { startSite } from "../content/site/starter-site.ts";
 
 export interface ImportStore extends AsyncDisposable {
   /** Where the store is. */

@@ -1,5 +1,5 @@
 import { openStore } from "../app/store.ts";
-import { startSite } from "../content/starter-site.ts";
+import { startSite } from "../content/site/starter-site.ts";
 import { AppError } from "../errors.ts";
 import type { CommandContext } from "./terminal.ts";
 

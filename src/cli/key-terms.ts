@@ -1,5 +1,5 @@
 import type { Scope } from "../access/actor.ts";
-import type { KeyTerms } from "../access/key-requests.ts";
+import type { KeyTerms } from "../access/submissions/key-requests.ts";
 
 /** The flags that say what a key may do. */
 export interface TermFlags {

@@ -1,5 +1,5 @@
-import { changeKey, type KeyChange } from "../access/key-changes.ts";
-import { shownKey } from "../access/key-lists.ts";
+import { changeKey, type KeyChange } from "../access/keys/key-changes.ts";
+import { shownKey } from "../access/keys/key-lists.ts";
 import { openStore } from "../app/store.ts";
 import { AppError } from "../errors.ts";
 import { type TermFlags, termsOf } from "./key-terms.ts";

@@ -1,4 +1,4 @@
-import { inspectKey, type ShownKey, shownKey } from "../access/key-lists.ts";
+import { inspectKey, type ShownKey, shownKey } from "../access/keys/key-lists.ts";
 import { openStore } from "../app/store.ts";
 import { type CommandContext, factLines } from "./terminal.ts";
 

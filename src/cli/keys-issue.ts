@@ -1,6 +1,6 @@
 import type { Scope } from "../access/actor.ts";
-import { shownKey } from "../access/key-lists.ts";
-import { type IssuedKey, issueKey } from "../access/keys.ts";
+import { shownKey } from "../access/keys/key-lists.ts";
+import { type IssuedKey, issueKey } from "../access/keys/keys.ts";
 import { openStore } from "../app/store.ts";
 import type { CommandContext } from "./terminal.ts";
 

@@ -1,5 +1,5 @@
-import { listKeys, type ShownKey, shownKey } from "../access/key-lists.ts";
-import type { KeyReader } from "../access/keys.ts";
+import { listKeys, type ShownKey, shownKey } from "../access/keys/key-lists.ts";
+import type { KeyReader } from "../access/keys/keys.ts";
 import { openStore } from "../app/store.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 

@@ -1,5 +1,5 @@
-import { revokeKey } from "../access/key-changes.ts";
-import { shownKey } from "../access/key-lists.ts";
+import { revokeKey } from "../access/keys/key-changes.ts";
+import { shownKey } from "../access/keys/key-lists.ts";
 import { openStore } from "../app/store.ts";
 import type { CommandContext } from "./terminal.ts";
 

@@ -1,4 +1,4 @@
-import { GRACE_SECONDS_DEFAULT, rotateKey } from "../access/key-changes.ts";
+import { GRACE_SECONDS_DEFAULT, rotateKey } from "../access/keys/key-changes.ts";
 import { openStore } from "../app/store.ts";
 import { printIssued } from "./keys-issue.ts";
 import type { CommandContext } from "./terminal.ts";

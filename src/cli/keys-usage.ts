@@ -1,5 +1,5 @@
 import { readPeriod } from "../access/days.ts";
-import { readKeyUse } from "../access/key-use.ts";
+import { readKeyUse } from "../access/keys/key-use.ts";
 import { openStore } from "../app/store.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 

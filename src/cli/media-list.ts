@@ -1,7 +1,7 @@
 import { openStore } from "../app/store.ts";
-import { type Medium, shownMedium } from "../content/media.ts";
-import { listMedia } from "../content/media-keeping.ts";
-import { mediumPath } from "../content/media-kinds.ts";
+import { type Medium, shownMedium } from "../content/media/media.ts";
+import { listMedia } from "../content/media/media-keeping.ts";
+import { mediumPath } from "../content/media/media-kinds.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 
 const PAGE = 500;

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
+import { compareStores, moveStore, type Place } from "../app/moving.ts";
 import { type Config, readConfig } from "../config.ts";
 import { AppError } from "../errors.ts";
-import { compareStores, moveStore, type Place } from "../moving.ts";
 import { type ProgressMeter, progressMeter, SILENT_METER } from "./progress-meter.ts";
 import { type CommandContext, type Terminal, tableLines } from "./terminal.ts";
 

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { SCOPES } from "../access/actor.ts";
-import { KEY_REQUEST_STATES } from "../access/key-requests.ts";
+import { KEY_REQUEST_STATES } from "../access/submissions/key-requests.ts";
 import { momentOrNever, scopes, texts, wholeNumber } from "./option-values.ts";
 import { type ApproveFlags, approveCommand } from "./requests-approve.ts";
 import { type DeclineFlags, declineCommand } from "./requests-decline.ts";

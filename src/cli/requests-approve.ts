@@ -1,5 +1,5 @@
-import { approveKeyRequest } from "../access/key-approvals.ts";
-import { shownKeyRequest } from "../access/key-requests.ts";
+import { approveKeyRequest } from "../access/submissions/key-approvals.ts";
+import { shownKeyRequest } from "../access/submissions/key-requests.ts";
 import { openStore } from "../app/store.ts";
 import { type TermFlags, termsOf } from "./key-terms.ts";
 import type { CommandContext } from "./terminal.ts";

@@ -1,4 +1,4 @@
-import { declineKeyRequest, shownKeyRequest } from "../access/key-requests.ts";
+import { declineKeyRequest, shownKeyRequest } from "../access/submissions/key-requests.ts";
 import { openStore } from "../app/store.ts";
 import { AppError } from "../errors.ts";
 import type { CommandContext } from "./terminal.ts";

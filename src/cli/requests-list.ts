@@ -1,5 +1,9 @@
-import { type KeyRequest, type KeyRequestState, shownKeyRequest } from "../access/key-requests.ts";
-import { listSubmissions } from "../access/submissions.ts";
+import {
+  type KeyRequest,
+  type KeyRequestState,
+  shownKeyRequest,
+} from "../access/submissions/key-requests.ts";
+import { listSubmissions } from "../access/submissions/submissions.ts";
 import { openStore } from "../app/store.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 

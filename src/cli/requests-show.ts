@@ -1,4 +1,8 @@
-import { readKeyRequest, type ShownKeyRequest, shownKeyRequest } from "../access/key-requests.ts";
+import {
+  readKeyRequest,
+  type ShownKeyRequest,
+  shownKeyRequest,
+} from "../access/submissions/key-requests.ts";
 import { openStore } from "../app/store.ts";
 import type { MailState } from "../mail/outbox.ts";
 import { type CommandContext, factLines } from "./terminal.ts";

@@ -1,4 +1,4 @@
-import { restore } from "../data-folder.ts";
+import { restore } from "../app/data-folder.ts";
 import { namesInShort } from "./short-names.ts";
 import type { CommandContext } from "./terminal.ts";
 

@@ -1,6 +1,6 @@
-import type { ContentTypes, FieldValue } from "./content-type.ts";
-import type { Meaning } from "./meaning.ts";
-import type { SiteProfile } from "./site.ts";
+import type { Meaning } from "../search/meaning/meaning.ts";
+import type { SiteProfile } from "./site/site.ts";
+import type { ContentTypes, FieldValue } from "./types/content-type.ts";
 
 /** A published item another one points at. */
 export interface LinkedItem {

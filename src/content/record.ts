@@ -1,7 +1,7 @@
 import type { AuditEntry } from "../access/audit.ts";
-import type { ContentType, ContentTypes, FieldValue } from "./content-type.ts";
-import type { Item, ItemOutline, Status } from "./item.ts";
-import type { SiteProfile } from "./site.ts";
+import type { Item, ItemOutline, Status } from "./items/item.ts";
+import type { SiteProfile } from "./site/site.ts";
+import type { ContentType, ContentTypes, FieldValue } from "./types/content-type.ts";
 
 /** Enough of an item to point at it. */
 export interface ItemReference {

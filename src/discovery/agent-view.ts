@@ -1,10 +1,10 @@
-import { markdownUrl, pageUrl } from "../content/addresses.ts";
-import { sectionsOf } from "../content/sections.ts";
+import { markdownUrl, pageUrl } from "../content/addresses/addresses.ts";
+import { sectionsOf } from "../content/lists/sections.ts";
 import {
   MCP_PATH,
   MCP_PROTOCOL_VERSIONS,
   MCP_REQUESTS_PER_MINUTE,
-} from "../content/service-identity.ts";
+} from "../content/site/service-identity.ts";
 import { agentSkillsIndex } from "./agent-skills.ts";
 import { aiCatalog } from "./ai-catalog.ts";
 import { apiCatalog } from "./api-catalog.ts";

@@ -1,6 +1,6 @@
-import { pageUrl } from "../content/addresses.ts";
-import { firstPublished, sectionsOf } from "../content/sections.ts";
-import { serviceIdentity } from "../content/service-identity.ts";
+import { pageUrl } from "../content/addresses/addresses.ts";
+import { firstPublished, sectionsOf } from "../content/lists/sections.ts";
+import { serviceIdentity } from "../content/site/service-identity.ts";
 import { skillDigest } from "./agent-skills.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { serverCard } from "./server-card.ts";

@@ -1,4 +1,4 @@
-import { MCP_PATH } from "../content/service-identity.ts";
+import { MCP_PATH } from "../content/site/service-identity.ts";
 import type { DiscoveryDocument } from "./document.ts";
 import { serverCard } from "./server-card.ts";
 

@@ -1,5 +1,5 @@
-import { type ContentType, relationViews } from "../content/content-type.ts";
 import type { ItemSummary, LinkFilter, ReadingCopy } from "../content/library.ts";
+import { type ContentType, relationViews } from "../content/types/content-type.ts";
 
 /** What a feed is about and its latest entries. */
 export interface Feed {

@@ -1,6 +1,6 @@
-import { pageUrl } from "../content/addresses.ts";
-import { cutAtWord } from "../content/folding.ts";
+import { pageUrl } from "../content/addresses/addresses.ts";
 import { type ItemSummary, isPerhapsCut } from "../content/library.ts";
+import { cutAtWord } from "../search/language/folding.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { type Feed, feedPaths, itemFeed, siteFeed } from "./feeds.ts";
 

@@ -1,4 +1,4 @@
-import { pageUrl } from "../content/addresses.ts";
+import { pageUrl } from "../content/addresses/addresses.ts";
 import { CONTACT_PATH } from "../content/pages/contact-forms.ts";
 import type { DocumentContext } from "./document.ts";
 

@@ -1,7 +1,7 @@
-import { markdownUrl, pageUrl } from "../content/addresses.ts";
-import type { ContentType } from "../content/content-type.ts";
+import { markdownUrl, pageUrl } from "../content/addresses/addresses.ts";
 import type { PublishedItem } from "../content/library.ts";
 import { isNews } from "../content/pages/shown-values.ts";
+import type { ContentType } from "../content/types/content-type.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { linkName, oneLine } from "./llms-lines.ts";
 import { sectionFilePath } from "./llms-section.ts";

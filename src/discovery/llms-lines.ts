@@ -1,4 +1,4 @@
-import { markdownUrl } from "../content/addresses.ts";
+import { markdownUrl } from "../content/addresses/addresses.ts";
 import type { ItemSummary, ReadingCopy } from "../content/library.ts";
 import { countsOf } from "../content/pages/lines.ts";
 

@@ -1,8 +1,8 @@
-import { markdownUrl } from "../content/addresses.ts";
-import type { ContentType } from "../content/content-type.ts";
-import { hasHubs, hubsOf } from "../content/hubs.ts";
+import { markdownUrl } from "../content/addresses/addresses.ts";
 import type { ReadingCopy } from "../content/library.ts";
-import { sectionsOf } from "../content/sections.ts";
+import { hasHubs, hubsOf } from "../content/lists/hubs.ts";
+import { sectionsOf } from "../content/lists/sections.ts";
+import type { ContentType } from "../content/types/content-type.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import {
   itemLine,

@@ -1,4 +1,8 @@
-import { MCP_PATH, MCP_PROTOCOL_VERSIONS, serviceIdentity } from "../content/service-identity.ts";
+import {
+  MCP_PATH,
+  MCP_PROTOCOL_VERSIONS,
+  serviceIdentity,
+} from "../content/site/service-identity.ts";
 import type { DiscoveryDocument } from "./document.ts";
 import { keyContact } from "./key-contact.ts";
 

@@ -1,6 +1,6 @@
-import { pageUrl } from "../content/addresses.ts";
+import { pageUrl } from "../content/addresses/addresses.ts";
 import type { ReadingCopy } from "../content/library.ts";
-import { sectionsOf } from "../content/sections.ts";
+import { sectionsOf } from "../content/lists/sections.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { escapeXml } from "./xml.ts";
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { AskedBefore } from "../asked-before.ts";
+import { AskedBefore } from "../caching/seen-filter.ts";
+import { KeptOfVersion } from "../caching/versioned-cache.ts";
 import type { PageRequest } from "../content/pages/view.ts";
-import { KeptOfVersion } from "../kept.ts";
 import type { Encoding } from "./encoding.ts";
 import type { HttpAnswer, HttpRequest } from "./exchange.ts";
 import { KeptReply, matches, type Reply } from "./reply.ts";

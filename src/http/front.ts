@@ -1,5 +1,5 @@
 import { CLAIM_PATH, CONTACT_PATH } from "../content/pages/contact-forms.ts";
-import { MCP_PATH } from "../content/service-identity.ts";
+import { MCP_PATH } from "../content/site/service-identity.ts";
 import { FAVICON, THEME, THEME_PATH } from "../render/theme.ts";
 import { API_PATH } from "./api/route-table.ts";
 import { type Handler, type HttpAnswer, type HttpRequest, wholeAnswer } from "./exchange.ts";

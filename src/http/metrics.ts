@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { requireScope } from "../access/actor.ts";
-import { bearerChallenge, howToGetKey } from "../access/challenge.ts";
+import { bearerChallenge, howToGetKey } from "../access/keys/challenge.ts";
 import { takeTurn } from "../access/rate-turn.ts";
 import { AppError } from "../errors.ts";
 import { type HttpAnswer, type HttpRequest, wholeAnswer } from "./exchange.ts";

@@ -1,8 +1,8 @@
 import type { Actor } from "../access/actor.ts";
 import type { RateLimiter } from "../access/rate-limits.ts";
-import type { SubmissionStores } from "../access/submission-stores.ts";
+import type { SubmissionStores } from "../access/submissions/submission-stores.ts";
 import type { ReadingCopy } from "../content/library.ts";
-import type { MediaFiles } from "../content/media.ts";
+import type { MediaFiles } from "../content/media/media.ts";
 import type { Log } from "../log.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import type { Handler, HttpRequest } from "./exchange.ts";

@@ -1,4 +1,4 @@
-import type { SiteProfile } from "../content/site.ts";
+import type { SiteProfile } from "../content/site/site.ts";
 
 const EXPOSED =
   "ETag, Link, Content-Location, X-Markdown-Tokens, RateLimit, RateLimit-Policy, Retry-After";

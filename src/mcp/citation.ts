@@ -1,4 +1,4 @@
-import { pageUrl } from "../content/addresses.ts";
+import { pageUrl } from "../content/addresses/addresses.ts";
 import type { ItemSummary } from "../content/library.ts";
 import type { CallContext } from "./offering.ts";
 

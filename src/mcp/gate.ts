@@ -1,8 +1,8 @@
 import { type Actor, type KeyActor, requireScope } from "../access/actor.ts";
-import { bearerChallenge, howToGetKey } from "../access/challenge.ts";
+import { bearerChallenge, howToGetKey } from "../access/keys/challenge.ts";
 import type { RateLimiter } from "../access/rate-limits.ts";
 import { takeTurn } from "../access/rate-turn.ts";
-import { MCP_PATH } from "../content/service-identity.ts";
+import { MCP_PATH } from "../content/site/service-identity.ts";
 import { AppError } from "../errors.ts";
 import {
   crossOriginHeaders,

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { DAY_MILLISECONDS } from "../access/days.ts";
-import { AskedBefore } from "../asked-before.ts";
+import { AskedBefore } from "../caching/seen-filter.ts";
+import { KeptOfVersion } from "../caching/versioned-cache.ts";
 import type { ReadingCopy } from "../content/library.ts";
-import { serviceIdentity } from "../content/service-identity.ts";
-import type { SiteProfile } from "../content/site.ts";
+import { serviceIdentity } from "../content/site/service-identity.ts";
+import type { SiteProfile } from "../content/site/site.ts";
 import { AppError } from "../errors.ts";
-import { KeptOfVersion } from "../kept.ts";
 import type { Log } from "../log.ts";
 import { type GateParts, passGate } from "./gate.ts";
 import { type Answer, countedAs, type Era, findMethod, type Method } from "./methods.ts";

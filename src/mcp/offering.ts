@@ -1,5 +1,5 @@
-import type { ContentTypes } from "../content/content-type.ts";
 import type { ReadingCopy } from "../content/library.ts";
+import type { ContentTypes } from "../content/types/content-type.ts";
 import type { JsonObject } from "./protocol/json.ts";
 
 /** What a tool, resource or prompt may look at while it answers one request. */

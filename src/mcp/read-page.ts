@@ -1,11 +1,11 @@
-import { pageUrl } from "../content/addresses.ts";
-import { findByAddress } from "../content/find-item.ts";
+import { pageUrl } from "../content/addresses/addresses.ts";
+import { findByAddress } from "../content/addresses/find-item.ts";
+import { pathOfAddress } from "../content/addresses/site-path.ts";
 import type { PublishedItem, ReadingCopy } from "../content/library.ts";
 import { homePage } from "../content/pages/home-page.ts";
 import { itemPage } from "../content/pages/item-page.ts";
 import { listingPage } from "../content/pages/listing-page.ts";
 import type { PageRequest, PageView } from "../content/pages/view.ts";
-import { pathOfAddress } from "../content/site-path.ts";
 import { AppError } from "../errors.ts";
 import type { CallContext } from "./offering.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { pageUrl } from "../content/addresses.ts";
-import { decodeCursor, encodeCursor } from "../content/cursor.ts";
+import { pageUrl } from "../content/addresses/addresses.ts";
 import type { IndexEntry } from "../content/library.ts";
+import { decodeCursor, encodeCursor } from "../content/lists/cursor.ts";
 import { AppError } from "../errors.ts";
 import { pageMarkdown } from "../render/page-markdown.ts";
 import { slugCompleter } from "./name-completers.ts";

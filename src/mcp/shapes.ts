@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { pageUrl } from "../content/addresses.ts";
-import type { FieldValue } from "../content/content-type.ts";
+import { pageUrl } from "../content/addresses/addresses.ts";
 import { type ItemSummary, isPerhapsCut, type LinkedItem } from "../content/library.ts";
-import { LIST_LIMIT_MAX } from "../content/listing.ts";
+import { LIST_LIMIT_MAX } from "../content/lists/listing.ts";
+import type { FieldValue } from "../content/types/content-type.ts";
 import type { CallContext } from "./offering.ts";
 
 /** A list shows so many links of one relation; the item itself shows all. */

@@ -1,5 +1,5 @@
 import type { Anchor, Block, Inline, Paging, Quote } from "../content/pages/view.ts";
-import { renderBody } from "./body.ts";
+import { renderBody } from "./body/body.ts";
 import { html, type SafeHtml, trusted } from "./html.ts";
 import { directionOf } from "./languages.ts";
 import { searchForm } from "./search-form.ts";

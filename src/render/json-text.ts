@@ -1,4 +1,4 @@
-import type { FieldValue } from "../content/content-type.ts";
+import type { FieldValue } from "../content/types/content-type.ts";
 
 /** JSON written as text, which takes two thirds of what objects take to be made and written. */
 export type JsonText = string;

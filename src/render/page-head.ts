@@ -1,6 +1,6 @@
-import { markdownPath, pageUrl } from "../content/addresses.ts";
-import type { ContentTypes } from "../content/content-type.ts";
+import { markdownPath, pageUrl } from "../content/addresses/addresses.ts";
 import type { PageView } from "../content/pages/view.ts";
+import type { ContentTypes } from "../content/types/content-type.ts";
 import { html, type SafeHtml, trusted } from "./html.ts";
 import { previewPicture } from "./preview-picture.ts";
 import type { SiteFrame } from "./site-frame.ts";

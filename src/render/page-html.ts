@@ -1,4 +1,4 @@
-import { markdownPath } from "../content/addresses.ts";
+import { markdownPath } from "../content/addresses/addresses.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import type { Anchor, PageView } from "../content/pages/view.ts";
 import { blockHtml } from "./block-html.ts";

@@ -1,9 +1,9 @@
-import { pageUrl } from "../content/addresses.ts";
+import { pageUrl } from "../content/addresses/addresses.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import type { VisitorForm } from "../content/pages/contact-forms.ts";
 import type { Anchor, Block, Entry, Inline, PageView, Quote } from "../content/pages/view.ts";
-import { renderBody } from "./body.ts";
-import { KnownLinks } from "./known-links.ts";
+import { renderBody } from "./body/body.ts";
+import { KnownLinks } from "./body/known-links.ts";
 import {
   codeSpan,
   escapeDestination,

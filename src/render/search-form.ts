@@ -1,5 +1,5 @@
-import type { ContentType } from "../content/content-type.ts";
-import { SEARCH_CHARACTERS_MAX } from "../content/search.ts";
+import type { ContentType } from "../content/types/content-type.ts";
+import { SEARCH_CHARACTERS_MAX } from "../search/query.ts";
 import { html, type SafeHtml } from "./html.ts";
 
 interface SearchForm {

@@ -1,6 +1,6 @@
 import type { ReadingCopy } from "../content/library.ts";
-import { navigationOf } from "../content/navigation.ts";
-import type { SiteProfile } from "../content/site.ts";
+import { navigationOf } from "../content/site/navigation.ts";
+import type { SiteProfile } from "../content/site/site.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { searchForm } from "./search-form.ts";
 import { siteEntities } from "./structured-data.ts";

@@ -1,4 +1,4 @@
-import { markdownPath, pageOfMarkdownPath } from "../content/addresses.ts";
+import { markdownPath, pageOfMarkdownPath } from "../content/addresses/addresses.ts";
 
 const LINK_SCHEMES: ReadonlySet<string> = new Set(["http:", "https:", "mailto:", "tel:"]);
 const IMAGE_SCHEMES: ReadonlySet<string> = new Set(["http:", "https:"]);

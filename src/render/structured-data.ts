@@ -1,8 +1,8 @@
-import { pageUrl } from "../content/addresses.ts";
-import type { ContentType, ContentTypes } from "../content/content-type.ts";
+import { pageUrl } from "../content/addresses/addresses.ts";
 import type { PublishedItem } from "../content/library.ts";
 import type { PageView, Subject } from "../content/pages/view.ts";
-import type { SiteProfile } from "../content/site.ts";
+import type { SiteProfile } from "../content/site/site.ts";
+import type { ContentType, ContentTypes } from "../content/types/content-type.ts";
 import { inJson, type JsonText, member } from "./json-text.ts";
 import { itemEntities, itemEntityId, reference } from "./structured-item.ts";
 

@@ -1,6 +1,6 @@
-import { pageUrl } from "../content/addresses.ts";
-import type { ContentType, ContentTypes, FieldValue } from "../content/content-type.ts";
+import { pageUrl } from "../content/addresses/addresses.ts";
 import { isPerhapsCut, type LinkedItem, type PublishedItem } from "../content/library.ts";
+import type { ContentType, ContentTypes, FieldValue } from "../content/types/content-type.ts";
 import { inJson, type JsonText, member, oneOrMore } from "./json-text.ts";
 
 interface ItemContext {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { giveToOwnerOf } from "../durable-files.ts";
 import { AppError } from "../errors.ts";
-import { isBusy } from "./sqlite-faults.ts";
+import { giveToOwnerOf } from "../files/durable-files.ts";
+import { isBusy } from "./sqlite/sqlite-faults.ts";
 
 /**
  * What a process does with a data folder. `serve`: one at a time, with any number of `beside`, which

@@ -1,6 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { systemCode } from "../durable-files.ts";
+import { systemCode } from "../files/durable-files.ts";
 
 /** Where processes that are killed leave half-written files, and which of the names there are such. */
 const PLACES: readonly { folder: string; isLeftover: RegExp }[] = [

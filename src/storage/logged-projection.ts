@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { decisions, type Projection, type PublicChanges } from "./projection.ts";
-import type { ReadingChange, ReadingEntry } from "./reading/changes.ts";
-import { checkTexts } from "./reading/check-texts.ts";
+import type { ReadingChange, ReadingEntry } from "./reading/writing/changes.ts";
+import { checkTexts } from "./reading/writing/check-texts.ts";
 import { entryOf, writeEntry } from "./record/postgres/change-log.ts";
 import { spoilt } from "./record/shared-commits.ts";
 import type { RecordTables } from "./record/tables.ts";

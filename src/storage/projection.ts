@@ -1,19 +1,19 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Kysely } from "kysely";
-import type { ContentTypes } from "../content/content-type.ts";
-import type { Item } from "../content/item.ts";
+import type { Item } from "../content/items/item.ts";
 import type { ReadingCopy } from "../content/library.ts";
-import type { Medium } from "../content/media.ts";
+import type { Medium } from "../content/media/media.ts";
 import type { ContentReader, Redirect } from "../content/record.ts";
-import type { SiteProfile } from "../content/site.ts";
-import { checkTexts } from "./reading/check-texts.ts";
-import { FillingWriter } from "./reading/filling-writer.ts";
-import { createIndexWriter } from "./reading/index-writer.ts";
+import type { SiteProfile } from "../content/site/site.ts";
+import type { ContentTypes } from "../content/types/content-type.ts";
+import { createIndexWriter } from "../search/postings/index-writer.ts";
 import { readingCopyWithin } from "./reading/open.ts";
 import { ensureSchema } from "./reading/schema.ts";
-import { createReadingWriter, type ReadingWriter } from "./reading/writer.ts";
+import { checkTexts } from "./reading/writing/check-texts.ts";
+import { FillingWriter } from "./reading/writing/filling-writer.ts";
+import { createReadingWriter, type ReadingWriter } from "./reading/writing/writer.ts";
 import type { RecordTables } from "./record/tables.ts";
-import { takingTurns } from "./taking-turns.ts";
+import { takingTurns } from "./sqlite/taking-turns.ts";
 import { type OnProgress, projectAll, wholeContent } from "./whole-content.ts";
 
 export interface ItemMove {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { moveDurably, writeNewFile } from "../durable-files.ts";
+import { moveDurably, writeNewFile } from "../files/durable-files.ts";
 
 /** In the data folder: tells which site it belongs to, also when the store is missing. */
 export const SITE_MARK = "site.json";

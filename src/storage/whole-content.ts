@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
-import type { Item } from "../content/item.ts";
-import type { Medium } from "../content/media.ts";
-import { nullIfDamaged } from "./damage.ts";
-import type { FillingWriter } from "./reading/filling-writer.ts";
-import { itemOf } from "./record/item-rows.ts";
-import { mediumOf } from "./record/media-rows.ts";
+import type { Item } from "../content/items/item.ts";
+import type { Medium } from "../content/media/media.ts";
+import { nullIfDamaged } from "./sqlite/damage.ts";
+import type { FillingWriter } from "./reading/writing/filling-writer.ts";
+import { itemOf } from "./record/content/item-rows.ts";
+import { mediumOf } from "./record/content/media-rows.ts";
 import type { RecordTables } from "./record/tables.ts";
-import { takingTurns } from "./taking-turns.ts";
+import { takingTurns } from "./sqlite/taking-turns.ts";
 
 const BLOCK_ITEMS = 1000;
 

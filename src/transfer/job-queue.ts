@@ -1,5 +1,5 @@
 import type { Actor } from "../access/actor.ts";
-import type { KeyReader } from "../access/keys.ts";
+import type { KeyReader } from "../access/keys/keys.ts";
 import type { ContentRecord, TryOut } from "../content/record.ts";
 import { AppError, isPassing } from "../errors.ts";
 import type { Log } from "../log.ts";

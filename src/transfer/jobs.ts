@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../access/actor.ts";
 import { changeEntry } from "../access/audit.ts";
-import { decodeCursor, encodeCursor } from "../content/cursor.ts";
+import { decodeCursor, encodeCursor } from "../content/lists/cursor.ts";
 import { AppError } from "../errors.ts";
 import type { ImportChoices, Job, JobFiles, JobReader, JobStore } from "./job.ts";
 

@@ -1,7 +1,7 @@
-import type { ContentType } from "../content/content-type.ts";
-import type { Item } from "../content/item.ts";
-import type { Medium } from "../content/media.ts";
-import type { SiteProfile } from "../content/site.ts";
+import type { Item } from "../content/items/item.ts";
+import type { Medium } from "../content/media/media.ts";
+import type { SiteProfile } from "../content/site/site.ts";
+import type { ContentType } from "../content/types/content-type.ts";
 
 /** An item with the paths of the items it names, by their ids; deleted ones are not among them. */
 export interface SnapshotItem {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Actor, requireScope } from "../access/actor.ts";
 import { changeEntry } from "../access/audit.ts";
-import { decodeCursor, encodeCursor } from "../content/cursor.ts";
+import { decodeCursor, encodeCursor } from "../content/lists/cursor.ts";
 import { AppError } from "../errors.ts";
 import { PING, requireReadable } from "./events.ts";
 import { existingWebhook, type WebhookOptions } from "./managing.ts";

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { contains } from "../access/networks.ts";
+import { contains } from "../access/keys/networks.ts";
 
 const URL_CHARACTERS_MAX = 2000;
 const HTTPS_PORT = 443;

@@ -1,7 +1,7 @@
 import type { Actor } from "../access/actor.ts";
 import type { NumberedEntry } from "../access/audit.ts";
-import { pageUrl } from "../content/addresses.ts";
-import type { Item } from "../content/item.ts";
+import { pageUrl } from "../content/addresses/addresses.ts";
+import type { Item } from "../content/items/item.ts";
 import { AppError } from "../errors.ts";
 import type { Delivery } from "./webhook.ts";
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../access/actor.ts";
 import { changeEntry } from "../access/audit.ts";
-import { decodeCursor, encodeCursor } from "../content/cursor.ts";
+import { decodeCursor, encodeCursor } from "../content/lists/cursor.ts";
 import { AppError } from "../errors.ts";
 import { destinationFault } from "./destination.ts";
 import { EVENT_PATTERN, requireReadable } from "./events.ts";

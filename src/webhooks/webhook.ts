@@ -1,5 +1,5 @@
 import type { AuditEntry, NumberedEntry } from "../access/audit.ts";
-import type { Item } from "../content/item.ts";
+import type { Item } from "../content/items/item.ts";
 
 /** Somebody else's address that is told of changes. */
 export interface Webhook {

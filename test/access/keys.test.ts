@@ -4,9 +4,14 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Actor } from "../../src/access/actor.ts";
 import { readAudit } from "../../src/access/audit.ts";
 import { KEY_PATTERN } from "../../src/access/credentials.ts";
-import { revokeKey, rotateKey } from "../../src/access/key-changes.ts";
-import { listKeys } from "../../src/access/key-lists.ts";
-import { authenticate, type IssuedKey, issueKey, type KeyInput } from "../../src/access/keys.ts";
+import { revokeKey, rotateKey } from "../../src/access/keys/key-changes.ts";
+import { listKeys } from "../../src/access/keys/key-lists.ts";
+import {
+  authenticate,
+  type IssuedKey,
+  issueKey,
+  type KeyInput,
+} from "../../src/access/keys/keys.ts";
 import {
   keyActor,
   NOW,

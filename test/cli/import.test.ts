@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { LINE_BYTES_MAX } from "../../src/content/import/lines.ts";
-import type { Item } from "../../src/content/item.ts";
+import type { Item } from "../../src/content/items/item.ts";
 import { type CommandLine, openCommandLine, openSiteLine } from "../support/command-line.ts";
 
 /** What the record holds at a path. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { authenticate } from "../../src/access/keys.ts";
+import { authenticate } from "../../src/access/keys/keys.ts";
 import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { type CommandLine, openCommandLine, openSiteLine } from "../support/command-line.ts";

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
-import { claimWorkPlace } from "../../src/work-place.ts";
+import { claimWorkPlace } from "../../src/files/work-place.ts";
 import { openCommandLine, openSiteLine } from "../support/command-line.ts";
 import { serve, stop } from "../support/served.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
-import type { Item } from "../../src/content/item.ts";
+import type { Item } from "../../src/content/items/item.ts";
 import { type CommandLine, openSiteLine } from "../support/command-line.ts";
 import { gif, jpeg, PDF, png } from "../support/media-bytes.ts";
 

@@ -14,11 +14,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { moveStore } from "../../src/app/moving.ts";
 import { openStore } from "../../src/app/store.ts";
 import { openApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLog } from "../../src/log.ts";
-import { moveStore } from "../../src/moving.ts";
 import {
   type CommandLine,
   INHERITED,

@@ -13,8 +13,8 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, it } from "node:test";
+import { finishRestore } from "../../src/app/data-folder.ts";
 import { readConfig } from "../../src/config.ts";
-import { finishRestore } from "../../src/data-folder.ts";
 import { type CommandLine, type CommandResult, openCommandLine } from "../support/command-line.ts";
 import { failDisk } from "../support/failing-disk.ts";
 import { png } from "../support/media-bytes.ts";

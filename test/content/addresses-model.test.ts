@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import fc from "fast-check";
-import { changeItem, saveItem } from "../../src/content/editing.ts";
-import { itemInputSchema } from "../../src/content/item.ts";
-import type { ReadingCopy } from "../../src/content/library.ts";
+import { addRedirect, removeRedirect } from "../../src/content/addresses/redirects.ts";
+import { changeItem, saveItem } from "../../src/content/editing/editing.ts";
 import {
   archiveItem,
   deleteItem,
   publishItem,
   unpublishItem,
-} from "../../src/content/publishing.ts";
-import { purgeDeleted } from "../../src/content/purging.ts";
-import { addRedirect, removeRedirect } from "../../src/content/redirects.ts";
-import { restoreRevision } from "../../src/content/revisions.ts";
+} from "../../src/content/editing/publishing.ts";
+import { purgeDeleted } from "../../src/content/editing/purging.ts";
+import { restoreRevision } from "../../src/content/editing/revisions.ts";
+import { itemInputSchema } from "../../src/content/items/item.ts";
+import type { ReadingCopy } from "../../src/content/library.ts";
 import { AppError } from "../../src/errors.ts";
 import {
   NOW,

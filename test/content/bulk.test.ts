@@ -11,9 +11,9 @@ import {
   saveBulk,
   saveBulkWhole,
   tryBulk,
-} from "../../src/content/bulk.ts";
-import { type ItemInput, itemInputSchema } from "../../src/content/item.ts";
-import { archiveItem, deleteItem, unpublishItem } from "../../src/content/publishing.ts";
+} from "../../src/content/editing/bulk.ts";
+import { archiveItem, deleteItem, unpublishItem } from "../../src/content/editing/publishing.ts";
+import { type ItemInput, itemInputSchema } from "../../src/content/items/item.ts";
 import { readingDump, recordDump } from "../support/dumps.ts";
 import {
   keyActor,

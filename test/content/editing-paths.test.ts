@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { defineType } from "../../src/content/content-type.ts";
-import { itemInputSchema } from "../../src/content/item.ts";
-import { deleteItem, publishItem, unpublishItem } from "../../src/content/publishing.ts";
+import { deleteItem, publishItem, unpublishItem } from "../../src/content/editing/publishing.ts";
+import { itemInputSchema } from "../../src/content/items/item.ts";
+import { defineType } from "../../src/content/types/content-type.ts";
 import { NOW, OPERATOR, openRecordStore, topic } from "../support/record-store.ts";
 
 const page = (path: string) =>

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Actor } from "../../src/access/actor.ts";
-import { saveItem } from "../../src/content/editing.ts";
-import type { Item, Status } from "../../src/content/item.ts";
-import { STATUSES, TRANSITIONS } from "../../src/content/item.ts";
+import { saveItem } from "../../src/content/editing/editing.ts";
 import {
   archiveItem,
   deleteItem,
@@ -11,9 +9,11 @@ import {
   publishItem,
   scheduleItem,
   unpublishItem,
-} from "../../src/content/publishing.ts";
+} from "../../src/content/editing/publishing.ts";
+import { listRevisions, restoreRevision } from "../../src/content/editing/revisions.ts";
+import type { Item, Status } from "../../src/content/items/item.ts";
+import { STATUSES, TRANSITIONS } from "../../src/content/items/item.ts";
 import type { ContentRecord } from "../../src/content/record.ts";
-import { listRevisions, restoreRevision } from "../../src/content/revisions.ts";
 import {
   keyActor,
   NOW,

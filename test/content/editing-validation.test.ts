@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type ContentType, defineType } from "../../src/content/content-type.ts";
-import { type ItemInput, itemInputSchema } from "../../src/content/item.ts";
-import { saveSite } from "../../src/content/site-saving.ts";
+import { type ItemInput, itemInputSchema } from "../../src/content/items/item.ts";
+import { saveSite } from "../../src/content/site/site-saving.ts";
+import { type ContentType, defineType } from "../../src/content/types/content-type.ts";
 import { keyActor, NOW, OPERATOR, openRecordStore, SITE, topic } from "../support/record-store.ts";
 
 const specimen = defineType({

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { readAudit } from "../../src/access/audit.ts";
-import { saveItem } from "../../src/content/editing.ts";
-import { type ItemInput, itemInputSchema } from "../../src/content/item.ts";
-import { itemPath, slugOf } from "../../src/content/paths.ts";
-import { publishItem } from "../../src/content/publishing.ts";
+import { itemPath, slugOf } from "../../src/content/addresses/paths.ts";
+import { saveItem } from "../../src/content/editing/editing.ts";
+import { publishItem } from "../../src/content/editing/publishing.ts";
+import { type ItemInput, itemInputSchema } from "../../src/content/items/item.ts";
 import { topic as topicType } from "../../src/content/types/topic.ts";
 import {
   keyActor,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import fc from "fast-check";
-import { editDistance, nameLikeness } from "../../src/content/likeness.ts";
+import { editDistance, nameLikeness } from "../../src/search/language/likeness.ts";
 
 const word = fc.string({ unit: fc.constantFrom(..."abcdé"), minLength: 4, maxLength: 9 });
 

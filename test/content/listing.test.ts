@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { describeCatalog } from "../../src/content/catalog.ts";
-import type { ContentType } from "../../src/content/content-type.ts";
-import { findByAddress, resolveName } from "../../src/content/find-item.ts";
-import { buildListQuery, type ListRequest, nextCursor } from "../../src/content/listing.ts";
-import { type RelatedRequest, relatedGroups } from "../../src/content/related.ts";
-import { pathOfAddress } from "../../src/content/site-path.ts";
+import { findByAddress, resolveName } from "../../src/content/addresses/find-item.ts";
+import { pathOfAddress } from "../../src/content/addresses/site-path.ts";
+import { describeCatalog } from "../../src/content/lists/catalog.ts";
+import { buildListQuery, type ListRequest, nextCursor } from "../../src/content/lists/listing.ts";
+import { type RelatedRequest, relatedGroups } from "../../src/content/lists/related.ts";
+import type { ContentType } from "../../src/content/types/content-type.ts";
 import { AppError, type ErrorCode } from "../../src/errors.ts";
 import { ORIGIN, openReading, type ReadingStore } from "../support/reading-store.ts";
 

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { saveItem } from "../../src/content/editing.ts";
-import { deleteItem } from "../../src/content/publishing.ts";
-import { purgeDeleted } from "../../src/content/purging.ts";
-import { listRevisions, readRevision, restoreRevision } from "../../src/content/revisions.ts";
+import { saveItem } from "../../src/content/editing/editing.ts";
+import { deleteItem } from "../../src/content/editing/publishing.ts";
+import { purgeDeleted } from "../../src/content/editing/purging.ts";
+import {
+  listRevisions,
+  readRevision,
+  restoreRevision,
+} from "../../src/content/editing/revisions.ts";
 import { NOW, OPERATOR, openRecordStore, topic } from "../support/record-store.ts";
 
 const DAYS = 24 * 3600 * 1000;

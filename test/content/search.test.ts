@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { parseSearch, replaceWords } from "../../src/content/search.ts";
 import { AppError } from "../../src/errors.ts";
+import { parseSearch, replaceWords } from "../../src/search/query.ts";
 
 function read(text: string) {
   const { words, phrases, excluded } = parseSearch(text);

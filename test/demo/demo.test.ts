@@ -5,9 +5,9 @@ import { before, describe, it } from "node:test";
 import { parseJsonLine } from "../../src/content/import/json-line.ts";
 import { parseMarkdownFile } from "../../src/content/import/markdown-file.ts";
 import { parseSiteProfile } from "../../src/content/import/site-file.ts";
-import { BODY_BYTES_MAX, type ItemInput } from "../../src/content/item.ts";
+import { BODY_BYTES_MAX, type ItemInput } from "../../src/content/items/item.ts";
 import { BUILT_IN_TYPES } from "../../src/content/types/built-in.ts";
-import { renderBody } from "../../src/render/body.ts";
+import { renderBody } from "../../src/render/body/body.ts";
 
 const DEMO = join(import.meta.dirname, "../../demo");
 const types = new Map(BUILT_IN_TYPES.map((type) => [type.name, type]));

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
-import { contentTypeSchema } from "../../src/content/content-type.ts";
-import { itemInputSchema } from "../../src/content/item.ts";
+import { itemInputSchema } from "../../src/content/items/item.ts";
 import type { ReadingCopy } from "../../src/content/library.ts";
-import { siteProfileSchema } from "../../src/content/site.ts";
+import { siteProfileSchema } from "../../src/content/site/site.ts";
+import { contentTypeSchema } from "../../src/content/types/content-type.ts";
 import type { DocumentContext } from "../../src/discovery/document.ts";
 import { findDocument } from "../../src/discovery/documents.ts";
 import { ORIGIN, openReading, type ReadingStore } from "../support/reading-store.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
-import { pageOfMarkdownPath } from "../../src/content/addresses.ts";
+import { pageOfMarkdownPath } from "../../src/content/addresses/addresses.ts";
 import { agentView } from "../../src/discovery/agent-view.ts";
 import { DOCUMENTS } from "../../src/discovery/documents.ts";
 import { documentText, openFixtureSite, textOf } from "./fixture-site.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import fc from "fast-check";
-import { saveItem } from "../../src/content/editing.ts";
-import { itemInputSchema } from "../../src/content/item.ts";
+import { saveItem } from "../../src/content/editing/editing.ts";
+import { itemInputSchema } from "../../src/content/items/item.ts";
 import { readTarget } from "../../src/http/exchange.ts";
 import { ORIGIN, openFixture } from "../support/open-fixture.ts";
 import { sendTo } from "../support/send-to.ts";

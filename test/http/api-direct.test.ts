@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { after, describe, it } from "node:test";
 import { SCOPES } from "../../src/access/actor.ts";
-import { issueKey } from "../../src/access/keys.ts";
+import { issueKey } from "../../src/access/keys/keys.ts";
 import { ended, listening } from "../support/listening.ts";
 import { NOW, openFixture } from "../support/open-fixture.ts";
 import { sendTo } from "../support/send-to.ts";

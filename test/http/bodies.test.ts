@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { parseArgs } from "node:util";
 import { SCOPES } from "../../src/access/actor.ts";
-import { issueKey } from "../../src/access/keys.ts";
+import { issueKey } from "../../src/access/keys/keys.ts";
 import { ended, listening } from "../support/listening.ts";
 import { NOW, openFixture } from "../support/open-fixture.ts";
 import { exchangeRaw, type RawAnswer } from "../support/raw-http.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { HtmlValidate } from "html-validate";
-import { saveItem } from "../../src/content/editing.ts";
-import { itemInputSchema } from "../../src/content/item.ts";
-import { archiveItem } from "../../src/content/publishing.ts";
+import { saveItem } from "../../src/content/editing/editing.ts";
+import { archiveItem } from "../../src/content/editing/publishing.ts";
+import { itemInputSchema } from "../../src/content/items/item.ts";
 import { type ContactSite, MESSAGE, openContactSite, REQUEST } from "../support/contact.ts";
 import { ORIGIN } from "../support/open-fixture.ts";
 import { sendTo } from "../support/send-to.ts";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { SCOPES } from "../../src/access/actor.ts";
-import { askForKey, keyRequestInputSchema } from "../../src/access/key-requests.ts";
-import { issueKey } from "../../src/access/keys.ts";
+import { issueKey } from "../../src/access/keys/keys.ts";
+import { askForKey, keyRequestInputSchema } from "../../src/access/submissions/key-requests.ts";
 import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import type { ContentRecord } from "../../src/content/record.ts";
-import { startSite } from "../../src/content/starter-site.ts";
+import { startSite } from "../../src/content/site/starter-site.ts";
 import type { Loose } from "../support/api-client.ts";
 import { type CommandLine, openCommandLine, openSiteLine } from "../support/command-line.ts";
 import { MESSAGE, openContactSite, REQUEST } from "../support/contact.ts";

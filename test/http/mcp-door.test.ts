@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { createFront } from "../../src/http/front.ts";
-import { createListener } from "../../src/http/listener.ts";
 import type { HttpParts } from "../../src/http/parts.ts";
+import { createListener } from "../../src/http/socket/listener.ts";
 import { createLog } from "../../src/log.ts";
 import { idleParts } from "../support/http-parts.ts";
 import { ended, listening } from "../support/listening.ts";

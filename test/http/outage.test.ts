@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { mintKey } from "../../src/access/key-format.ts";
+import { mintKey } from "../../src/access/keys/key-format.ts";
 import type { Route } from "../../src/http/api/route.ts";
 import { ROUTES } from "../../src/http/api/routes.ts";
 import { type ApiClient, openApiClient } from "../support/api-client.ts";

@@ -160,8 +160,8 @@ describe("a compressed page", () => {
 
 describe("what changes", () => {
   it("is seen at once, caches or not", async () => {
-    const { saveItem } = await import("../../src/content/editing.ts");
-    const { itemInputSchema } = await import("../../src/content/item.ts");
+    const { saveItem } = await import("../../src/content/editing/editing.ts");
+    const { itemInputSchema } = await import("../../src/content/items/item.ts");
     await using fresh = await openFixture();
     assert.equal((await fresh.get("/topics/hope.md")).status, 404);
     const before = await (await fresh.get("/topics.md")).text();

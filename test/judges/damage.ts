@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { App } from "../../src/app.ts";
 import { HASHED_TABLES } from "../../src/storage/reading/hashed-rows.ts";
-import { RECORD_TABLES } from "../../src/storage/record/record-hashes.ts";
+import { RECORD_TABLES } from "../../src/storage/record/content/record-hashes.ts";
 import { alteredTables, isFound, writeFlipped } from "./damage/flipping.ts";
 import { makeStore, openService, type Question, questionsFor } from "./damage/store.ts";
 import { seededNumbers } from "./scale/corpus.ts";

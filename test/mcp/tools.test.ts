@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { contentTypeSchema } from "../../src/content/content-type.ts";
+import { contentTypeSchema } from "../../src/content/types/content-type.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import { type Loose, ORIGIN, openMcpService } from "../support/mcp-service.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { AppError } from "../../src/errors.ts";
-import { renderBody } from "../../src/render/body.ts";
+import { renderBody } from "../../src/render/body/body.ts";
 
 const origin = "https://quotations.example";
 const render = (body: string) => renderBody(body, { origin });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import fc from "fast-check";
-import { renderMarkdownBody, renderSanitizedBody } from "../../src/render/body.ts";
+import { renderMarkdownBody, renderSanitizedBody } from "../../src/render/body/body.ts";
 
 const OPTIONS = { origin: "https://quotations.example" };
 

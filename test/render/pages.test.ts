@@ -4,8 +4,8 @@ import { HtmlValidate } from "html-validate";
 import { Parser } from "htmlparser2";
 import MarkdownIt from "markdown-it";
 import { parse } from "yaml";
-import { saveItem } from "../../src/content/editing.ts";
-import { itemInputSchema } from "../../src/content/item.ts";
+import { saveItem } from "../../src/content/editing/editing.ts";
+import { itemInputSchema } from "../../src/content/items/item.ts";
 import { ORIGIN, openFixture } from "../support/open-fixture.ts";
 
 const site = await openFixture();

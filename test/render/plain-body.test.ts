@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import fc from "fast-check";
-import { renderMarkdownBody } from "../../src/render/body.ts";
-import { renderPlainBody } from "../../src/render/plain-body.ts";
+import { renderMarkdownBody } from "../../src/render/body/body.ts";
+import { renderPlainBody } from "../../src/render/body/plain-body.ts";
 
 const OPTIONS = { origin: "https://quotations.example" };
 

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SearchPage, SearchQuery } from "../../src/content/library.ts";
-import { embeddingEndpoint } from "../../src/embedding/endpoint.ts";
-import { Indexer, type IndexerNews, vectorQueue } from "../../src/embedding/indexer.ts";
-import { Questions } from "../../src/embedding/questions.ts";
 import { createLog } from "../../src/log.ts";
+import { embeddingEndpoint } from "../../src/search/meaning/endpoint.ts";
+import { Indexer, type IndexerNews, vectorQueue } from "../../src/search/meaning/indexer.ts";
+import { Questions } from "../../src/search/meaning/questions.ts";
+import { VectorStore } from "../../src/search/meaning/vector-store.ts";
 import { ensureSchema } from "../../src/storage/reading/schema.ts";
-import { VectorStore } from "../../src/storage/reading/vector-store.ts";
 import { QueueWorker } from "../../src/work/queue-worker.ts";
 import {
   type EmbeddingsEndpoint,

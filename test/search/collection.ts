@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { zstdDecompressSync } from "node:zlib";
 import { z } from "zod";
-import { defineType } from "../../src/content/content-type.ts";
-import { cutAtWord } from "../../src/content/folding.ts";
 import type { ReadingCopy } from "../../src/content/library.ts";
-import { parseSearch, SEARCH_CHARACTERS_MAX } from "../../src/content/search.ts";
+import { defineType } from "../../src/content/types/content-type.ts";
 import { AppError } from "../../src/errors.ts";
+import { cutAtWord } from "../../src/search/language/folding.ts";
+import { parseSearch, SEARCH_CHARACTERS_MAX } from "../../src/search/query.ts";
 import { itemOf, openReading, type ReadingStore } from "../support/reading-store.ts";
 import { type Judgements, type Measures, mean, measure } from "./measures.ts";
 

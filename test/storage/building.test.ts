@@ -3,8 +3,8 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { it } from "node:test";
-import { changeItem, saveItem } from "../../src/content/editing.ts";
-import { saveSite } from "../../src/content/site-saving.ts";
+import { changeItem, saveItem } from "../../src/content/editing/editing.ts";
+import { saveSite } from "../../src/content/site/site-saving.ts";
 import { makeCopy, prepareFolder } from "../../src/storage/following/building.ts";
 import { BuildingBeside } from "../../src/storage/following/building-beside.ts";
 import type { SnapshotContent } from "../../src/storage/following/change-source.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
-import { noteCommit } from "../../src/storage/data-version.ts";
+import { noteCommit } from "../../src/storage/sqlite/data-version.ts";
 import { openApiClient } from "../support/api-client.ts";
 import { type Fixture, openFixture } from "../support/open-fixture.ts";
 import { until } from "../support/until.ts";

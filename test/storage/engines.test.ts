@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { ItemQuery } from "../../src/content/desk.ts";
-import { saveItem } from "../../src/content/editing.ts";
-import { deleteItem } from "../../src/content/publishing.ts";
+import type { ItemQuery } from "../../src/content/editing/desk.ts";
+import { saveItem } from "../../src/content/editing/editing.ts";
+import { deleteItem } from "../../src/content/editing/publishing.ts";
 import { NOW, OPERATOR, openPlace, openRecordStore, topic } from "../support/record-store.ts";
 
 const ALL: ItemQuery = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { Client } from "pg";
-import { saveItem } from "../../src/content/editing.ts";
+import { saveItem } from "../../src/content/editing/editing.ts";
 import { AppError } from "../../src/errors.ts";
 import type { OpenRecord, RecordStores } from "../../src/storage/record/stores.ts";
 import { onPostgres } from "../support/postgres-store.ts";

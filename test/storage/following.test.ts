@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { defineType } from "../../src/content/content-type.ts";
-import { changeItem, saveItem } from "../../src/content/editing.ts";
+import { addRedirect } from "../../src/content/addresses/redirects.ts";
+import { changeItem, saveItem } from "../../src/content/editing/editing.ts";
+import { previewItem } from "../../src/content/editing/preview.ts";
+import { archiveItem, unpublishItem } from "../../src/content/editing/publishing.ts";
 import type { ReadingCopy } from "../../src/content/library.ts";
-import { previewItem } from "../../src/content/preview.ts";
-import { archiveItem, unpublishItem } from "../../src/content/publishing.ts";
-import { addRedirect } from "../../src/content/redirects.ts";
-import { saveSite } from "../../src/content/site-saving.ts";
+import { saveSite } from "../../src/content/site/site-saving.ts";
+import { defineType } from "../../src/content/types/content-type.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { openRecord } from "../../src/storage/record/open.ts";
 import { readingDump } from "../support/dumps.ts";

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { saveBulk } from "../../src/content/bulk.ts";
-import { saveItem } from "../../src/content/editing.ts";
-import { BODY_BYTES_MAX, type ItemInput, itemInputSchema } from "../../src/content/item.ts";
+import { saveBulk } from "../../src/content/editing/bulk.ts";
+import { saveItem } from "../../src/content/editing/editing.ts";
 import {
   archiveItem,
   deleteItem,
   publishItem,
   unpublishItem,
-} from "../../src/content/publishing.ts";
+} from "../../src/content/editing/publishing.ts";
+import { BODY_BYTES_MAX, type ItemInput, itemInputSchema } from "../../src/content/items/item.ts";
 import { AppError } from "../../src/errors.ts";
 import { dice } from "../support/dice.ts";
 import { readingDump } from "../support/dumps.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { ProvableKey } from "../../src/access/keys.ts";
+import type { ProvableKey } from "../../src/access/keys/keys.ts";
 import { AppError } from "../../src/errors.ts";
-import { type KeySource, KnownKeys } from "../../src/storage/record/known-keys.ts";
+import { type KeySource, KnownKeys } from "../../src/storage/record/access/known-keys.ts";
 
 const MINUTE = 60_000;
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { it } from "node:test";
-import { removeWithdrawn, sortUnknown } from "../../src/content/media-clearing.ts";
-import { addMedium, removeMedium } from "../../src/content/media-keeping.ts";
+import { removeWithdrawn, sortUnknown } from "../../src/content/media/media-clearing.ts";
+import { addMedium, removeMedium } from "../../src/content/media/media-keeping.ts";
 import { openMediaFolder } from "../../src/storage/media/media-folder.ts";
 import { png } from "../support/media-bytes.ts";
 import { NOW, OPERATOR, openRecordStore } from "../support/record-store.ts";

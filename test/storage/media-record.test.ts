@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import type { Medium } from "../../src/content/media.ts";
-import { deleteItem } from "../../src/content/publishing.ts";
+import { deleteItem } from "../../src/content/editing/publishing.ts";
+import type { Medium } from "../../src/content/media/media.ts";
 import { NOW, OPERATOR, openRecordStore, topic } from "../support/record-store.ts";
 
 const MEDIUM: Medium = {

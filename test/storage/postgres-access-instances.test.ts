@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import type { Scope } from "../../src/access/actor.ts";
-import { issueKey } from "../../src/access/keys.ts";
+import { issueKey } from "../../src/access/keys/keys.ts";
 import { type ContactSite, MESSAGE, openContactSite } from "../support/contact.ts";
 import { ORIGIN } from "../support/open-fixture.ts";
 import { createDatabase, onPostgres, type TestDatabase } from "../support/postgres-store.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely } from "kysely";
-import { saveItem } from "../../src/content/editing.ts";
+import { saveItem } from "../../src/content/editing/editing.ts";
 import { AppError } from "../../src/errors.ts";
 import { createLog } from "../../src/log.ts";
 import { PostgresRecordDialect } from "../../src/storage/record/postgres/dialect.ts";

@@ -3,10 +3,10 @@ import { spawnSync } from "node:child_process";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { defineType } from "../../src/content/content-type.ts";
 import type { PublishedItem } from "../../src/content/library.ts";
+import { defineType } from "../../src/content/types/content-type.ts";
 import { ensureSchema } from "../../src/storage/reading/schema.ts";
-import { createReadingWriter } from "../../src/storage/reading/writer.ts";
+import { createReadingWriter } from "../../src/storage/reading/writing/writer.ts";
 import { idOf, ORIGIN, openReading, type ReadingStore } from "../support/reading-store.ts";
 
 function itemAt(store: ReadingStore, path: string): PublishedItem {
@@ -140,7 +140,7 @@ describe("the state of the reading copy", () => {
     assert.equal(store.reading.version(), before);
     const script = `
       import { DatabaseSync } from "node:sqlite";
-      import { createReadingWriter } from "./src/storage/reading/writer.ts";
+      import { createReadingWriter } from "./src/storage/reading/writing/writer.ts";
       const writer = createReadingWriter(new DatabaseSync(${JSON.stringify(store.file)}), { origin: "${ORIGIN}" });
       writer.redirect("/old", "id:/about");
       for (const _step of writer.flush());`;

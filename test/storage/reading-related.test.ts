@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
-import { defineType } from "../../src/content/content-type.ts";
-import { RelatedWriter } from "../../src/storage/reading/related-writer.ts";
-import { Statements } from "../../src/storage/reading/statements.ts";
+import { defineType } from "../../src/content/types/content-type.ts";
+import { RelatedWriter } from "../../src/storage/reading/writing/related-writer.ts";
+import { Statements } from "../../src/storage/sqlite/statements.ts";
 import { dice } from "../support/dice.ts";
 import { openReading, type PutOptions } from "../support/reading-store.ts";
 

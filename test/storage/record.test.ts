@@ -9,7 +9,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readAudit } from "../../src/access/audit.ts";
-import { archiveItem, deleteItem, unpublishItem } from "../../src/content/publishing.ts";
+import { archiveItem, deleteItem, unpublishItem } from "../../src/content/editing/publishing.ts";
 import { openRecord } from "../../src/storage/record/open.ts";
 import { onlyOnSqlite, testedEngine } from "../support/engine.ts";
 import {

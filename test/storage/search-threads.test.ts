@@ -2,10 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { SearchPage, SearchQuery } from "../../src/content/library.ts";
 import { createLog } from "../../src/log.ts";
-import {
-  SearchThreads,
-  type SearchThreadsOptions,
-} from "../../src/storage/reading/search-threads.ts";
+import { SearchThreads, type SearchThreadsOptions } from "../../src/search/search-threads.ts";
 import { openReading, type ReadingStore } from "../support/reading-store.ts";
 
 const CRASHING = new URL("../support/crashing-search-thread.ts", import.meta.url);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { readAudit } from "../../src/access/audit.ts";
-import { saveItem } from "../../src/content/editing.ts";
-import { commitsNoted } from "../../src/storage/data-version.ts";
+import { saveItem } from "../../src/content/editing/editing.ts";
 import type { RecordStores } from "../../src/storage/record/stores.ts";
+import { commitsNoted } from "../../src/storage/sqlite/data-version.ts";
 import {
   NOW,
   OPERATOR,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { saveItem } from "../../src/content/editing.ts";
-import { saveSite } from "../../src/content/site-saving.ts";
+import { saveItem } from "../../src/content/editing/editing.ts";
+import { saveSite } from "../../src/content/site/site-saving.ts";
 import type { RecordStores } from "../../src/storage/record/stores.ts";
 import { NOW, OPERATOR, openPlace, openRecordStore, SITE, topic } from "../support/record-store.ts";
 

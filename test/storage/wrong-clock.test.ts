@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { RateLimits } from "../../src/access/rate-limits.ts";
-import { VectorStore } from "../../src/storage/reading/vector-store.ts";
+import { VectorStore } from "../../src/search/meaning/vector-store.ts";
 import { requestExport } from "../../src/transfer/jobs.ts";
 import { testWebhook } from "../../src/webhooks/deliveries.ts";
 import { createWebhook } from "../../src/webhooks/managing.ts";

@@ -1,5 +1,5 @@
 import { SCOPES, type Scope } from "../../src/access/actor.ts";
-import { type IssuedKey, issueKey, type KeyInput } from "../../src/access/keys.ts";
+import { type IssuedKey, issueKey, type KeyInput } from "../../src/access/keys/keys.ts";
 import { openApiDoor } from "../../src/http/api/door.ts";
 import type { Route } from "../../src/http/api/route.ts";
 import { ROUTES } from "../../src/http/api/routes.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { issueKey } from "../../src/access/keys.ts";
-import { saveItem } from "../../src/content/editing.ts";
-import { itemInputSchema } from "../../src/content/item.ts";
+import { issueKey } from "../../src/access/keys/keys.ts";
+import { saveItem } from "../../src/content/editing/editing.ts";
+import { itemInputSchema } from "../../src/content/items/item.ts";
 import { AppError } from "../../src/errors.ts";
 import {
   type Call,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { askForKey } from "../../src/access/key-requests.ts";
-import { leaveMessage } from "../../src/access/messages.ts";
+import { askForKey } from "../../src/access/submissions/key-requests.ts";
+import { leaveMessage } from "../../src/access/submissions/messages.ts";
 import type { ApiAnswer, ApiClient, ApiRequest } from "./api-client.ts";
 import { ORIGIN } from "./open-fixture.ts";
 

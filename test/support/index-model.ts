@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
-import { readEntries, readItem } from "../../src/storage/reading/postings.ts";
-import { tokensOf } from "../../src/storage/reading/stems.ts";
+import { tokensOf } from "../../src/search/language/stems.ts";
+import { readEntries, readItem } from "../../src/search/postings/postings.ts";
 
 /** By stem: how many items it lists, and each as `id ×frequency /length class`. */
 export type StemIndex = ReadonlyMap<string, readonly string[]>;

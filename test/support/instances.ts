@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ReadingCopy } from "../../src/content/library.ts";
-import { noteCommit } from "../../src/storage/data-version.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { openRecord, type RecordOptions } from "../../src/storage/record/open.ts";
 import type { OpenRecord } from "../../src/storage/record/stores.ts";
+import { noteCommit } from "../../src/storage/sqlite/data-version.ts";
 import { createDatabase, type TestDatabase } from "./postgres-store.ts";
 import { RECORD_ORIGIN } from "./record-store.ts";
 

@@ -1,13 +1,17 @@
-import { saveItem } from "../../src/content/editing.ts";
-import { itemInputSchema } from "../../src/content/item.ts";
+import {
+  addRedirect,
+  listRedirects,
+  removeRedirect,
+} from "../../src/content/addresses/redirects.ts";
+import { saveItem } from "../../src/content/editing/editing.ts";
 import {
   archiveItem,
   deleteItem,
   publishItem,
   unpublishItem,
-} from "../../src/content/publishing.ts";
-import { addRedirect, listRedirects, removeRedirect } from "../../src/content/redirects.ts";
-import { saveSite } from "../../src/content/site-saving.ts";
+} from "../../src/content/editing/publishing.ts";
+import { itemInputSchema } from "../../src/content/items/item.ts";
+import { saveSite } from "../../src/content/site/site-saving.ts";
 import { AppError } from "../../src/errors.ts";
 import type { OpenRecord, RecordStores } from "../../src/storage/record/stores.ts";
 import { dice } from "./dice.ts";

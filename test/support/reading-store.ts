@@ -2,15 +2,22 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { ContentType, ContentTypes, FieldValue } from "../../src/content/content-type.ts";
-import type { Item } from "../../src/content/item.ts";
+import type { Item } from "../../src/content/items/item.ts";
 import type { ReadingCopy } from "../../src/content/library.ts";
-import { siteProfileSchema } from "../../src/content/site.ts";
+import { siteProfileSchema } from "../../src/content/site/site.ts";
 import { BUILT_IN_TYPES } from "../../src/content/types/built-in.ts";
-import { noteCommit } from "../../src/storage/data-version.ts";
+import type {
+  ContentType,
+  ContentTypes,
+  FieldValue,
+} from "../../src/content/types/content-type.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { ensureSchema } from "../../src/storage/reading/schema.ts";
-import { createReadingWriter, type ReadingWriter } from "../../src/storage/reading/writer.ts";
+import {
+  createReadingWriter,
+  type ReadingWriter,
+} from "../../src/storage/reading/writing/writer.ts";
+import { noteCommit } from "../../src/storage/sqlite/data-version.ts";
 
 export const ORIGIN = "https://quotations.example";
 

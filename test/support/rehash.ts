@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { HASHED_TABLES } from "../../src/storage/reading/hashed-rows.ts";
-import { teachRowHash } from "../../src/storage/row-hash.ts";
+import { teachRowHash } from "../../src/storage/sqlite/row-hash.ts";
 
 /** Gives rows that a test has changed by hand the hashes they would have been written with. */
 export function rehash(db: DatabaseSync, table: string): void {

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { saveBulk } from "../../src/content/bulk.ts";
+import { saveBulk } from "../../src/content/editing/bulk.ts";
 import { linesOf } from "../../src/content/import/lines.ts";
 import { bulkLine } from "../../src/http/api/bulk-lines.ts";
 import { NOW, OPERATOR, openPlace } from "./record-store.ts";

@@ -1,5 +1,5 @@
-import { saveItem } from "../../src/content/editing.ts";
-import { saveSite } from "../../src/content/site-saving.ts";
+import { saveItem } from "../../src/content/editing/editing.ts";
+import { saveSite } from "../../src/content/site/site-saving.ts";
 import { NOW, OPERATOR, openPlace, SITE, topic } from "./record-store.ts";
 
 /** A process of its own that saves topics, telling each once it is saved: PLACE NAME COUNT. */

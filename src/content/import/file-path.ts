@@ -1,4 +1,4 @@
-import { slugOf } from "../paths.ts";
+import { slugOf } from "../addresses/paths.ts";
 
 const INDEX_NAMES: ReadonlySet<string> = new Set(["index", "_index"]);
 const MARKDOWN_ENDING = /\.(?:md|markdown)$/i;

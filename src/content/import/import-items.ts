@@ -1,7 +1,7 @@
 import type { Actor } from "../../access/actor.ts";
 import type { AppError } from "../../errors.ts";
-import { inBlocks, placeOfLink, type StatedItem, saveInBlocks } from "../block-saving.ts";
-import type { ItemInput } from "../item.ts";
+import { inBlocks, placeOfLink, type StatedItem, saveInBlocks } from "../editing/block-saving.ts";
+import type { ItemInput } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
 

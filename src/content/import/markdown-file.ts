@@ -1,7 +1,7 @@
 import type { Nodes, Root } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
-import type { ContentTypes } from "../content-type.ts";
-import { BODY_BYTES_MAX } from "../item.ts";
+import { BODY_BYTES_MAX } from "../items/item.ts";
+import type { ContentTypes } from "../types/content-type.ts";
 import { pathOfFile, slugOfFile } from "./file-path.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { linksOf, mapLinks, type NamedFile } from "./markdown-links.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { wordIssue } from "../issue-wording.ts";
-import { type MediumInput, mediumInputSchema } from "../media-keeping.ts";
+import { wordIssue } from "../items/issue-wording.ts";
+import { type MediumInput, mediumInputSchema } from "../media/media-keeping.ts";
 
 const schema = z.strictObject({ file: z.string(), ...mediumInputSchema.shape });
 

@@ -1,4 +1,4 @@
-import type { ItemInput } from "../item.ts";
+import type { ItemInput } from "../items/item.ts";
 
 /** What is wrong with a piece of an import, and where. A warning does not keep the item out. */
 export interface ImportProblem {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { type ContentType, contentTypeSchema } from "../content-type.ts";
-import { wordIssue } from "../issue-wording.ts";
-import { type SiteProfile, siteProfileSchema } from "../site.ts";
+import { wordIssue } from "../items/issue-wording.ts";
+import { type SiteProfile, siteProfileSchema } from "../site/site.ts";
+import { type ContentType, contentTypeSchema } from "../types/content-type.ts";
 import { readYaml } from "./front-matter.ts";
 import type { ImportProblem } from "./parsed-item.ts";
 

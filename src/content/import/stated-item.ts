@@ -1,7 +1,7 @@
-import type { ContentType, ContentTypes } from "../content-type.ts";
-import { wordIssue } from "../issue-wording.ts";
-import { type ItemInput, itemInputSchema } from "../item.ts";
-import { editDistance } from "../likeness.ts";
+import { editDistance } from "../../search/language/likeness.ts";
+import { wordIssue } from "../items/issue-wording.ts";
+import { type ItemInput, itemInputSchema } from "../items/item.ts";
+import type { ContentType, ContentTypes } from "../types/content-type.ts";
 import { visibilityStatements } from "./not-public.ts";
 import type { Unknown } from "./parsed-item.ts";
 

@@ -1,4 +1,4 @@
-import { CHARACTERS_MAX } from "../../access/visitor-input.ts";
+import { CHARACTERS_MAX } from "../../access/submissions/visitor-input.ts";
 
 export const CONTACT_PATH = "/contact";
 export const CLAIM_PATH = "/contact/claim";

@@ -1,6 +1,6 @@
-import type { KeyStatement } from "../../access/key-statement.ts";
+import type { KeyStatement } from "../../access/keys/key-statement.ts";
+import { slugOf } from "../addresses/paths.ts";
 import type { ReadingCopy } from "../library.ts";
-import { slugOf } from "../paths.ts";
 import {
   CLAIM_FORM,
   CLAIM_PATH,

@@ -1,7 +1,7 @@
-import type { ContentType } from "../content-type.ts";
-import { hubsOf } from "../hubs.ts";
 import type { PublishedItem, ReadingCopy } from "../library.ts";
-import { type Section, sectionsOf } from "../sections.ts";
+import { hubsOf } from "../lists/hubs.ts";
+import { type Section, sectionsOf } from "../lists/sections.ts";
+import type { ContentType } from "../types/content-type.ts";
 import { isQuotation, listBlocks } from "./lines.ts";
 import type { Block, PageView } from "./view.ts";
 

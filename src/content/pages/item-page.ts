@@ -1,11 +1,11 @@
+import type { ItemSummary, LinkedItem, PublishedItem, ReadingCopy } from "../library.ts";
+import type { SiteProfile } from "../site/site.ts";
 import {
   type ContentType,
   type ContentTypes,
   type RelationView,
   relationViews,
-} from "../content-type.ts";
-import type { ItemSummary, LinkedItem, PublishedItem, ReadingCopy } from "../library.ts";
-import type { SiteProfile } from "../site.ts";
+} from "../types/content-type.ts";
 import { countsOf, isQuotation, itemAnchor, listBlocks } from "./lines.ts";
 import {
   PAGE_ITEMS,

@@ -1,6 +1,6 @@
-import { type ContentTypes, relationViews } from "../content-type.ts";
-import { cutAtWord } from "../folding.ts";
+import { cutAtWord } from "../../search/language/folding.ts";
 import type { ItemSummary, LinkedItem, ReadingCopy } from "../library.ts";
+import { type ContentTypes, relationViews } from "../types/content-type.ts";
 import { shownDate } from "./shown-values.ts";
 import type { Anchor, Entry, Inline, Quote } from "./view.ts";
 

@@ -1,6 +1,6 @@
-import type { ContentType } from "../content-type.ts";
-import { foldText } from "../folding.ts";
+import { foldText } from "../../search/language/folding.ts";
 import type { ItemSummary, ListQuery, ReadingCopy } from "../library.ts";
+import type { ContentType } from "../types/content-type.ts";
 import { isQuotation, listBlocks } from "./lines.ts";
 import {
   PAGE_ITEMS,

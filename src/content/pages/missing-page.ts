@@ -1,5 +1,5 @@
 import type { ItemSummary, ReadingCopy } from "../library.ts";
-import { sectionsOf } from "../sections.ts";
+import { sectionsOf } from "../lists/sections.ts";
 import { itemAnchor } from "./lines.ts";
 import type { Block, Entry, PageView } from "./view.ts";
 

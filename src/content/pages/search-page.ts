@@ -1,10 +1,10 @@
 import { AppError } from "../../errors.ts";
-import { filterNames, readFilters, requireTypes } from "../filters.ts";
+import { wordsOf } from "../../search/language/words.ts";
+import { SEARCH_CHARACTERS_MAX } from "../../search/query.ts";
 import type { ReadingCopy, SearchHit, SearchPage } from "../library.ts";
-import { checkedLanguage } from "../listing.ts";
-import { SEARCH_CHARACTERS_MAX } from "../search.ts";
-import { sectionsOf } from "../sections.ts";
-import { wordsOf } from "../words.ts";
+import { filterNames, readFilters, requireTypes } from "../lists/filters.ts";
+import { checkedLanguage } from "../lists/listing.ts";
+import { sectionsOf } from "../lists/sections.ts";
 import { entryOf } from "./lines.ts";
 import { pagingOf, readPageNumber } from "./paging.ts";
 import type { Block, Entry, Inline, PageRequest, PageView } from "./view.ts";

@@ -1,6 +1,6 @@
-import type { ContentType, Field, FieldValue } from "../content-type.ts";
-import { NAVIGATION_FIELD } from "../navigation-order.ts";
-import { partialDateNumber } from "../partial-date.ts";
+import { partialDateNumber } from "../items/partial-date.ts";
+import { NAVIGATION_FIELD } from "../site/navigation-order.ts";
+import type { ContentType, Field, FieldValue } from "../types/content-type.ts";
 import type { Inline } from "./view.ts";
 
 const MONTHS = [

@@ -1,7 +1,7 @@
 import { AppError } from "../../errors.ts";
+import { wordsOf } from "../../search/language/words.ts";
+import { SEARCH_CHARACTERS_MAX } from "../../search/query.ts";
 import type { ItemSummary, ReadingCopy } from "../library.ts";
-import { SEARCH_CHARACTERS_MAX } from "../search.ts";
-import { wordsOf } from "../words.ts";
 
 const SUGGESTIONS_MAX = 5;
 /** Fewer that are called like it, and the words are searched for as well. */

@@ -1,5 +1,5 @@
-import type { ContentType } from "../content-type.ts";
 import type { ItemSummary, PublishedItem } from "../library.ts";
+import type { ContentType } from "../types/content-type.ts";
 import type { FilledForm, FormProblem, VisitorForm } from "./contact-forms.ts";
 
 /** A link; `to` is root-relative and percent-encoded, or the absolute address of another site. */

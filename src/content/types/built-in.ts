@@ -1,5 +1,5 @@
-import type { ContentType } from "../content-type.ts";
 import { author } from "./author.ts";
+import type { ContentType } from "./content-type.ts";
 import { page } from "./page.ts";
 import { quotation } from "./quotation.ts";
 import { topic } from "./topic.ts";

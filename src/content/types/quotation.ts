@@ -1,4 +1,4 @@
-import { defineType } from "../content-type.ts";
+import { defineType } from "./content-type.ts";
 
 export const quotation = defineType({
   name: "quotation",

@@ -1,4 +1,4 @@
-import { MCP_PATH, MCP_REQUESTS_PER_MINUTE } from "../../content/service-identity.ts";
+import { MCP_PATH, MCP_REQUESTS_PER_MINUTE } from "../../content/site/service-identity.ts";
 import { keyContact } from "../key-contact.ts";
 import type { SkillContext } from "./skill.ts";
 

@@ -1,4 +1,4 @@
-import { markdownUrl } from "../../content/addresses.ts";
+import { markdownUrl } from "../../content/addresses/addresses.ts";
 import { accessRules, troubleRules } from "./reading-rules.ts";
 import type { Skill, SkillContext } from "./skill.ts";
 

@@ -1,5 +1,5 @@
 import { type Seal, sealFor } from "../../access/kept-answers.ts";
-import { sentKey } from "../../access/keys.ts";
+import { sentKey } from "../../access/keys/keys.ts";
 import { type HttpAnswer, type HttpRequest, wholeAnswer } from "../exchange.ts";
 import { matches } from "../reply.ts";
 import { entityTag, requireMatch } from "./entity-tag.ts";

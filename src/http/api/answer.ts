@@ -1,5 +1,5 @@
 import { type Actor, requireScope } from "../../access/actor.ts";
-import { bearerChallenge } from "../../access/challenge.ts";
+import { bearerChallenge } from "../../access/keys/challenge.ts";
 import { AppError } from "../../errors.ts";
 import type { HttpAnswer, HttpRequest, RequestUrl } from "../exchange.ts";
 import { answerJson } from "./answer-json.ts";

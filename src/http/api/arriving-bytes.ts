@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import { inTime } from "../../in-time.ts";
+import { inTime } from "../../work/with-timeout.ts";
 import { piecesOf } from "../body-reading.ts";
 import type { HttpRequest } from "../exchange.ts";
 

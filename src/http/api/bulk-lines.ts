@@ -1,7 +1,7 @@
-import type { BulkLine } from "../../content/bulk.ts";
-import type { ContentTypes } from "../../content/content-type.ts";
+import type { BulkLine } from "../../content/editing/bulk.ts";
 import { parseJsonLine } from "../../content/import/json-line.ts";
 import { type Line, linesOf } from "../../content/import/lines.ts";
+import type { ContentTypes } from "../../content/types/content-type.ts";
 import type { HttpRequest } from "../exchange.ts";
 import { arrivingBytes } from "./arriving-bytes.ts";
 

@@ -1,5 +1,5 @@
 import type { KeyActor } from "../../access/actor.ts";
-import { bearerChallenge, howToGetKey } from "../../access/challenge.ts";
+import { bearerChallenge, howToGetKey } from "../../access/keys/challenge.ts";
 import { takeTurn } from "../../access/rate-turn.ts";
 import { AppError } from "../../errors.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";

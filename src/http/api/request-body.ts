@@ -1,5 +1,5 @@
 import { SECRET_FAULT } from "../../access/credentials.ts";
-import { holdsKey } from "../../access/key-format.ts";
+import { holdsKey } from "../../access/keys/key-format.ts";
 import { AppError } from "../../errors.ts";
 import { readBody } from "../body-reading.ts";
 import type { HttpRequest } from "../exchange.ts";

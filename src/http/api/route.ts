@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Actor, Scope } from "../../access/actor.ts";
-import { wordIssue } from "../../content/issue-wording.ts";
+import { wordIssue } from "../../content/items/issue-wording.ts";
 import { AppError } from "../../errors.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { ApiParts, ApiStores } from "./parts.ts";

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { type MediumInput, mediumInputOf } from "../../content/media-keeping.ts";
-import { MEDIA_BYTES_MAX } from "../../content/media-kinds.ts";
+import { type MediumInput, mediumInputOf } from "../../content/media/media-keeping.ts";
+import { MEDIA_BYTES_MAX } from "../../content/media/media-kinds.ts";
 import { AppError } from "../../errors.ts";
 import { piecesOf } from "../body-reading.ts";
 import type { HttpRequest } from "../exchange.ts";

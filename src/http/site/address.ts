@@ -1,4 +1,4 @@
-import { pageOfMarkdownPath } from "../../content/addresses.ts";
+import { pageOfMarkdownPath } from "../../content/addresses/addresses.ts";
 
 /** What the path of a request means. */
 export type Address =

@@ -1,5 +1,5 @@
 import { AddressLimits } from "../../access/address-limits.ts";
-import { claimKey } from "../../access/key-approvals.ts";
+import { claimKey } from "../../access/submissions/key-approvals.ts";
 import { CLAIM_FORM, CLAIM_PATH } from "../../content/pages/contact-forms.ts";
 import { claimedPage, contactPage, withFilledForm } from "../../content/pages/contact-page.ts";
 import { AppError, isPassing } from "../../errors.ts";

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import { AddressLimits } from "../../access/address-limits.ts";
 import { redactSecrets } from "../../access/credentials.ts";
-import { askForKey, keyRequestInputSchema } from "../../access/key-requests.ts";
-import { leaveMessage, messageInputSchema } from "../../access/messages.ts";
-import type { SubmissionStores } from "../../access/submission-stores.ts";
-import type { Circumstances } from "../../access/submissions.ts";
-import { wordIssue } from "../../content/issue-wording.ts";
+import { askForKey, keyRequestInputSchema } from "../../access/submissions/key-requests.ts";
+import { leaveMessage, messageInputSchema } from "../../access/submissions/messages.ts";
+import type { SubmissionStores } from "../../access/submissions/submission-stores.ts";
+import type { Circumstances } from "../../access/submissions/submissions.ts";
+import { wordIssue } from "../../content/items/issue-wording.ts";
 import {
   CONTACT_PATH,
   type FilledForm,
@@ -20,8 +20,8 @@ import {
   type VisitorForm,
 } from "../../content/pages/contact-forms.ts";
 import { withFilledForm, withOpenedForms } from "../../content/pages/contact-page.ts";
+import { findPage } from "../../content/pages/find-page.ts";
 import type { PageView } from "../../content/pages/view.ts";
-import { findPage } from "../../content/pages.ts";
 import { AppError, isPassing } from "../../errors.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";

@@ -1,4 +1,4 @@
-import { readMediumFile } from "../../content/media-kinds.ts";
+import { readMediumFile } from "../../content/media/media-kinds.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { PUBLIC_HEADERS } from "../public-headers.ts";

@@ -1,4 +1,4 @@
-import { markdownPath, pageUrl } from "../../content/addresses.ts";
+import { markdownPath, pageUrl } from "../../content/addresses/addresses.ts";
 import type { PageView } from "../../content/pages/view.ts";
 import { feedPaths, hasFeed } from "../../discovery/feeds.ts";
 import { pageHtml } from "../../render/page-html.ts";

@@ -1,8 +1,8 @@
-import { markdownPath } from "../../content/addresses.ts";
+import { markdownPath } from "../../content/addresses/addresses.ts";
 import { withOpenedForms } from "../../content/pages/contact-page.ts";
+import { findPage } from "../../content/pages/find-page.ts";
 import { readPageNumber } from "../../content/pages/paging.ts";
 import type { PageRequest, PageView } from "../../content/pages/view.ts";
-import { findPage } from "../../content/pages.ts";
 import { chooseVariant } from "../accept.ts";
 import { type HttpAnswer, type HttpRequest, wholeAnswer } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";

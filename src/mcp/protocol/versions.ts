@@ -1,4 +1,4 @@
-import { MCP_PROTOCOL_VERSIONS } from "../../content/service-identity.ts";
+import { MCP_PROTOCOL_VERSIONS } from "../../content/site/service-identity.ts";
 
 /** Revisions whose requests each carry their own version, identity and capabilities. */
 export const MODERN_VERSIONS: readonly string[] = ["2026-07-28"];

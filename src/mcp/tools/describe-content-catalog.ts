@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { pageUrl } from "../../content/addresses.ts";
-import { type CatalogEntry, describeCatalog } from "../../content/catalog.ts";
-import { LIST_LIMIT_MAX } from "../../content/listing.ts";
-import { QUERY_LANGUAGE, SEARCH_CHARACTERS_MAX } from "../../content/search.ts";
+import { pageUrl } from "../../content/addresses/addresses.ts";
+import { type CatalogEntry, describeCatalog } from "../../content/lists/catalog.ts";
+import { LIST_LIMIT_MAX } from "../../content/lists/listing.ts";
+import { QUERY_LANGUAGE, SEARCH_CHARACTERS_MAX } from "../../search/query.ts";
 import { defineTool } from "../define-tool.ts";
 import { TEXT_CHARACTERS_MAX } from "./get-content-by-url.ts";
 import { SEARCH_LIMIT_MAX } from "./search-content.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageUrl } from "../../content/addresses.ts";
+import { pageUrl } from "../../content/addresses/addresses.ts";
 import { AppError } from "../../errors.ts";
 import { mainMarkdown } from "../../render/page-markdown.ts";
 import { citationOf } from "../citation.ts";

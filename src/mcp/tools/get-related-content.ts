@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { pageUrl } from "../../content/addresses.ts";
-import { requireTypes } from "../../content/filters.ts";
-import { findByAddress } from "../../content/find-item.ts";
-import { relatedGroups } from "../../content/related.ts";
+import { pageUrl } from "../../content/addresses/addresses.ts";
+import { findByAddress } from "../../content/addresses/find-item.ts";
+import { requireTypes } from "../../content/lists/filters.ts";
+import { relatedGroups } from "../../content/lists/related.ts";
 import { defineTool } from "../define-tool.ts";
 import { cursorInput, cursorOutput, itemRow, limitInput, nextPage, rowOutput } from "../shapes.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { buildListQuery, nextCursor } from "../../content/listing.ts";
+import { buildListQuery, nextCursor } from "../../content/lists/listing.ts";
 import { defineTool } from "../define-tool.ts";
 import { cursorInput, cursorOutput, itemRow, limitInput, nextPage, rowOutput } from "../shapes.ts";
 

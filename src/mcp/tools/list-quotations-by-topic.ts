@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { pageUrl } from "../../content/addresses.ts";
-import { resolveName } from "../../content/find-item.ts";
+import { pageUrl } from "../../content/addresses/addresses.ts";
+import { resolveName } from "../../content/addresses/find-item.ts";
 import type { ItemSummary, LinkFilter, ListQuery, ReadingCopy } from "../../content/library.ts";
-import { buildListQuery, nextCursor } from "../../content/listing.ts";
+import { buildListQuery, nextCursor } from "../../content/lists/listing.ts";
 import { quotation } from "../../content/types/quotation.ts";
 import { topic } from "../../content/types/topic.ts";
 import { defineTool } from "../define-tool.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ItemSummary } from "../../content/library.ts";
-import { buildListQuery, LIST_LIMIT_DEFAULT, nextCursor } from "../../content/listing.ts";
+import { buildListQuery, LIST_LIMIT_DEFAULT, nextCursor } from "../../content/lists/listing.ts";
 import { topic } from "../../content/types/topic.ts";
 import { defineTool } from "../define-tool.ts";
 import type { CallContext } from "../offering.ts";

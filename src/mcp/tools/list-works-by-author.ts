@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { pageUrl } from "../../content/addresses.ts";
-import { resolveName } from "../../content/find-item.ts";
+import { pageUrl } from "../../content/addresses/addresses.ts";
+import { resolveName } from "../../content/addresses/find-item.ts";
 import type { ItemSummary } from "../../content/library.ts";
-import { buildListQuery, nextCursor } from "../../content/listing.ts";
+import { buildListQuery, nextCursor } from "../../content/lists/listing.ts";
 import { author } from "../../content/types/author.ts";
 import { work } from "../../content/types/work.ts";
 import { defineTool } from "../define-tool.ts";

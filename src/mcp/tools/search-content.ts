@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { pageUrl } from "../../content/addresses.ts";
-import { decodeCursor, encodeCursor } from "../../content/cursor.ts";
-import { readFilters } from "../../content/filters.ts";
+import { pageUrl } from "../../content/addresses/addresses.ts";
 import type { SearchHit, SearchQuery } from "../../content/library.ts";
-import { checkedLanguage } from "../../content/listing.ts";
+import { decodeCursor, encodeCursor } from "../../content/lists/cursor.ts";
+import { readFilters } from "../../content/lists/filters.ts";
+import { checkedLanguage } from "../../content/lists/listing.ts";
 import { defineTool } from "../define-tool.ts";
 import type { CallContext } from "../offering.ts";
 import {

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { exists, systemCode } from "../../durable-files.ts";
+import { exists, systemCode } from "../../files/durable-files.ts";
 
 /** Where the service keeps everything. A backup has the same names. */
 export interface DataParts {

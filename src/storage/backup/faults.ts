@@ -1,6 +1,6 @@
-import { systemCode } from "../../durable-files.ts";
 import { AppError } from "../../errors.ts";
-import { reasonOf } from "../sqlite-faults.ts";
+import { systemCode } from "../../files/durable-files.ts";
+import { reasonOf } from "../sqlite/sqlite-faults.ts";
 
 const SYSTEM_FAULTS: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full",

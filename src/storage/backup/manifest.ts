@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { readMediumFile } from "../../content/media-kinds.ts";
-import { type FileFacts, systemCode, writeNewFile } from "../../durable-files.ts";
+import { readMediumFile } from "../../content/media/media-kinds.ts";
 import { AppError } from "../../errors.ts";
+import { type FileFacts, systemCode, writeNewFile } from "../../files/durable-files.ts";
 
 const NAME = "manifest.json";
 const FORMAT = 1;

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { mediumId, readMediumFile } from "../../content/media-kinds.ts";
-import { copyDurably, type FileFacts, systemCode } from "../../durable-files.ts";
+import { mediumId, readMediumFile } from "../../content/media/media-kinds.ts";
+import { copyDurably, type FileFacts, systemCode } from "../../files/durable-files.ts";
 
 /** Facts of copied files by their names. */
 export type CopiedMedia = Map<string, FileFacts>;

@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
-import { exists, makeFolder } from "../../durable-files.ts";
 import { AppError } from "../../errors.ts";
-import { claimWorkPlace } from "../../work-place.ts";
+import { exists, makeFolder } from "../../files/durable-files.ts";
+import { claimWorkPlace } from "../../files/work-place.ts";
 import { lockFolder } from "../folder-lock.ts";
 import { isInUse } from "../record/sqlite/copy.ts";
 import { type DataParts, hasMedia, hasStore } from "./data-parts.ts";

@@ -1,5 +1,6 @@
 import { open, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { AppError } from "../../errors.ts";
 import {
   copyDurably,
   exists,
@@ -7,8 +8,7 @@ import {
   settleFile,
   syncFolder,
   writeNewFile,
-} from "../../durable-files.ts";
-import { AppError } from "../../errors.ts";
+} from "../../files/durable-files.ts";
 import { copyStore, proveStore } from "../record/sqlite/copy.ts";
 import type { DataParts } from "./data-parts.ts";
 import { difference, type Manifest, type ManifestFile, readManifest } from "./manifest.ts";

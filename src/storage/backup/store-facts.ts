@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { MEDIA_KINDS, mediumFile } from "../../content/media-kinds.ts";
+import { MEDIA_KINDS, mediumFile } from "../../content/media/media-kinds.ts";
 
 export interface StoreFacts {
   /** The name of the site; null: it has none yet. */

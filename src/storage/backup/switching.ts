@@ -2,6 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import { AppError } from "../../errors.ts";
 import {
   exists,
   makeFolder,
@@ -9,9 +10,8 @@ import {
   syncFolder,
   systemCode,
   writeNewFile,
-} from "../../durable-files.ts";
-import { AppError } from "../../errors.ts";
-import { clearWorkPlaces, lockPlace } from "../../work-place.ts";
+} from "../../files/durable-files.ts";
+import { clearWorkPlaces, lockPlace } from "../../files/work-place.ts";
 import { withCompanions } from "./data-parts.ts";
 import { explainedFault } from "./faults.ts";
 

@@ -1,4 +1,5 @@
 import { basename, dirname, extname, join, resolve } from "node:path";
+import { AppError } from "../../errors.ts";
 import {
   exists,
   type FileFacts,
@@ -7,9 +8,8 @@ import {
   settleFile,
   syncFolder,
   writeNewFile,
-} from "../../durable-files.ts";
-import { AppError } from "../../errors.ts";
-import { claimWorkPlace, clearWorkPlaces } from "../../work-place.ts";
+} from "../../files/durable-files.ts";
+import { claimWorkPlace, clearWorkPlaces } from "../../files/work-place.ts";
 import { copyStore, type OnShare } from "../record/sqlite/copy.ts";
 import type { DataParts } from "./data-parts.ts";
 import { explainedFault } from "./faults.ts";

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
-import { createIndexWriter } from "../reading/index-writer.ts";
+import { createIndexWriter } from "../../search/postings/index-writer.ts";
 import { createIndexes, createSearchTables, takeSearchTables } from "../reading/schema.ts";
 import type { BesideTask } from "./building-beside.ts";
 import { openUnseen } from "./copy-file.ts";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { FoundBy, IndexWriter } from "../reading/index-writer.ts";
+import type { FoundBy, IndexWriter } from "../../search/postings/index-writer.ts";
 
 /** So many blocks may wait for the thread, and are held in memory; with fewer, each waits for the other. */
 const BEHIND_MAX = 3;

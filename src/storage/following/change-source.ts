@@ -1,7 +1,7 @@
-import type { ContentTypes } from "../../content/content-type.ts";
-import type { SiteProfile } from "../../content/site.ts";
-import type { ReadingEntry } from "../reading/changes.ts";
+import type { SiteProfile } from "../../content/site/site.ts";
+import type { ContentTypes } from "../../content/types/content-type.ts";
 import type { NumberOf } from "../reading/row-numbers.ts";
+import type { ReadingEntry } from "../reading/writing/changes.ts";
 import type { WholeContent } from "../whole-content.ts";
 
 /** How far a reading copy has followed which record. */

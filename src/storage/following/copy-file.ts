@@ -2,9 +2,9 @@ import { existsSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../errors.ts";
-import { numberOf, textOf } from "../reading/columns.ts";
 import { isCurrentCopy } from "../reading/schema.ts";
-import { isBusy, isDamaged } from "../sqlite-faults.ts";
+import { numberOf, textOf } from "../sqlite/columns.ts";
+import { isBusy, isDamaged } from "../sqlite/sqlite-faults.ts";
 import type { Place } from "./change-source.ts";
 
 const LOCK_RETRY_MILLISECONDS = 10;

@@ -1,11 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
 import type { ReadingCopy } from "../../content/library.ts";
-import { noteCommit } from "../data-version.ts";
-import { applyChange, type ReadingEntry } from "../reading/changes.ts";
 import { readingCopyWithin } from "../reading/open.ts";
-import { createReadingWriter, type ReadingWriter } from "../reading/writer.ts";
+import { applyChange, type ReadingEntry } from "../reading/writing/changes.ts";
+import { createReadingWriter, type ReadingWriter } from "../reading/writing/writer.ts";
 import { LogCopying } from "../record/sqlite/log-copying.ts";
-import { takingTurns } from "../taking-turns.ts";
+import { noteCommit } from "../sqlite/data-version.ts";
+import { takingTurns } from "../sqlite/taking-turns.ts";
 import type { ChangeSource, LoggedEntry, Lost, Place } from "./change-source.ts";
 import { beginWriting, type CopyPlace, movePlace, readPlace, undo } from "./copy-file.ts";
 

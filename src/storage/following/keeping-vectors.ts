@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { numberOf } from "../reading/columns.ts";
+import { numberOf } from "../sqlite/columns.ts";
 
 const VECTORS_AT_ONCE = 200;
 /** Given by others meanwhile, and not to be given again. */

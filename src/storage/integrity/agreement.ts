@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { DamagedPlace } from "../damage.ts";
-import type { Row } from "../reading/columns.ts";
-import { RECORD_TABLES } from "../record/record-hashes.ts";
-import { teachRowHash } from "../row-hash.ts";
+import type { DamagedPlace } from "../sqlite/damage.ts";
+import { RECORD_TABLES } from "../record/content/record-hashes.ts";
+import type { Row } from "../sqlite/columns.ts";
+import { teachRowHash } from "../sqlite/row-hash.ts";
 
 /** Yields each damaged place, and null wherever the caller may pause. */
 export type Check = Generator<DamagedPlace | null>;

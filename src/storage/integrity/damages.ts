@@ -1,5 +1,5 @@
 import type { Log } from "../../log.ts";
-import { type DamagedPlace, placeText } from "../damage.ts";
+import { type DamagedPlace, placeText } from "../sqlite/damage.ts";
 
 /** More places are only counted. */
 const PLACES_MAX = 1000;

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import { damageOf } from "../sqlite-faults.ts";
+import { damageOf } from "../sqlite/sqlite-faults.ts";
 import { checkFile } from "./checks.ts";
 import type { SweepNews, SweepThreadData } from "./sweep.ts";
 

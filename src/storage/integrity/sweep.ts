@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { Log } from "../../log.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
-import type { DamagedPlace } from "../damage.ts";
+import type { DamagedPlace } from "../sqlite/damage.ts";
 import type { Damages } from "./damages.ts";
 
 const PROGRAM = new URL("./sweep-thread.ts", import.meta.url);

@@ -2,9 +2,9 @@ import { constants, createReadStream } from "node:fs";
 import { type FileHandle, lstat, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { createFile, makeFolder, moveDurably, syncFolder } from "../../durable-files.ts";
 import { AppError } from "../../errors.ts";
-import { pathBelow } from "../../path-below.ts";
+import { createFile, makeFolder, moveDurably, syncFolder } from "../../files/durable-files.ts";
+import { pathBelow } from "../../files/path-below.ts";
 import type { JobFiles } from "../../transfer/job.ts";
 import { LATELY_MILLISECONDS, LineCount, linesGone } from "./spooling.ts";
 

@@ -1,7 +1,7 @@
 import { open, readFile } from "node:fs/promises";
 import { fileTypeFromBuffer } from "file-type";
 import { disableTypes, imageSize, types } from "image-size";
-import { MEDIA_KINDS, type MediaKind, unsupported } from "../../content/media-kinds.ts";
+import { MEDIA_KINDS, type MediaKind, unsupported } from "../../content/media/media-kinds.ts";
 import { AppError } from "../../errors.ts";
 import { cleanSvg } from "./svg-cleaning.ts";
 

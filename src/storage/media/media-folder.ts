@@ -2,16 +2,16 @@ import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { lstat, open, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { MediaFiles, ReceivedFile } from "../../content/media.ts";
+import type { MediaFiles, ReceivedFile } from "../../content/media/media.ts";
 import {
   MEDIA_BYTES_MAX,
   mediumFile,
   mediumId,
   readMediumFile,
-} from "../../content/media-kinds.ts";
-import { createFile, makeFolder, moveDurably } from "../../durable-files.ts";
+} from "../../content/media/media-kinds.ts";
 import { AppError } from "../../errors.ts";
-import { pathBelow } from "../../path-below.ts";
+import { createFile, makeFolder, moveDurably } from "../../files/durable-files.ts";
+import { pathBelow } from "../../files/path-below.ts";
 import { openTrashFolder } from "./trash-folder.ts";
 
 const RECEIVING_HOURS_MAX = 1;

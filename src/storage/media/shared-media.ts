@@ -1,5 +1,5 @@
-import type { KeptFile, MediaFiles } from "../../content/media.ts";
-import { mediumFile, readMediumFile } from "../../content/media-kinds.ts";
+import type { KeptFile, MediaFiles } from "../../content/media/media.ts";
+import { mediumFile, readMediumFile } from "../../content/media/media-kinds.ts";
 import { AppError, isPassing } from "../../errors.ts";
 import type { SharedFiles } from "../shared-files.ts";
 import { openMediaFolder } from "./media-folder.ts";

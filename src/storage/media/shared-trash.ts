@@ -1,10 +1,10 @@
-import type { KeptFile } from "../../content/media.ts";
+import type { KeptFile } from "../../content/media/media.ts";
 import {
   isTrashDay,
   type MediaTrash,
   trashDay,
   trashDayIsOver,
-} from "../../content/media-trash.ts";
+} from "../../content/media/media-trash.ts";
 import type { SharedFiles } from "../shared-files.ts";
 import type { MediaFolder } from "./media-folder.ts";
 

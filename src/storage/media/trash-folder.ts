@@ -5,8 +5,8 @@ import {
   type MediaTrash,
   trashDay,
   trashDayIsOver,
-} from "../../content/media-trash.ts";
-import { exists, makeFolder, moveDurably, systemCode } from "../../durable-files.ts";
+} from "../../content/media/media-trash.ts";
+import { exists, makeFolder, moveDurably, systemCode } from "../../files/durable-files.ts";
 
 /** Beside the folder of the site's files, with a folder for each day. */
 export function openTrashFolder(media: string): MediaTrash {

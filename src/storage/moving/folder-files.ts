@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { lstat, open, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { readMediumFile } from "../../content/media-kinds.ts";
-import { createFile, makeFolder, moveDurably } from "../../durable-files.ts";
-import { pathBelow } from "../../path-below.ts";
+import { readMediumFile } from "../../content/media/media-kinds.ts";
+import { createFile, makeFolder, moveDurably } from "../../files/durable-files.ts";
+import { pathBelow } from "../../files/path-below.ts";
 import type { MovedFiles } from "./sides.ts";
 
 /** What a folder of the data folder holds for good; anything else there is being written. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mediumId, readMediumFile } from "../../content/media-kinds.ts";
+import { mediumId, readMediumFile } from "../../content/media/media-kinds.ts";
 import { AppError } from "../../errors.ts";
 import type { MovedFiles } from "./sides.ts";
 

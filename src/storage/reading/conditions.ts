@@ -1,5 +1,9 @@
-import { type ContentType, type ContentTypes, filtersOf } from "../../content/content-type.ts";
 import type { FieldFilter, LinkFilter } from "../../content/library.ts";
+import {
+  type ContentType,
+  type ContentTypes,
+  filtersOf,
+} from "../../content/types/content-type.ts";
 import type { Items } from "./items.ts";
 import { filteredRange, MISSING, type StoredValue } from "./values.ts";
 

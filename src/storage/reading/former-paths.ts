@@ -1,7 +1,7 @@
 import type { Resolution } from "../../content/library.ts";
-import { numberOf, type Row, textOf } from "./columns.ts";
+import { numberOf, type Row, textOf } from "../sqlite/columns.ts";
+import type { Statements } from "../sqlite/statements.ts";
 import { otherThanAsked, requireHashed } from "./hashed-rows.ts";
-import type { Statements } from "./statements.ts";
 
 const COLUMNS = "path, row, gone_title, gone_type, hash";
 const [PATH, ROW, TITLE, TYPE, HASH] = [0, 1, 2, 3, 4] as const;

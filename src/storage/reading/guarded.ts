@@ -1,6 +1,6 @@
 import type { ReadingCopy } from "../../content/library.ts";
-import type { DamageError } from "../damage.ts";
-import { damageOf } from "../sqlite-faults.ts";
+import type { DamageError } from "../sqlite/damage.ts";
+import { damageOf } from "../sqlite/sqlite-faults.ts";
 
 /**
  * The same copy, with every damage that a read meets reported to `note` and thrown as a `DamageError`,

@@ -1,6 +1,6 @@
-import { DamageError } from "../damage.ts";
-import { hashOfFirst } from "../row-hash.ts";
-import type { Row } from "./columns.ts";
+import { DamageError } from "../sqlite/damage.ts";
+import type { Row } from "../sqlite/columns.ts";
+import { hashOfFirst } from "../sqlite/row-hash.ts";
 
 /** How the rows of a table are checked: columns that hold a hash, each with the columns it covers. */
 export interface HashedTable {

@@ -1,9 +1,9 @@
-import type { FieldValue } from "../../content/content-type.ts";
 import type { ItemSummary, PublishedItem } from "../../content/library.ts";
-import { hashOf, hashOfFirst } from "../row-hash.ts";
-import { among, numberOf, numberOrNull, type Row, textOf, textOrNull } from "./columns.ts";
+import type { FieldValue } from "../../content/types/content-type.ts";
+import { among, numberOf, numberOrNull, type Row, textOf, textOrNull } from "../sqlite/columns.ts";
+import { hashOf, hashOfFirst } from "../sqlite/row-hash.ts";
+import type { Statements } from "../sqlite/statements.ts";
 import { LISTED, OTHERS, otherThanAsked, requireSame } from "./hashed-rows.ts";
-import type { Statements } from "./statements.ts";
 import { parseRelated, parseSurroundings, type Related } from "./stored-related.ts";
 
 /** All that its hash covers, in that order, and the hash. */

@@ -1,8 +1,12 @@
-import { type ContentTypes, type RelationView, relationViews } from "../../content/content-type.ts";
-import { numberOf } from "./columns.ts";
-import { INSERT_VALUE } from "./item-writer.ts";
+import {
+  type ContentTypes,
+  type RelationView,
+  relationViews,
+} from "../../content/types/content-type.ts";
+import { numberOf } from "../sqlite/columns.ts";
+import type { Statements } from "../sqlite/statements.ts";
 import type { RowNumbers } from "./row-numbers.ts";
-import type { Statements } from "./statements.ts";
+import { INSERT_VALUE } from "./writing/item-writer.ts";
 
 interface Counted {
   row: number;

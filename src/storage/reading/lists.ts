@@ -1,10 +1,10 @@
-import { type ContentType, type ContentTypes, sortsOf } from "../../content/content-type.ts";
 import type { ItemSummary, ListPage, ListQuery, Position } from "../../content/library.ts";
-import { numberOf } from "./columns.ts";
+import { type ContentType, type ContentTypes, sortsOf } from "../../content/types/content-type.ts";
+import { numberOf } from "../sqlite/columns.ts";
+import type { Statements } from "../sqlite/statements.ts";
 import { type Condition, conditionsOn, type Parameter } from "./conditions.ts";
 import type { Items } from "./items.ts";
 import { countedViews } from "./link-counts.ts";
-import type { Statements } from "./statements.ts";
 import { MISSING } from "./values.ts";
 
 /** From this many matches on it is cheaper to walk the wanted order and test each item. */

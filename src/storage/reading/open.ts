@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import type { ContentTypes } from "../../content/content-type.ts";
+import { formatPartialDate } from "../../content/items/partial-date.ts";
 import type {
   FieldRange,
   IndexEntry,
@@ -12,21 +12,21 @@ import type {
   SearchPage,
   SearchQuery,
 } from "../../content/library.ts";
-import { formatPartialDate } from "../../content/partial-date.ts";
-import { type SiteProfile, siteProfileSchema } from "../../content/site.ts";
-import { dataVersionOf, type Snapshots, snapshotsOf } from "../data-version.ts";
-import { hashOf } from "../row-hash.ts";
-import { numberOf, type Row, textOf } from "./columns.ts";
+import { type SiteProfile, siteProfileSchema } from "../../content/site/site.ts";
+import type { ContentTypes } from "../../content/types/content-type.ts";
+import { indexEntries } from "../../search/postings/index-entries.ts";
+import { namedRows, similarRows } from "../../search/names.ts";
+import { Search } from "../../search/search.ts";
+import { SEARCH_MILLISECONDS_MAX, TimeLimit } from "../../search/time-limit.ts";
+import { numberOf, type Row, textOf } from "../sqlite/columns.ts";
+import { dataVersionOf, type Snapshots, snapshotsOf } from "../sqlite/data-version.ts";
+import { hashOf } from "../sqlite/row-hash.ts";
+import { Statements } from "../sqlite/statements.ts";
 import { formerAnswer } from "./former-paths.ts";
 import { requireHashed, requireSame } from "./hashed-rows.ts";
-import { indexEntries } from "./index-entries.ts";
 import { Items } from "./items.ts";
 import { Lists } from "./lists.ts";
-import { namedRows, similarRows } from "./names.ts";
-import { Search } from "./search.ts";
-import { Statements } from "./statements.ts";
 import { parseTypes } from "./stored-types.ts";
-import { SEARCH_MILLISECONDS_MAX, TimeLimit } from "./time-limit.ts";
 import { MISSING } from "./values.ts";
 
 /**

@@ -1,9 +1,13 @@
-import { type ContentTypes, type RelationView, relationViews } from "../../content/content-type.ts";
 import type { LinkedItem, PublishedItem } from "../../content/library.ts";
 import { neighbourViews } from "../../content/pages/item-page.ts";
-import { among, numberOf, type Row, textOf, textOrNull } from "./columns.ts";
+import {
+  type ContentTypes,
+  type RelationView,
+  relationViews,
+} from "../../content/types/content-type.ts";
+import { among, numberOf, type Row, textOf, textOrNull } from "../sqlite/columns.ts";
+import type { Statements } from "../sqlite/statements.ts";
 import { countedViews } from "./link-counts.ts";
-import type { Statements } from "./statements.ts";
 import type { Related, Surroundings } from "./stored-related.ts";
 
 /** More of an item's own kind are not named on its page. */

@@ -1,5 +1,5 @@
-import { numberOf, textOf } from "./columns.ts";
-import type { Statements } from "./statements.ts";
+import { numberOf, textOf } from "../sqlite/columns.ts";
+import type { Statements } from "../sqlite/statements.ts";
 
 /** The number of an item, where it is given elsewhere. @throws when it is not known. */
 export type NumberOf = (itemId: string) => number;

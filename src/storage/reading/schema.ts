@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
-import { teachRowHash } from "../row-hash.ts";
-import { isDamaged } from "../sqlite-faults.ts";
+import { teachRowHash } from "../sqlite/row-hash.ts";
+import { isDamaged } from "../sqlite/sqlite-faults.ts";
 import { CREATE, CREATE_SEARCH, DROP, INDEXES, READING_VERSION } from "./tables.ts";
 
 /**

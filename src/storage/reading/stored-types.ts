@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ContentTypes, contentTypeSchema } from "../../content/content-type.ts";
+import { type ContentTypes, contentTypeSchema } from "../../content/types/content-type.ts";
 
 const storedTypes = z.array(contentTypeSchema);
 

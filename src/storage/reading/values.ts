@@ -1,8 +1,8 @@
-import type { ContentType, Field, FieldValue } from "../../content/content-type.ts";
-import { nameKey } from "../../content/folding.ts";
-import type { Item } from "../../content/item.ts";
+import type { Item } from "../../content/items/item.ts";
+import { partialDateNumber, partialDateRange } from "../../content/items/partial-date.ts";
 import type { FieldFilter } from "../../content/library.ts";
-import { partialDateNumber, partialDateRange } from "../../content/partial-date.ts";
+import type { ContentType, Field, FieldValue } from "../../content/types/content-type.ts";
+import { nameKey } from "../../search/language/folding.ts";
 
 /** Null stands for a missing value, which the tables keep as the empty blob. */
 export type StoredValue = string | number | null;

@@ -1,4 +1,4 @@
-import type { SeenTime, SeenTimeStore } from "../../trusted-time.ts";
+import type { SeenTime, SeenTimeStore } from "../../work/trusted-time.ts";
 import type { Connections } from "./connections.ts";
 
 const NAME = "clock.seen";

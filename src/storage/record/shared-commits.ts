@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { AppError } from "../../errors.ts";
-import { wordedFault } from "../sqlite-faults.ts";
+import { wordedFault } from "../sqlite/sqlite-faults.ts";
 import type { RecordTables } from "./tables.ts";
 
 const CHANGES_MAX = 100;

@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
-import type { ContentType } from "../../content/content-type.ts";
-import type { Medium } from "../../content/media.ts";
-import type { SiteProfile } from "../../content/site.ts";
+import type { Medium } from "../../content/media/media.ts";
+import type { SiteProfile } from "../../content/site/site.ts";
 import { BUILT_IN_TYPES } from "../../content/types/built-in.ts";
+import type { ContentType } from "../../content/types/content-type.ts";
 import type { Snapshot, SnapshotItem } from "../../transfer/snapshot.ts";
-import { ContentQueries, DeclaredTypes } from "./content-queries.ts";
-import { itemOf } from "./item-rows.ts";
-import { mediumOf } from "./media-rows.ts";
+import { ContentQueries, DeclaredTypes } from "./content/content-queries.ts";
+import { itemOf } from "./content/item-rows.ts";
+import { mediumOf } from "./content/media-rows.ts";
 import type { ItemRow, RecordTables } from "./tables.ts";
 
 export class KyselySnapshot implements Snapshot {

@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
-import type { KeyRequestState } from "../../access/key-requests.ts";
-import type { MessageState } from "../../access/messages.ts";
-import type { Status } from "../../content/item.ts";
+import type { KeyRequestState } from "../../access/submissions/key-requests.ts";
+import type { MessageState } from "../../access/submissions/messages.ts";
+import type { Status } from "../../content/items/item.ts";
 import type { MailState } from "../../mail/outbox.ts";
 
 /** The tables of the record, the same in every engine. */

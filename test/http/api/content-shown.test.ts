@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { publishDue } from "../../../src/content/publishing.ts";
+import { publishDue } from "../../../src/content/editing/publishing.ts";
 import { type ApiClient, type Loose, openApiClient } from "../../support/api-client.ts";
 import { ALL_DOORS, openTools, tellingDoors } from "../../support/front-doors.ts";
 import { ORIGIN } from "../../support/open-fixture.ts";

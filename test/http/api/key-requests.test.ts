@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { SCOPES, type Scope } from "../../../src/access/actor.ts";
-import { claimKey } from "../../../src/access/key-approvals.ts";
-import { issueKey } from "../../../src/access/keys.ts";
-import { purgeExpired } from "../../../src/access/retention.ts";
+import { issueKey } from "../../../src/access/keys/keys.ts";
+import { claimKey } from "../../../src/access/submissions/key-approvals.ts";
+import { purgeExpired } from "../../../src/access/submissions/retention.ts";
 import { type ContactSite, MESSAGE, openContactSite, REQUEST } from "../../support/contact.ts";
 import { sendTo } from "../../support/send-to.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { SCOPES } from "../../../src/access/actor.ts";
 import { KEY_PATTERN } from "../../../src/access/credentials.ts";
-import type { KeyInput } from "../../../src/access/keys.ts";
+import type { KeyInput } from "../../../src/access/keys/keys.ts";
 import { openApiClient } from "../../support/api-client.ts";
 import { onlyOnSqlite } from "../../support/engine.ts";
 import { NOW } from "../../support/open-fixture.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { findByAddress } from "../../../src/content/find-item.ts";
+import { findByAddress } from "../../../src/content/addresses/find-item.ts";
 import { type ApiAnswer, type ApiClient, openApiClient } from "../../support/api-client.ts";
 import { ORIGIN } from "../../support/open-fixture.ts";
 

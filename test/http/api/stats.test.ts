@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
-import { issueKey } from "../../../src/access/keys.ts";
+import { issueKey } from "../../../src/access/keys/keys.ts";
 import { forgetOldStatistics } from "../../../src/access/statistics.ts";
 import { openStore } from "../../../src/app/store.ts";
 import { readConfig } from "../../../src/config.ts";

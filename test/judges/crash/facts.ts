@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { mediumFile, mediumId } from "../../../src/content/media-kinds.ts";
+import { mediumFile, mediumId } from "../../../src/content/media/media-kinds.ts";
 import { isShared } from "./disk.ts";
 
 /** What a site holds, without what differs from one run to the next: ids, times, secrets. */

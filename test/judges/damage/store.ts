@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { issueKey } from "../../../src/access/keys.ts";
+import { issueKey } from "../../../src/access/keys/keys.ts";
 import { type App, openApp } from "../../../src/app.ts";
 import { seedDemo } from "../../../src/cli/demo.ts";
 import type { Config } from "../../../src/config.ts";

@@ -12,7 +12,7 @@ import {
   ROLES,
 } from "../../../access/admins.ts";
 import { hashPassword, passwordSchema } from "../../../access/passwords.ts";
-import { decodeCursor, encodeCursor } from "../../../content/cursor.ts";
+import { decodeCursor, encodeCursor } from "../../../content/lists/cursor.ts";
 import { pageQuery } from "../page-query.ts";
 import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 

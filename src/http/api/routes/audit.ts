@@ -5,7 +5,7 @@ import {
   type NumberedEntry,
   readAudit,
 } from "../../../access/audit.ts";
-import { decodeCursor, encodeCursor } from "../../../content/cursor.ts";
+import { decodeCursor, encodeCursor } from "../../../content/lists/cursor.ts";
 import { pageQuery } from "../page-query.ts";
 import { defineRoute, defineStream, NO_BODY, type Route } from "../route.ts";
 

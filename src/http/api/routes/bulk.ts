@@ -10,7 +10,7 @@ import {
   saveBulk,
   saveBulkWhole,
   tryBulk,
-} from "../../../content/bulk.ts";
+} from "../../../content/editing/bulk.ts";
 import { AppError } from "../../../errors.ts";
 import type { HttpAnswer } from "../../exchange.ts";
 import { bulkLines } from "../bulk-lines.ts";

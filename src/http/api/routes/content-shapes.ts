@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { pageUrl } from "../../../content/addresses.ts";
-import type { ItemDetail } from "../../../content/desk.ts";
-import { type ItemOutline, STATUSES } from "../../../content/item.ts";
+import { pageUrl } from "../../../content/addresses/addresses.ts";
+import type { ItemDetail } from "../../../content/editing/desk.ts";
+import { type ItemOutline, STATUSES } from "../../../content/items/item.ts";
 
 const time = z.iso.datetime();
 const status = z.enum(STATUSES);

@@ -7,10 +7,10 @@ import {
   listItems,
   newItemDetail,
   readItem,
-} from "../../../content/desk.ts";
-import { changeItem, saveItem } from "../../../content/editing.ts";
-import { itemInputSchema, STATUSES } from "../../../content/item.ts";
-import { existingItem } from "../../../content/publishing.ts";
+} from "../../../content/editing/desk.ts";
+import { changeItem, saveItem } from "../../../content/editing/editing.ts";
+import { existingItem } from "../../../content/editing/publishing.ts";
+import { itemInputSchema, STATUSES } from "../../../content/items/item.ts";
 import { pageQuery } from "../page-query.ts";
 import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { itemReply, outlineReply, shownItem, shownOutline } from "./content-shapes.ts";

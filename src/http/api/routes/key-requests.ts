@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { approveKeyRequest } from "../../../access/key-approvals.ts";
+import { approveKeyRequest } from "../../../access/submissions/key-approvals.ts";
 import {
   declineKeyRequest,
   KEY_REQUEST_STATES,
   type KeyRequest,
   readKeyRequest,
   shownKeyRequest,
-} from "../../../access/key-requests.ts";
-import { listSubmissions } from "../../../access/submissions.ts";
-import { manyLines } from "../../../access/visitor-input.ts";
-import { decodeCursor, encodeCursor } from "../../../content/cursor.ts";
+} from "../../../access/submissions/key-requests.ts";
+import { listSubmissions } from "../../../access/submissions/submissions.ts";
+import { manyLines } from "../../../access/submissions/visitor-input.ts";
+import { decodeCursor, encodeCursor } from "../../../content/lists/cursor.ts";
 import { pageQuery } from "../page-query.ts";
 import { type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { keyTerms } from "./keys.ts";

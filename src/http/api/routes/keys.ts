@@ -7,12 +7,12 @@ import {
   GRACE_SECONDS_MAX,
   revokeKey,
   rotateKey,
-} from "../../../access/key-changes.ts";
-import { inspectKey, listKeys, shownKey } from "../../../access/key-lists.ts";
-import { RATE_PER_MINUTE_DEFAULT } from "../../../access/key-statement.ts";
-import { readKeyUse } from "../../../access/key-use.ts";
-import { type IssuedKey, issueKey, KEY_STATUSES, type Key } from "../../../access/keys.ts";
-import { decodeCursor, encodeCursor } from "../../../content/cursor.ts";
+} from "../../../access/keys/key-changes.ts";
+import { inspectKey, listKeys, shownKey } from "../../../access/keys/key-lists.ts";
+import { RATE_PER_MINUTE_DEFAULT } from "../../../access/keys/key-statement.ts";
+import { readKeyUse } from "../../../access/keys/key-use.ts";
+import { type IssuedKey, issueKey, KEY_STATUSES, type Key } from "../../../access/keys/keys.ts";
+import { decodeCursor, encodeCursor } from "../../../content/lists/cursor.ts";
 import { pageQuery } from "../page-query.ts";
 import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 

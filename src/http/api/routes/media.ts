@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { STATUSES } from "../../../content/item.ts";
-import { type Medium, shownMedium } from "../../../content/media.ts";
+import { STATUSES } from "../../../content/items/item.ts";
+import { type Medium, shownMedium } from "../../../content/media/media.ts";
 import {
   addMedium,
   changeMedium,
@@ -10,8 +10,8 @@ import {
   mediumOf,
   readMedium,
   removeMedium,
-} from "../../../content/media-keeping.ts";
-import { MEDIA_KINDS } from "../../../content/media-kinds.ts";
+} from "../../../content/media/media-keeping.ts";
+import { MEDIA_KINDS } from "../../../content/media/media-kinds.ts";
 import { wholeAnswer } from "../../exchange.ts";
 import { pageQuery } from "../page-query.ts";
 import { ANY_TYPE } from "../request-body.ts";

@@ -5,9 +5,9 @@ import {
   markMessage,
   readMessage,
   removeMessage,
-} from "../../../access/messages.ts";
-import { listSubmissions } from "../../../access/submissions.ts";
-import { decodeCursor, encodeCursor } from "../../../content/cursor.ts";
+} from "../../../access/submissions/messages.ts";
+import { listSubmissions } from "../../../access/submissions/submissions.ts";
+import { decodeCursor, encodeCursor } from "../../../content/lists/cursor.ts";
 import { pageQuery } from "../page-query.ts";
 import { type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { mailsReply } from "./mail-shapes.ts";

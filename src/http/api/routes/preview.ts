@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { previewItem } from "../../../content/preview.ts";
+import { previewItem } from "../../../content/editing/preview.ts";
 import { chooseVariant } from "../../accept.ts";
 import type { HttpAnswer } from "../../exchange.ts";
 import { pageReply } from "../../site/page-reply.ts";

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Actor } from "../../../access/actor.ts";
-import type { Item } from "../../../content/item.ts";
 import {
   archiveItem,
   type ChangeOptions,
@@ -8,7 +7,8 @@ import {
   publishItem,
   scheduleItem,
   unpublishItem,
-} from "../../../content/publishing.ts";
+} from "../../../content/editing/publishing.ts";
+import type { Item } from "../../../content/items/item.ts";
 import type { ContentRecord } from "../../../content/record.ts";
 import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { itemAnswer, revisionNow } from "./content.ts";

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { pageUrl } from "../../../content/addresses.ts";
-import { STATUSES } from "../../../content/item.ts";
-import type { Redirect } from "../../../content/record.ts";
+import { pageUrl } from "../../../content/addresses/addresses.ts";
 import {
   addRedirect,
   existingRedirect,
@@ -10,7 +8,9 @@ import {
   removeRedirect,
   type ShownRedirect,
   withItems,
-} from "../../../content/redirects.ts";
+} from "../../../content/addresses/redirects.ts";
+import { STATUSES } from "../../../content/items/item.ts";
+import type { Redirect } from "../../../content/record.ts";
 import { findDocument } from "../../../discovery/documents.ts";
 import { pageQuery } from "../page-query.ts";
 import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";

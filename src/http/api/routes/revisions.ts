@@ -1,7 +1,11 @@
 import { z } from "zod";
-import { differenceBetween } from "../../../content/difference.ts";
+import {
+  listRevisions,
+  readRevision,
+  restoreRevision,
+} from "../../../content/editing/revisions.ts";
+import { differenceBetween } from "../../../content/items/difference.ts";
 import type { Revision } from "../../../content/record.ts";
-import { listRevisions, readRevision, restoreRevision } from "../../../content/revisions.ts";
 import { AppError } from "../../../errors.ts";
 import { pageQuery } from "../page-query.ts";
 import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";

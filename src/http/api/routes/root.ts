@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Actor, type KeyActor, SCOPES, type Scope } from "../../../access/actor.ts";
-import { FIELD_KINDS } from "../../../content/content-type.ts";
-import { STATUSES } from "../../../content/item.ts";
-import { describeTypes } from "../../../content/type-overview.ts";
+import { STATUSES } from "../../../content/items/item.ts";
+import { FIELD_KINDS } from "../../../content/types/content-type.ts";
+import { describeTypes } from "../../../content/types/type-overview.ts";
 import { openApiDocument } from "../openapi.ts";
 import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { API_PATH, REQUESTS_PER_MINUTE_FACTOR } from "../route-table.ts";

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { contentTypeSchema } from "../../../content/content-type.ts";
 import {
   changeDeclaredTypes,
   changeSettings,
   readDeclaredTypes,
   readSettings,
-} from "../../../content/settings.ts";
-import { siteProfileSchema } from "../../../content/site.ts";
+} from "../../../content/site/settings.ts";
+import { siteProfileSchema } from "../../../content/site/site.ts";
+import { contentTypeSchema } from "../../../content/types/content-type.ts";
 import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { outlineReply, shownOutline } from "./content-shapes.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { daySchema, readPeriod } from "../../../access/days.ts";
 import { readStatistics } from "../../../access/statistics.ts";
-import { SEARCH_SOURCES } from "../../../content/search-record.ts";
+import { SEARCH_SOURCES } from "../../../search/search-log.ts";
 import { defineRoute, NO_BODY, type Route } from "../route.ts";
 
 const count = z.int();

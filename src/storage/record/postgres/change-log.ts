@@ -7,7 +7,7 @@ import {
   type ReadingChange,
   type ReadingEntry,
   serializedAround,
-} from "../../reading/changes.ts";
+} from "../../reading/writing/changes.ts";
 import { once } from "../once.ts";
 import type { RecordTables } from "../tables.ts";
 import type { Listening } from "./listening.ts";

@@ -6,7 +6,7 @@ import {
   type TransactionSettings,
 } from "kysely";
 import type { Pool } from "pg";
-import { noteCommit } from "../../data-version.ts";
+import { noteCommit } from "../../sqlite/data-version.ts";
 import { away } from "./faults.ts";
 import { PooledConnection } from "./pooled-connection.ts";
 import type { Reach } from "./reach.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
-import type { ReadingChange } from "../../reading/changes.ts";
+import type { ReadingChange } from "../../reading/writing/changes.ts";
 import { busy } from "../shared-commits.ts";
 import type { RecordTables } from "../tables.ts";
 import type { Attempt } from "./outside-lock.ts";

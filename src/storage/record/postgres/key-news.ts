@@ -1,4 +1,4 @@
-import { commitsNoted } from "../../data-version.ts";
+import { commitsNoted } from "../../sqlite/data-version.ts";
 import type { Listening } from "./listening.ts";
 
 export interface KeyNews extends Disposable {

@@ -8,7 +8,7 @@ import {
   type QueryResult,
 } from "kysely";
 import { AppError } from "../../../errors.ts";
-import type { ReadingChange } from "../../reading/changes.ts";
+import type { ReadingChange } from "../../reading/writing/changes.ts";
 import { ManyRows } from "../many-rows.ts";
 import type { RecordTables } from "../tables.ts";
 import type { PipelinedReader } from "./pipelined-reader.ts";

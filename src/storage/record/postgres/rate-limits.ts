@@ -6,8 +6,8 @@ import {
   RateLimits,
   WINDOW_SECONDS,
 } from "../../../access/rate-limits.ts";
-import { inTime } from "../../../in-time.ts";
 import type { Log } from "../../../log.ts";
+import { inTime } from "../../../work/with-timeout.ts";
 import { Sockets } from "./sockets.ts";
 
 /** Longer is no answer for somebody who waits for another. */

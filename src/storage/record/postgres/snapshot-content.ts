@@ -1,11 +1,11 @@
 import type { Pool, PoolClient } from "pg";
-import type { Item } from "../../../content/item.ts";
-import type { Medium } from "../../../content/media.ts";
+import type { Item } from "../../../content/items/item.ts";
+import type { Medium } from "../../../content/media/media.ts";
 import type { Place, SnapshotContent } from "../../following/change-source.ts";
 import type { ClaimingItem, LeadingPath } from "../../whole-content.ts";
-import { DeclaredTypes } from "../content-queries.ts";
-import { linksOf } from "../item-rows.ts";
-import { mediumOf } from "../media-rows.ts";
+import { DeclaredTypes } from "../content/content-queries.ts";
+import { linksOf } from "../content/item-rows.ts";
+import { mediumOf } from "../content/media-rows.ts";
 import type { MediumRow } from "../tables.ts";
 
 const BLOCK_ITEMS = 1000;

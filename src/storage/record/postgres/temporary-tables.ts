@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { ContentRecord } from "../../../content/record.ts";
 import { loggedProjection } from "../../logged-projection.ts";
-import { DeclaredTypes } from "../content-queries.ts";
-import { KyselyContentTransaction } from "../content-transaction.ts";
+import { DeclaredTypes } from "../content/content-queries.ts";
+import { KyselyContentTransaction } from "../content/content-transaction.ts";
 import type { RecordTables } from "../tables.ts";
 
 /** What saving content reads. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../errors.ts";
-import { isBusy, isDamaged } from "../../sqlite-faults.ts";
+import { isBusy, isDamaged } from "../../sqlite/sqlite-faults.ts";
 import { requireKnownMigrations } from "./migrate.ts";
 
 /** Pages copied between two looks at how far it is; 4 KiB each. */

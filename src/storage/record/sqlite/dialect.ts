@@ -5,7 +5,7 @@ import {
   SqliteDialect,
   type SqliteStatement,
 } from "kysely";
-import { wordedFault } from "../../sqlite-faults.ts";
+import { wordedFault } from "../../sqlite/sqlite-faults.ts";
 import { DirectAdapter, type DirectConnection } from "../direct.ts";
 import { ManyRows } from "../many-rows.ts";
 

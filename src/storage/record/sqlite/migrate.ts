@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../errors.ts";
-import { teachRowHash } from "../../row-hash.ts";
+import { teachRowHash } from "../../sqlite/row-hash.ts";
 
 const FOLDER = new URL("./migrations/", import.meta.url);
 

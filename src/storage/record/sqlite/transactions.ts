@@ -2,8 +2,8 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely } from "kysely";
 import { AppError } from "../../../errors.ts";
-import { noteCommit } from "../../data-version.ts";
-import { isBusy, wordedFault } from "../../sqlite-faults.ts";
+import { noteCommit } from "../../sqlite/data-version.ts";
+import { isBusy, wordedFault } from "../../sqlite/sqlite-faults.ts";
 import type { RecordTables } from "../tables.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
 

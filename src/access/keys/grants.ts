@@ -1,0 +1,50 @@
+import { AppError } from "../../errors.ts";
+import type { Actor, KeyActor, Scope } from "../actor.ts";
+import { isWithin } from "./networks.ts";
+
+/** What a key gives to whoever holds it. */
+export interface Grant {
+  scopes: readonly Scope[];
+  /** ISO 8601, UTC; null: for ever. */
+  expiresAt: string | null;
+  /** CIDR blocks; none: from anywhere. */
+  networks: readonly string[];
+}
+
+/** Reading what is published anyway, which whoever manages keys may let anybody do. */
+const FREE_SCOPE: Scope = "mcp:read";
+
+/**
+ * Nobody grants what they do not have: a key passes on the scopes it holds itself, and those for no
+ * longer and from no more networks than it has them. `mcp:read` is free of both.
+ *
+ * @throws {AppError} `forbidden`, naming what the key lacks.
+ */
+export function requireMayGrant(actor: Actor, grant: Grant): void {
+  requireMayGrantScopes(actor, grant.scopes);
+  if (actor.kind !== "key" || grant.scopes.every((scope) => scope === FREE_SCOPE)) return;
+  const fault = boundFault(actor, grant);
+  if (fault !== null) throw new AppError("forbidden", `This key cannot grant that: ${fault}`);
+}
+
+/** The same of scopes alone, for accounts, which have no end and no networks. */
+export function requireMayGrantScopes(actor: Actor, scopes: readonly Scope[]): void {
+  if (actor.kind === "operator") return;
+  const held: readonly Scope[] = actor.kind === "key" ? actor.scopes : [];
+  const lacking = scopes.filter((scope) => scope !== FREE_SCOPE && !held.includes(scope));
+  if (lacking.length === 0) return;
+  throw new AppError(
+    "forbidden",
+    `This key cannot grant ${lacking.join(", ")}: it lacks that itself. Ask whoever has it, or the operator`,
+  );
+}
+
+function boundFault({ expiresAt, networks }: KeyActor, grant: Grant): string | null {
+  if (expiresAt !== null && (grant.expiresAt === null || grant.expiresAt > expiresAt)) {
+    return `it expires at ${expiresAt} itself; let the other expire no later`;
+  }
+  if (!isWithin(grant.networks, networks)) {
+    return `it may be used from ${networks.join(", ")} only; give the other networks within these`;
+  }
+  return null;
+}

@@ -1,0 +1,54 @@
+import { foldText } from "../../search/language/folding.ts";
+import { type Actor, requireScope, type Scope } from "../actor.ts";
+import { existingKey, type Key, type KeyReader, type KeyStatus, keyStatus } from "./keys.ts";
+
+const KEYS_READ_AT_ONCE = 200;
+
+/** A key as an administrator sees it, and whether it opens anything now. */
+export type ShownKey = Key & { status: KeyStatus };
+
+export function shownKey(key: Key, now: Date): ShownKey {
+  return { ...key, status: keyStatus(key, now) };
+}
+
+export interface KeyQuery {
+  status?: KeyStatus;
+  scope?: Scope;
+  /** Stands in the name, owner, contact, purpose, id or issuer, without regard to case and accents. */
+  text?: string;
+  /** The id of the key before the first wanted. */
+  after?: string;
+  limit: number;
+}
+
+/** In the order in which they were issued; never the secrets themselves. */
+export async function listKeys(
+  keys: KeyReader,
+  actor: Actor,
+  query: KeyQuery,
+  now: Date,
+): Promise<{ keys: Key[]; hasMore: boolean }> {
+  requireScope(actor, "keys:manage");
+  const found: Key[] = [];
+  for (let after = query.after ?? null; ; ) {
+    const page = await keys.page({ after, limit: KEYS_READ_AT_ONCE });
+    found.push(...page.filter((key) => isWanted(key, query, now)));
+    if (found.length > query.limit) return { keys: found.slice(0, query.limit), hasMore: true };
+    if (page.length < KEYS_READ_AT_ONCE) return { keys: found, hasMore: false };
+    after = page.at(-1)?.id ?? null;
+  }
+}
+
+/** One key, never the secret itself. @throws {AppError} `not_found`, `forbidden`. */
+export async function inspectKey(keys: KeyReader, actor: Actor, id: string): Promise<Key> {
+  requireScope(actor, "keys:manage");
+  return await existingKey(keys, id);
+}
+
+function isWanted(key: Key, { status, scope, text = "" }: KeyQuery, now: Date): boolean {
+  if (status !== undefined && keyStatus(key, now) !== status) return false;
+  if (scope !== undefined && !key.scopes.includes(scope)) return false;
+  if (text.trim() === "") return true;
+  const texts = [key.name, key.owner, key.contact, key.purpose, key.id, key.createdBy];
+  return foldText(texts.join("\n")).includes(foldText(text.trim()));
+}

@@ -1,0 +1,93 @@
+import { AppError, type Problem } from "../../errors.ts";
+import { SCOPES, type Scope } from "../actor.ts";
+import { redactSecrets, SECRET_FAULT } from "../credentials.ts";
+import { networkFaults } from "./networks.ts";
+
+export const RATE_PER_MINUTE_DEFAULT = 60;
+const RATE_PER_MINUTE_MAX = 100_000;
+const NAME_CHARACTERS_MAX = 200;
+const TEXT_CHARACTERS_MAX = 2000;
+const NETWORKS_MAX = 100;
+/** They could change what a terminal shows. */
+const CONTROL_CHARACTER = /\p{Cc}/u;
+const CONTROL_CHARACTER_IN_LINES = /[^\P{Cc}\t\n]/u;
+
+/** What is said of a key by whoever issues or changes it. */
+export interface KeyStatement {
+  name: string;
+  owner: string;
+  contact: string;
+  purpose: string;
+  scopes: readonly Scope[];
+  ratePerMinute: number;
+  /** CIDR blocks the key may be used from; none: from anywhere. */
+  networks: readonly string[];
+  /** ISO 8601, UTC; null: never. */
+  expiresAt: string | null;
+}
+
+/** The statement as it is kept: texts trimmed, each scope once, in the order of `SCOPES`. */
+export function tidied(stated: KeyStatement): KeyStatement {
+  return {
+    ...stated,
+    name: stated.name.normalize("NFC").trim(),
+    owner: stated.owner.normalize("NFC").trim(),
+    contact: stated.contact.normalize("NFC").trim(),
+    purpose: stated.purpose.normalize("NFC").trim(),
+    scopes: SCOPES.filter((scope) => stated.scopes.includes(scope)),
+  };
+}
+
+/** @throws {AppError} `invalid`, naming everything that is wrong; the message begins with `cannot`. */
+export function checkStatement(stated: KeyStatement, now: Date, cannot: string): void {
+  const problems = [
+    ...textFaults(stated),
+    ...limitFaults(stated),
+    ...networkFaults(stated.networks),
+    ...(stated.expiresAt !== null && stated.expiresAt <= now.toISOString()
+      ? [{ where: "expiresAt", message: "lies in the past" }]
+      : []),
+  ];
+  if (problems.length === 0) return;
+  const told = problems.map(({ where, message }) => `${where}: ${message}`).join("; ");
+  throw new AppError("invalid", `${cannot}: ${told}`, { problems });
+}
+
+function textFaults({ name, owner, contact, purpose }: KeyStatement): Problem[] {
+  const lines = Object.entries({ name, owner, contact }).map(
+    ([where, text]) => [where, text, CONTROL_CHARACTER] as const,
+  );
+  const texts = [...lines, ["purpose", purpose, CONTROL_CHARACTER_IN_LINES] as const];
+  const problems = texts.flatMap(([where, text, unwanted]) => {
+    const charactersMax = where === "name" ? NAME_CHARACTERS_MAX : TEXT_CHARACTERS_MAX;
+    if (text.length > charactersMax) {
+      return [{ where, message: `is longer than ${charactersMax} characters` }];
+    }
+    if (redactSecrets(text) !== text) {
+      return [{ where, message: SECRET_FAULT }];
+    }
+    return unwanted.test(text)
+      ? [{ where, message: "has control characters, which cannot be shown: leave them out" }]
+      : [];
+  });
+  return name === "" ? [{ where: "name", message: "is empty" }, ...problems] : problems;
+}
+
+function limitFaults({ scopes, ratePerMinute, networks }: KeyStatement): Problem[] {
+  const problems: Problem[] = [];
+  if (scopes.length === 0) {
+    problems.push({ where: "scopes", message: "a key without a scope opens nothing" });
+  }
+  if (
+    !Number.isInteger(ratePerMinute) ||
+    ratePerMinute < 1 ||
+    ratePerMinute > RATE_PER_MINUTE_MAX
+  ) {
+    const message = `give a whole number from 1 to ${RATE_PER_MINUTE_MAX}`;
+    problems.push({ where: "ratePerMinute", message });
+  }
+  if (networks.length > NETWORKS_MAX) {
+    problems.push({ where: "networks", message: `has more than ${NETWORKS_MAX} entries` });
+  }
+  return problems;
+}

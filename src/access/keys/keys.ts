@@ -1,0 +1,212 @@
+import { timingSafeEqual } from "node:crypto";
+import { AppError } from "../../errors.ts";
+import { type Actor, actorName, requireScope, type Scope } from "../actor.ts";
+import { type AuditEntry, changeEntry } from "../audit.ts";
+import { requireMayGrant } from "./grants.ts";
+import { hashSecret, hasKeyChecksum, mintKey } from "./key-format.ts";
+import {
+  checkStatement,
+  type KeyStatement,
+  RATE_PER_MINUTE_DEFAULT,
+  tidied,
+} from "./key-statement.ts";
+import { contains } from "./networks.ts";
+
+/** As nearly everybody sends it. */
+const PLAIN_AUTHORIZATION = /^Bearer ([!-~]+)$/;
+
+/** What the record tells of an access key; the key itself is known to its holder only. */
+export interface Key extends KeyStatement {
+  id: string;
+  /** ISO 8601, UTC, as all times. */
+  createdAt: string;
+  createdBy: string;
+  lastUsedAt: string | null;
+  revokedAt: string | null;
+  revokedWhy: string | null;
+  /** The key this one takes the place of. */
+  rotatedFrom: string | null;
+}
+
+export const KEY_STATUSES = ["active", "expired", "revoked"] as const;
+
+export type KeyStatus = (typeof KEY_STATUSES)[number];
+
+export interface KeyInput {
+  name: string;
+  scopes: readonly Scope[];
+  owner?: string;
+  contact?: string;
+  purpose?: string;
+  ratePerMinute?: number;
+  networks?: readonly string[];
+  expiresAt?: Date;
+}
+
+/** A key at the only moment it is known to us. */
+export interface IssuedKey {
+  key: string;
+  record: Key;
+}
+
+/** A key with what proves it: its SHA-256 as 64 hexadecimal digits. */
+export interface ProvableKey {
+  key: Key;
+  hash: string;
+}
+
+export interface KeyReader {
+  byHash(hash: string): Promise<ProvableKey | null>;
+  byId(id: string): Promise<Key | null>;
+  /** In the order in which they were issued, those after an id; from the first without one. */
+  page(options: { after: string | null; limit: number }): Promise<Key[]>;
+}
+
+export interface KeyStore extends KeyReader {
+  /** One transaction; inside it use only what it is given. */
+  write<T>(change: (transaction: KeyTransaction) => Promise<T>): Promise<T>;
+  /** Notes the use of a key, without a write: `saveUse` keeps it. */
+  used(keyId: string, now: Date): void;
+  /** Keeps when keys were last used, to the minute; writes nothing when there is no news. */
+  saveUse(): Promise<void>;
+}
+
+export interface KeyTransaction extends KeyReader {
+  newId(now: Date): string;
+  insert(key: ProvableKey, entry: AuditEntry): Promise<void>;
+  update(key: Key, entry: AuditEntry): Promise<void>;
+}
+
+/**
+ * Issues a key.
+ *
+ * @throws {AppError} `invalid`, naming what is wrong with the input; `forbidden` when the actor
+ * cannot grant so much.
+ */
+export async function issueKey(
+  keys: KeyStore,
+  actor: Actor,
+  input: KeyInput,
+  now: Date,
+  { requestId = null }: { requestId?: string | null } = {},
+): Promise<IssuedKey> {
+  requireScope(actor, "keys:manage");
+  const stated = tidied({
+    name: input.name,
+    owner: input.owner ?? "",
+    contact: input.contact ?? "",
+    purpose: input.purpose ?? "",
+    scopes: input.scopes,
+    ratePerMinute: input.ratePerMinute ?? RATE_PER_MINUTE_DEFAULT,
+    networks: input.networks ?? [],
+    expiresAt: input.expiresAt?.toISOString() ?? null,
+  });
+  checkStatement(stated, now, "Cannot issue a key");
+  requireMayGrant(actor, stated);
+  const key = mintKey();
+  return await keys.write(async (transaction) => {
+    const record: Key = {
+      id: transaction.newId(now),
+      ...stated,
+      createdAt: now.toISOString(),
+      createdBy: actorName(actor),
+      lastUsedAt: null,
+      revokedAt: null,
+      revokedWhy: null,
+      rotatedFrom: null,
+    };
+    const detail = `scopes: ${record.scopes.join(", ")}`;
+    const entry = { ...changeEntry("key.issue", record.id, { actor, now, requestId }), detail };
+    await transaction.insert({ key: record, hash: hashSecret(key) }, entry);
+    return { key, record };
+  });
+}
+
+/** Does the key open anything now? */
+export function keyStatus(key: Key, now: Date): KeyStatus {
+  if (key.revokedAt !== null) return "revoked";
+  return key.expiresAt !== null && key.expiresAt <= now.toISOString() ? "expired" : "active";
+}
+
+/** Why a key opens nothing now; null: it does. */
+export function keyFault(key: Key, now: Date): string | null {
+  switch (keyStatus(key, now)) {
+    case "revoked":
+      return "this key was revoked";
+    case "expired":
+      return `this key expired at ${key.expiresAt}`;
+    case "active":
+      return null;
+  }
+}
+
+/** @throws {AppError} `not_found`. */
+export async function existingKey(reader: KeyReader, id: string): Promise<Key> {
+  const key = await reader.byId(id);
+  if (key === null) throw new AppError("not_found", `There is no key with the id ${id}`);
+  return key;
+}
+
+/**
+ * Who sends this `Authorization` header from this address.
+ *
+ * @throws {AppError} `unauthenticated`; `problems` is empty when no key was sent at all, and tells
+ * what is wrong with the one that was.
+ */
+export async function authenticate(
+  keys: KeyStore,
+  authorization: string | undefined,
+  { now, address }: { now: Date; address: string },
+): Promise<Actor> {
+  const key = sentKey(authorization);
+  const hash = hashSecret(key);
+  const found = hasKeyChecksum(key) ? await keys.byHash(hash) : null;
+  if (found === null || !isSameHash(found.hash, hash)) throw refused("this key is not known");
+  const record = found.key;
+  const fault = keyFault(record, now);
+  if (fault !== null) throw refused(fault);
+  if (record.networks.length > 0 && !contains(record.networks, address)) {
+    throw refused("this key may not be used from your network address");
+  }
+  keys.used(record.id, now);
+  return {
+    kind: "key",
+    keyId: record.id,
+    name: record.name,
+    scopes: record.scopes,
+    ratePerMinute: record.ratePerMinute,
+    expiresAt: record.expiresAt,
+    networks: record.networks,
+  };
+}
+
+/**
+ * The key in an Authorization header.
+ *
+ * @throws {AppError} `unauthenticated` unless it is one key behind the word Bearer.
+ */
+export function sentKey(authorization: string | undefined): string {
+  const [, plain] = PLAIN_AUTHORIZATION.exec(authorization ?? "") ?? [];
+  if (plain !== undefined) return plain;
+  if (authorization === undefined || authorization.trim() === "") {
+    throw new AppError("unauthenticated", "No key was sent: send Authorization: Bearer <API_KEY>");
+  }
+  const [scheme, key, ...rest] = authorization.trim().split(/[ \t]+/);
+  if (scheme?.toLowerCase() !== "bearer") {
+    throw refused("the Authorization header must start with Bearer");
+  }
+  if (key === undefined || rest.length > 0) {
+    throw refused("exactly one key must follow the word Bearer");
+  }
+  return key;
+}
+
+function refused(fault: string): AppError {
+  return new AppError("unauthenticated", `The key was refused: ${fault}`, {
+    problems: [{ where: "Authorization", message: fault }],
+  });
+}
+
+function isSameHash(one: string, other: string): boolean {
+  return timingSafeEqual(Buffer.from(one, "hex"), Buffer.from(other, "hex"));
+}

@@ -1,0 +1,69 @@
+import { BlockList, isIP } from "node:net";
+import type { Problem } from "../../errors.ts";
+
+const blockLists = new WeakMap<readonly string[], BlockList>();
+
+/** Is an address (IPv4, IPv6, or IPv4 written as IPv6) in one of the CIDR blocks? */
+export function contains(networks: readonly string[], address: string): boolean {
+  const family = isIP(address);
+  if (family === 0) return false;
+  return blockList(networks).check(address, family === 4 ? "ipv4" : "ipv6");
+}
+
+/** Does everything in the networks lie in the bounds? No networks and no bounds mean anywhere. */
+export function isWithin(networks: readonly string[], bounds: readonly string[]): boolean {
+  if (bounds.length === 0) return true;
+  return (
+    networks.length > 0 &&
+    networks.every((network) => bounds.some((bound) => covers(bound, network)))
+  );
+}
+
+function covers(bound: string, network: string): boolean {
+  const outer = parse(bound);
+  const inner = parse(network);
+  if (outer === null || inner === null || outer.family !== inner.family) return false;
+  return inner.bits >= outer.bits && contains([bound], inner.address);
+}
+
+/** What is wrong with a list of networks: each must be an address or a CIDR block. */
+export function networkFaults(networks: readonly string[]): Problem[] {
+  return networks.flatMap((network, position) =>
+    parse(network) === null
+      ? [
+          {
+            where: `networks[${position}]`,
+            message: `"${network}" is no network; write 192.0.2.0/24 or 2001:db8::/32`,
+          },
+        ]
+      : [],
+  );
+}
+
+function blockList(networks: readonly string[]): BlockList {
+  const known = blockLists.get(networks);
+  if (known !== undefined) return known;
+  const list = new BlockList();
+  for (const network of networks) {
+    const parsed = parse(network);
+    if (parsed !== null) list.addSubnet(parsed.address, parsed.bits, parsed.family);
+  }
+  blockLists.set(networks, list);
+  return list;
+}
+
+interface Network {
+  address: string;
+  bits: number;
+  family: "ipv4" | "ipv6";
+}
+
+function parse(network: string): Network | null {
+  const [address = "", bitsText, ...rest] = network.split("/");
+  const version = isIP(address);
+  const bitsMax = version === 4 ? 32 : 128;
+  if (version === 0 || rest.length > 0) return null;
+  if (bitsText !== undefined && !/^\d{1,3}$/.test(bitsText)) return null;
+  const bits = bitsText === undefined ? bitsMax : Number(bitsText);
+  return bits > bitsMax ? null : { address, bits, family: version === 4 ? "ipv4" : "ipv6" };
+}

@@ -1,0 +1,174 @@
+import { AppError } from "../../errors.ts";
+import { keyApproved } from "../../mail/mails/key-approved.ts";
+import type { Actor } from "../actor.ts";
+import { changeEntry } from "../audit.ts";
+import { requireMayGrant } from "../keys/grants.ts";
+import { hashSecret, mintClaimCode, mintKey } from "../keys/key-format.ts";
+import {
+  checkStatement,
+  type KeyStatement,
+  RATE_PER_MINUTE_DEFAULT,
+  tidied,
+} from "../keys/key-statement.ts";
+import type { IssuedKey, Key } from "../keys/keys.ts";
+import {
+  decided,
+  type KeyRequest,
+  type KeyTerms,
+  readKeyRequest,
+  requireDecidable,
+} from "./key-requests.ts";
+import type { SubmissionStores } from "./submission-stores.ts";
+import { type Circumstances, submissionEntry, writerOf } from "./submissions.ts";
+
+const CODE_DAYS = 7;
+const DAY_MILLISECONDS = 86_400_000;
+const TERMS_DEFAULT: KeyTerms = {
+  scopes: ["mcp:read"],
+  ratePerMinute: RATE_PER_MINUTE_DEFAULT,
+  networks: [],
+  expiresAt: null,
+};
+
+/** The same for wrong, used, replaced and expired codes: who guesses learns nothing. */
+const REFUSED = "This claim code is not valid, has been used or has expired";
+
+/** Whoever has the code; who decided on it is told with the request and the key. */
+const CLAIMANT: Actor = { kind: "visitor" };
+
+export interface Approval {
+  /** Those left out stay as they were decided before, or are the defaults. */
+  terms?: Partial<KeyTerms>;
+  note?: string;
+  /** Give the code back even though the service could mail it. */
+  handsOver?: boolean;
+}
+
+export interface ApprovedRequest {
+  request: KeyRequest;
+  /** To be passed on to whoever asked, shown this once; null: it is on its way by mail. */
+  code: string | null;
+}
+
+/**
+ * Lets whoever asked have a key: makes the code they claim it with, which works once, for seven
+ * days. Approving again makes a new code and voids the one before. Once a key was claimed, the new
+ * code gives another in its place, for pages that were lost before anybody read them. To be called
+ * within a transaction.
+ *
+ * @throws {AppError} `invalid`, `forbidden` for terms the actor may not grant, `conflict`,
+ * `not_found`.
+ */
+export async function approveKeyRequest(
+  stores: SubmissionStores,
+  actor: Actor,
+  id: string,
+  { terms: stated = {}, note, handsOver = false, ...circumstances }: Approval & Circumstances,
+): Promise<ApprovedRequest> {
+  const request = await readKeyRequest(stores.keyRequests, actor, id);
+  requireDecidable(request);
+  const terms: KeyTerms = { ...(await currentTerms(stores, request)), ...stated };
+  const statement = tidied(statementOf(request, terms));
+  checkStatement(statement, circumstances.now, "Cannot approve this request");
+  requireMayGrant(actor, statement);
+  const code = mintClaimCode();
+  const expiresAt = new Date(
+    circumstances.now.getTime() + CODE_DAYS * DAY_MILLISECONDS,
+  ).toISOString();
+  const approved = decided(request, actor, circumstances.now, {
+    state: "approved",
+    reason: null,
+    note: note ?? request.note,
+    terms: { ...terms, scopes: statement.scopes },
+    code: { hash: hashSecret(code), expiresAt },
+  });
+  const detail = statement.scopes.join(", ");
+  const entry = {
+    ...submissionEntry("request.approve", approved, { ...circumstances, actor }),
+    detail,
+  };
+  await stores.keyRequests.update(approved, entry);
+  await stores.outbox.withdraw(id, "key-approved");
+  if (handsOver || !circumstances.sendsMail) return { request: approved, code };
+  const letter = { ...request, code, codeExpiresAt: expiresAt };
+  await stores.outbox.put(
+    keyApproved(await writerOf(stores, circumstances), letter),
+    circumstances.now,
+  );
+  return { request: approved, code: null };
+}
+
+/**
+ * Makes the key a claim code stands for; the code works no more. A key claimed before is revoked. To
+ * be called within a transaction.
+ *
+ * @throws {AppError} `not_found`, in the same words whatever is wrong with the code.
+ */
+export async function claimKey(
+  stores: SubmissionStores,
+  code: string,
+  circumstances: Pick<Circumstances, "now" | "requestId">,
+): Promise<IssuedKey> {
+  const { now } = circumstances;
+  const by = { ...circumstances, actor: CLAIMANT };
+  const request = await stores.keyRequests.byCodeHash(hashSecret(code.trim()));
+  const terms = request?.terms ?? null;
+  if (request === null || terms === null || !isUsable(request, now)) {
+    throw new AppError("not_found", REFUSED);
+  }
+  const key = mintKey();
+  const record = await stores.keys.write(async (transaction) => {
+    const before = request.keyId === null ? null : await transaction.byId(request.keyId);
+    if (before !== null && before.revokedAt === null) {
+      const revokedWhy = "Another was claimed in its place";
+      const revoked: Key = { ...before, revokedAt: now.toISOString(), revokedWhy };
+      await transaction.update(revoked, changeEntry("key.revoke", revoked.id, by));
+    }
+    const made: Key = {
+      ...tidied(statementOf(request, terms)),
+      id: transaction.newId(now),
+      createdAt: now.toISOString(),
+      createdBy: request.decidedBy ?? CLAIMANT.kind,
+      lastUsedAt: null,
+      revokedAt: null,
+      revokedWhy: null,
+      rotatedFrom: request.keyId,
+    };
+    await transaction.insert(
+      { key: made, hash: hashSecret(key) },
+      changeEntry("key.issue", made.id, by),
+    );
+    return made;
+  });
+  const claimed: KeyRequest = {
+    ...request,
+    state: "claimed",
+    changedAt: now.toISOString(),
+    claimedAt: now.toISOString(),
+    revision: request.revision + 1,
+    code: null,
+    keyId: record.id,
+  };
+  const entry = submissionEntry("request.claim", claimed, by);
+  await stores.keyRequests.update(claimed, entry);
+  return { key, record };
+}
+
+/** What the key may do that came of the request, else what was decided before, else the defaults. */
+async function currentTerms({ keys }: SubmissionStores, { keyId, terms }: KeyRequest) {
+  const key = keyId === null ? null : await keys.byId(keyId);
+  if (key === null) return terms ?? TERMS_DEFAULT;
+  const { scopes, ratePerMinute, networks, expiresAt } = key;
+  return { scopes, ratePerMinute, networks, expiresAt };
+}
+
+/** The key tells whose it is as the request did. */
+function statementOf(request: KeyRequest, terms: KeyTerms): KeyStatement {
+  const { name, email, organisation, task } = request;
+  const owner = organisation === "" ? name : `${name}, ${organisation}`;
+  return { name, owner, contact: email, purpose: task, ...terms };
+}
+
+function isUsable({ state, code }: KeyRequest, now: Date): boolean {
+  return state === "approved" && code !== null && code.expiresAt > now.toISOString();
+}

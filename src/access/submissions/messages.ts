@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { messageArrived } from "../../mail/mails/message-arrived.ts";
+import { type Actor, actorName } from "../actor.ts";
+import type { AuditEntry } from "../audit.ts";
+import {
+  type Circumstances,
+  type MailStores,
+  newSubmission,
+  readSubmission,
+  receive,
+  type Submission,
+  type SubmissionStore,
+  submissionEntry,
+} from "./submissions.ts";
+import { CHARACTERS_MAX, emailAddress, manyLines, oneLine } from "./visitor-input.ts";
+
+/** What somebody writes to the editors. */
+export const messageInputSchema = z.strictObject({
+  name: oneLine({ charactersMax: CHARACTERS_MAX.name, whenEmpty: "Tell us your name" }),
+  email: emailAddress,
+  text: manyLines({ charactersMax: CHARACTERS_MAX.message, whenEmpty: "Write your message" }),
+});
+
+export type MessageInput = z.output<typeof messageInputSchema>;
+
+export const MESSAGE_STATES = ["new", "handled"] as const;
+
+export type MessageState = (typeof MESSAGE_STATES)[number];
+
+/** A message to the editors, as the record keeps it. */
+export interface Message extends Submission, MessageInput {
+  state: MessageState;
+  handledBy: string | null;
+}
+
+export interface MessageStore extends SubmissionStore<Message> {
+  remove(id: string, entry: AuditEntry): Promise<void>;
+}
+
+/** Keeps a message for the editors, and mails it to them. To be called within a transaction. */
+export async function leaveMessage(
+  stores: MailStores & { messages: MessageStore },
+  input: MessageInput,
+  circumstances: Circumstances,
+): Promise<Message> {
+  const store = stores.messages;
+  const common = newSubmission(store, circumstances.now);
+  const message: Message = { ...input, ...common, state: "new", handledBy: null };
+  const into = { store, mails: stores, action: "message.receive" };
+  return await receive(message, into, { ...circumstances, notice: messageArrived });
+}
+
+/** @throws {AppError} `not_found`, `forbidden`, `unauthenticated`. */
+export async function readMessage(
+  messages: MessageStore,
+  actor: Actor,
+  id: string,
+): Promise<Message> {
+  return await readSubmission(messages, actor, { id, noun: "message" });
+}
+
+/** Marks a message as handled, or as new again. */
+export async function markMessage(
+  messages: MessageStore,
+  actor: Actor,
+  id: string,
+  { state, now, requestId }: { state: MessageState; now: Date; requestId?: string },
+): Promise<Message> {
+  const message = await readMessage(messages, actor, id);
+  if (message.state === state) return message;
+  const marked: Message = {
+    ...message,
+    state,
+    changedAt: now.toISOString(),
+    revision: message.revision + 1,
+    handledBy: state === "handled" ? actorName(actor) : null,
+  };
+  const action = state === "handled" ? "message.handle" : "message.reopen";
+  const circumstances = requestId === undefined ? { actor, now } : { actor, now, requestId };
+  await messages.update(marked, submissionEntry(action, marked, circumstances));
+  return marked;
+}
+
+/** Removes a message and what is kept of mails about it. To be called within a transaction. */
+export async function removeMessage(
+  { messages, outbox }: Pick<MailStores, "outbox"> & { messages: MessageStore },
+  actor: Actor,
+  id: string,
+  circumstances: { now: Date; requestId?: string },
+): Promise<void> {
+  const message = await readMessage(messages, actor, id);
+  const removed = { id, revision: message.revision + 1 };
+  await outbox.forget(id);
+  await messages.remove(
+    id,
+    submissionEntry("message.remove", removed, { ...circumstances, actor }),
+  );
+}

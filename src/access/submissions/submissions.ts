@@ -1,0 +1,124 @@
+import type { ContentReader } from "../../content/record.ts";
+import { AppError } from "../../errors.ts";
+import type { Writer } from "../../mail/letter.ts";
+import type { Mail, Outbox } from "../../mail/outbox.ts";
+import { type Actor, actorName, requireScope } from "../actor.ts";
+import type { AuditEntry } from "../audit.ts";
+
+/** What a visitor sends with a form: a message to the editors, or a request for a key. */
+export interface Submission {
+  id: string;
+  state: string;
+  /** ISO 8601, UTC, as all times. */
+  receivedAt: string;
+  changedAt: string;
+  /** Counted up from 1 with each change. */
+  revision: number;
+}
+
+/** Every change is a transaction with its audit entry, or a part of the one under way. */
+export interface SubmissionStore<Received extends Submission> {
+  newId(now: Date): string;
+  byId(id: string): Promise<Received | null>;
+  /** Latest first, those before an id. */
+  list(options: ListOptions<Received>): Promise<Received[]>;
+  /** Those unchanged since then that still hold personal data, at most `limit`. */
+  unchangedSince(since: Date, limit: number): Promise<Received[]>;
+  insert(received: Received, entry: AuditEntry): Promise<void>;
+  update(received: Received, entry: AuditEntry): Promise<void>;
+}
+
+interface ListOptions<Received extends Submission> {
+  state: Received["state"] | null;
+  before: string | null;
+  limit: number;
+}
+
+/** What sending mail about a submission takes. */
+export interface MailStores {
+  outbox: Outbox;
+  content: Pick<ContentReader, "site">;
+}
+
+/** When and where a submission is received or decided on. */
+export interface Circumstances {
+  now: Date;
+  requestId?: string;
+  /** Scheme and host of every absolute URL. */
+  origin: string;
+  /** Can the service send mail? */
+  sendsMail: boolean;
+}
+
+/** Stores a submission and mails the editors about it. To be called within a transaction. */
+export async function receive<Received extends Submission>(
+  received: Received,
+  { store, mails, action }: { store: SubmissionStore<Received>; mails: MailStores; action: string },
+  {
+    notice,
+    ...circumstances
+  }: Circumstances & { notice: (writer: Writer, received: Received) => Mail },
+): Promise<Received> {
+  const actor: Actor = { kind: "visitor" };
+  await store.insert(received, submissionEntry(action, received, { ...circumstances, actor }));
+  if (circumstances.sendsMail) {
+    const mail = notice(await writerOf(mails, circumstances), received);
+    await mails.outbox.put(mail, circumstances.now);
+  }
+  return received;
+}
+
+/** The fields all submissions begin with. */
+export function newSubmission(store: Pick<SubmissionStore<never>, "newId">, now: Date) {
+  const at = now.toISOString();
+  return { id: store.newId(now), receivedAt: at, changedAt: at, revision: 1 };
+}
+
+/** Latest first. @throws {AppError} `forbidden`, `unauthenticated`. */
+export async function listSubmissions<Received extends Submission>(
+  store: SubmissionStore<Received>,
+  actor: Actor,
+  options: ListOptions<Received>,
+): Promise<Received[]> {
+  requireScope(actor, "requests:manage");
+  return await store.list(options);
+}
+
+/** `noun` names it in the error. @throws {AppError} `not_found`, `forbidden`, `unauthenticated`. */
+export async function readSubmission<Received extends Submission>(
+  store: SubmissionStore<Received>,
+  actor: Actor,
+  { id, noun }: { id: string; noun: string },
+): Promise<Received> {
+  requireScope(actor, "requests:manage");
+  const found = await store.byId(id);
+  if (found === null) throw new AppError("not_found", `There is no ${noun} with the id ${id}`);
+  return found;
+}
+
+/** @throws when the store holds no site yet; nobody can write to it before. */
+export async function writerOf(
+  { content }: Pick<MailStores, "content">,
+  { origin }: Pick<Circumstances, "origin">,
+): Promise<Writer> {
+  const site = await content.site();
+  if (site === null) throw new Error("The store holds no site");
+  return { siteName: site.name, email: site.contact.email, origin };
+}
+
+/** The audit entry of a change that made this revision; the clock acts without an actor. */
+export function submissionEntry(
+  action: string,
+  changed: Pick<Submission, "id" | "revision">,
+  { actor, now, requestId }: { actor: Actor | "clock"; now: Date; requestId?: string },
+): AuditEntry {
+  return {
+    at: now.toISOString(),
+    actor: actor === "clock" ? actor : actorName(actor),
+    action,
+    target: changed.id,
+    revisionBefore: changed.revision === 1 ? null : changed.revision - 1,
+    revisionAfter: changed.revision,
+    requestId: requestId ?? null,
+  };
+}

@@ -1,0 +1,103 @@
+import { AppError } from "../../errors.ts";
+import type { ItemSummary, PublishedItem, ReadingCopy } from "../library.ts";
+import type { ContentType } from "../types/content-type.ts";
+import { pageUrl } from "./addresses.ts";
+import { pathOfAddress } from "./site-path.ts";
+
+const CANDIDATES_MAX = 5;
+
+export interface FoundItem {
+  item: PublishedItem;
+  /** The path asked for, when the item has moved away from it. */
+  movedFrom: string | null;
+}
+
+/**
+ * The published item at an address, redirects followed.
+ *
+ * @throws {AppError} `not_found` or `gone`, with the addresses that were perhaps meant as problems;
+ * `invalid` when the address is not one of this site.
+ */
+export function findByAddress(reading: ReadingCopy, address: string, origin: string): FoundItem {
+  const path = pathOfAddress(address, origin);
+  const found = reading.resolve(path);
+  if (found.kind === "item") return { item: found.item, movedFrom: null };
+  if (found.kind === "moved") {
+    const target = reading.resolve(found.to);
+    if (target.kind === "item") return { item: target.item, movedFrom: path };
+    const to = pageUrl(origin, found.to);
+    throw new AppError(
+      "not_found",
+      `${pageUrl(origin, path)} leads to ${to}, which is no item but a page of its own: use list_content or search_content`,
+      { problems: [{ where: to, message: "where the address leads" }] },
+    );
+  }
+  const similar = reading.similar(path, { limit: CANDIDATES_MAX });
+  if (found.kind === "gone") {
+    const message = `${pageUrl(origin, path)} ("${found.title}") was published and has been withdrawn`;
+    throw withCandidates("gone", message, similar, origin);
+  }
+  throw withCandidates(
+    "not_found",
+    `Nothing is published at ${pageUrl(origin, path)}`,
+    similar,
+    origin,
+  );
+}
+
+/**
+ * The item of a type that a caller means by its address or its name.
+ *
+ * @throws {AppError} `not_found` or `invalid`, with candidates as problems, unless exactly one item
+ * answers to the name.
+ */
+export function resolveName(
+  reading: ReadingCopy,
+  type: ContentType,
+  { text, origin }: { text: string; origin: string },
+): ItemSummary {
+  if (isAddress(text)) {
+    return requireType(findByAddress(reading, text, origin).item, type, reading);
+  }
+  const name = text.trim();
+  const options = { type: type.name, limit: CANDIDATES_MAX };
+  const exact = name === "" ? [] : reading.named(name, { ...options, exact: true });
+  const named =
+    exact.length > 0 || name === "" ? exact : reading.named(name, { ...options, exact: false });
+  const [only] = named;
+  if (only !== undefined && named.length === 1) return only;
+  const label = type.label.toLowerCase();
+  if (named.length > 1) {
+    const message = `More than one ${label} answers to "${name}": give the address of one`;
+    throw withCandidates("invalid", message, named, origin);
+  }
+  const similar = reading.similar(name, options);
+  throw withCandidates("not_found", `No ${label} is called "${name}"`, similar, origin);
+}
+
+function isAddress(text: string): boolean {
+  return /^\s*(\/|https?:)/i.test(text);
+}
+
+function requireType(item: ItemSummary, type: ContentType, reading: ReadingCopy): ItemSummary {
+  if (item.type === type.name) return item;
+  const actual = reading.types().get(item.type)?.label ?? item.type;
+  throw new AppError(
+    "invalid",
+    `${item.path} is not of the type ${type.label} but ${actual}: "${item.title}"`,
+  );
+}
+
+function withCandidates(
+  code: "not_found" | "gone" | "invalid",
+  message: string,
+  candidates: readonly ItemSummary[],
+  origin: string,
+): AppError {
+  const problems = candidates.map(({ path, title }) => ({
+    where: pageUrl(origin, path),
+    message: title,
+  }));
+  const list = problems.map((problem) => `${problem.message} (${problem.where})`).join(", ");
+  return new AppError(code, list === "" ? message : `${message}. Perhaps: ${list}`, { problems });
+}

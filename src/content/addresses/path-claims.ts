@@ -1,0 +1,106 @@
+import { AppError } from "../../errors.ts";
+import type { Item, ItemInput } from "../items/item.ts";
+import type { ContentTransaction } from "../record.ts";
+import type { ContentType, ContentTypes } from "../types/content-type.ts";
+import { itemPath, slugOf } from "./paths.ts";
+
+/** The path an input asks for; null when it leaves the choice to us. */
+export function statedPath(
+  input: ItemInput,
+  type: ContentType,
+  types: ContentTypes,
+): string | null {
+  if (input.path !== undefined) return itemPath(input.path, type, types);
+  if (input.slug !== undefined)
+    return itemPath(`${type.listPath ?? ""}/${input.slug}`, type, types);
+  return null;
+}
+
+/** The path an input is likely to be given, not checked for anything; null: its type is unknown. */
+export function likelyPath(input: ItemInput, types: ContentTypes): string | null {
+  const type = types.get(input.type);
+  if (type === undefined) return null;
+  if (input.path !== undefined) return input.path.normalize("NFC");
+  if (input.slug !== undefined) return `${type.listPath ?? ""}/${input.slug}`.normalize("NFC");
+  return startOfPath(input.title, type);
+}
+
+function startOfPath(title: string, type: ContentType): string {
+  return `${type.listPath ?? ""}/${slugOf(title) || type.name}`;
+}
+
+/** The path the item gets, proved to be free or its own. */
+export async function ownPath(
+  transaction: ContentTransaction,
+  before: Item | null,
+  { input, type, types }: { input: ItemInput; type: ContentType; types: ContentTypes },
+): Promise<string> {
+  const stated = statedPath(input, type, types);
+  if (stated === null) {
+    return before?.path ?? (await freePath(transaction, input.title, { type, types }));
+  }
+  if (stated !== before?.path) await requireFreePath(transaction, stated, before?.id ?? null);
+  return stated;
+}
+
+/**
+ * A path once used is never silently given to another item.
+ *
+ * @throws {AppError} `conflict`, telling whose path it is.
+ */
+export async function requireFreePath(
+  transaction: ContentTransaction,
+  path: string,
+  ownId: string | null,
+): Promise<void> {
+  const claim = await transaction.claim(path);
+  if (claim === null) await requireNoRedirect(transaction, path);
+  if (claim === null || claim.itemId === ownId) return;
+  const holder = await transaction.item(claim.itemId);
+  const title = holder?.title ?? claim.itemId;
+  const reason = claim.isCurrent
+    ? holder?.status === "deleted"
+      ? `it belonged to "${title}", which was deleted`
+      : `it belongs to "${title}"`
+    : `it leads to "${title}", which moved to ${holder?.path}`;
+  throw new AppError("conflict", `Cannot use the path "${path}": ${reason}. Choose another path`, {
+    problems: [{ where: "path", message: reason }],
+  });
+}
+
+/** One that leads to an item is a claim of that item. */
+async function requireNoRedirect(transaction: ContentTransaction, path: string): Promise<void> {
+  const redirect = await transaction.redirectAt(path);
+  if (redirect === null || "itemId" in redirect.to) return;
+  const reason = `it is redirected to ${redirect.to.path}`;
+  throw new AppError(
+    "conflict",
+    `Cannot use the path "${path}": ${reason}. Remove the redirect, or choose another path`,
+    { problems: [{ where: "path", message: reason }] },
+  );
+}
+
+/** A path from the title, with the least number we find that makes it free. */
+async function freePath(
+  transaction: ContentTransaction,
+  title: string,
+  { type, types }: { type: ContentType; types: ContentTypes },
+): Promise<string> {
+  const start = itemPath(startOfPath(title, type), type, types);
+  const isFree = async (path: string) =>
+    (await transaction.claim(path)) === null && (await transaction.redirectAt(path)) === null;
+  if (await isFree(start)) return start;
+  // Doubling, then halving: a thousand items of one title take ten looks each, not a thousand.
+  let taken = 1;
+  let free = 2;
+  while (!(await isFree(`${start}-${free}`))) {
+    taken = free;
+    free *= 2;
+  }
+  while (free - taken > 1) {
+    const middle = Math.floor((taken + free) / 2);
+    if (await isFree(`${start}-${middle}`)) free = middle;
+    else taken = middle;
+  }
+  return `${start}-${free}`;
+}

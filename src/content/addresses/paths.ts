@@ -1,0 +1,103 @@
+import { carriesCredential } from "../../access/credentials.ts";
+import { AppError } from "../../errors.ts";
+import { foldText, wholeCharacters } from "../../search/language/folding.ts";
+import type { ContentType, ContentTypes } from "../types/content-type.ts";
+
+const PATH_CHARACTERS_MAX = 300;
+const SLUG_CHARACTERS_MAX = 80;
+
+/** First segments that belong to the service itself. */
+const RESERVED = new Set([
+  "admin",
+  "api",
+  "assets",
+  "healthz",
+  "index",
+  "mcp",
+  "media",
+  "metrics",
+  "readyz",
+  "search",
+]);
+/** Whole paths of the service among paths of the site. */
+const RESERVED_PATHS = new Set([
+  "/contact/claim",
+  "/contact/key-requested",
+  "/contact/message-sent",
+]);
+
+const SEGMENT = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._~-]*$/u;
+/** `.md` twins and documents such as `/sitemap.xml` live at addresses that end like file names. */
+const FILE_NAME = /\.\p{L}[\p{L}\p{N}]{0,4}$/u;
+const APOSTROPHES = /['’ʼ]/g;
+const NOT_IN_SLUG = /[^\p{L}\p{M}\p{N}]+/gu;
+
+/**
+ * The canonical form of a path an editor or an import states for an item of a type.
+ *
+ * @throws {AppError} `invalid`, saying which rule of paths it breaks.
+ */
+export function itemPath(stated: string, type: ContentType, types: ContentTypes): string {
+  const path = stated.normalize("NFC");
+  const fault = faultOf(path) ?? faultInPlace(path, type, types);
+  if (fault !== null) {
+    throw new AppError("invalid", `Cannot use the path "${path}": ${fault}`, {
+      problems: [{ where: "path", message: fault }],
+    });
+  }
+  return path;
+}
+
+/** Does a path belong to the service itself, with everything below it? */
+export function isReservedPath(path: string): boolean {
+  return RESERVED.has(firstSegmentOf(path).toLowerCase()) || RESERVED_PATHS.has(path);
+}
+
+function firstSegmentOf(path: string): string {
+  const end = path.indexOf("/", 1);
+  return end === -1 ? path.slice(1) : path.slice(1, end);
+}
+
+/** The part of a path made from a title: lower case, words joined by hyphens, any script. */
+export function slugOf(title: string): string {
+  // Twice, as folding makes plain letters, also capital ones, of signs that look like letters.
+  const words = foldText(foldText(title)).replace(APOSTROPHES, "").replace(NOT_IN_SLUG, "-");
+  const slug = words.replace(/^[-\p{M}]+|-+$/gu, "");
+  return slug.length <= SLUG_CHARACTERS_MAX ? slug : cutAtHyphen(slug);
+}
+
+function cutAtHyphen(slug: string): string {
+  const head = wholeCharacters(slug.slice(0, SLUG_CHARACTERS_MAX));
+  if (slug[SLUG_CHARACTERS_MAX] === "-") return head;
+  const hyphen = head.lastIndexOf("-");
+  return hyphen > SLUG_CHARACTERS_MAX / 2 ? head.slice(0, hyphen) : head;
+}
+
+function faultOf(path: string): string | null {
+  if (!path.startsWith("/")) return 'it must start with "/"';
+  if (path === "/") return null;
+  if (path.length > PATH_CHARACTERS_MAX)
+    return `it is longer than ${PATH_CHARACTERS_MAX} characters`;
+  if (path.endsWith("/")) return 'it must not end with "/"';
+  const segments = path.slice(1).split("/");
+  const wrong = segments.find((segment) => !SEGMENT.test(segment));
+  if (wrong !== undefined) {
+    return `"${wrong}" is no part of a path; use letters, digits, "-", ".", "_" and "~"`;
+  }
+  if (carriesCredential(path)) return "it looks like a key, and addresses with a key are refused";
+  if (FILE_NAME.test(path)) return "it ends like a file name; leave the extension out";
+  return null;
+}
+
+function faultInPlace(path: string, type: ContentType, types: ContentTypes): string | null {
+  if (isReservedPath(path)) return "it is reserved for the service";
+  const first = firstSegmentOf(path);
+  if (type.listPath !== null && !path.startsWith(`${type.listPath}/`)) {
+    return `${type.plural} stand below ${type.listPath}/`;
+  }
+  for (const owner of types.values()) {
+    if (owner.listPath !== `/${first}`) continue;
+    return owner === type ? null : `/${first} belongs to ${owner.plural}`;
+  }
+  return null;
+}

@@ -1,0 +1,67 @@
+import { AppError } from "../../errors.ts";
+import { pageOfMarkdownPath } from "./addresses.ts";
+
+const ADDRESS_CHARACTERS_MAX = 2000;
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+const CONTROL_CHARACTER = /\p{Cc}/u;
+
+/**
+ * The canonical path of a page of this site from whatever people and agents call its address: an
+ * absolute URL, a path, with or without `.md`, trailing slash, query, fragment or percent-encoding.
+ * Where the origin does not matter, as in the links of pages, it is empty, and only paths are read.
+ *
+ * @throws {AppError} `invalid` for another site's address and for what is no address at all.
+ */
+export function pathOfAddress(address: string, origin: string): string {
+  const given = address.trim();
+  if (given === "" || given.length > ADDRESS_CHARACTERS_MAX) {
+    throw new AppError(
+      "invalid",
+      `An address has 1 to ${ADDRESS_CHARACTERS_MAX} characters, as ${origin}/about or /about`,
+    );
+  }
+  const encoded = localPart(given, origin).replace(/[?#].*$/su, "");
+  const path = `/${decoded(encoded, given)}`.normalize("NFC").replace(/^\/+/u, "/");
+  if (CONTROL_CHARACTER.test(path) || !path.isWellFormed()) throw unreadable(given);
+  return withoutEnding(path);
+}
+
+/** What follows the host. */
+function localPart(given: string, origin: string): string {
+  if (given.startsWith("/") && !given.startsWith("//")) return given;
+  const host = URL.parse(origin)?.host ?? null;
+  if (SCHEME.test(given) || given.startsWith("//")) {
+    const url = URL.parse(given, origin || undefined);
+    if (url === null) throw unreadable(given);
+    if (url.host !== host || !/^https?:$/.test(url.protocol)) {
+      throw new AppError(
+        "invalid",
+        `${shortened(given)} is not on this site: its addresses begin with ${origin}/`,
+      );
+    }
+    return url.pathname;
+  }
+  const withHost = host !== null && given.toLowerCase().startsWith(`${host}/`);
+  return withHost ? given.slice(host.length) : given;
+}
+
+function decoded(path: string, given: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch (cause) {
+    throw unreadable(given, cause);
+  }
+}
+
+function withoutEnding(path: string): string {
+  const bare = path.replace(/(?<=.)\/+$/u, "");
+  return pageOfMarkdownPath(bare) ?? bare;
+}
+
+function unreadable(given: string, cause?: unknown): AppError {
+  return new AppError("invalid", `Cannot read "${shortened(given)}" as an address`, { cause });
+}
+
+function shortened(given: string): string {
+  return given.length <= 100 ? given : `${given.slice(0, 99)}…`;
+}

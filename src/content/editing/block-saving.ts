@@ -1,0 +1,256 @@
+import { type Actor, requireScope } from "../../access/actor.ts";
+import { AppError } from "../../errors.ts";
+import { likelyPath } from "../addresses/path-claims.ts";
+import type { Item, ItemInput } from "../items/item.ts";
+import type { ContentReader, ContentRecord, Named } from "../record.ts";
+import type { ContentTypes } from "../types/content-type.ts";
+import { changeItem, type SavedItem, saveItem } from "./editing.ts";
+
+/** An item of a load, as far as it could be understood. */
+export interface StatedItem<Place> {
+  /** Where the load states it; comes back with what is told of it. */
+  place: Place;
+  /** Null: it cannot be read, as has been told. */
+  input: ItemInput | null;
+  /** Did its author say which status the item has? One who does not leaves it as it is. */
+  statesStatus: boolean;
+  /** Does its status hold, whatever the load is told to do? */
+  isHeldBack?: boolean;
+}
+
+/** What became of an item of a load. */
+export type SavingReport<Place> = { place: Place } & (
+  | { outcome: SavedItem["outcome"]; item: Item; waiting: readonly string[] }
+  | { outcome: "failed"; error: AppError | null }
+  /** Told last, of each that was waiting for others to come. */
+  | { outcome: "completed"; item: Item; missing: readonly string[] }
+);
+
+export interface SavingOptions {
+  now: Date;
+  /** Instead of the status each item states. */
+  status?: "draft" | "published";
+  requestId?: string;
+  /** Called between items: lets others have their turn, when it is time. */
+  takeTurns?: () => Promise<void>;
+}
+
+/** Beyond, links to items that come later are left to a repeat of the load. About 30 MB. */
+const WAITING_LINKS_MAX = 200_000;
+const BLOCK_ITEMS_MAX = 1000;
+const BLOCK_CHARACTERS_MAX = 4_000_000;
+
+interface Waiting<Place> {
+  place: Place;
+  id: string;
+  relations: ItemInput["relations"];
+}
+
+/**
+ * Saves items block by block, each a transaction of its own, or a part of the one it is given. An
+ * item that cannot be saved is told and changes nothing; the others stay. Links to items that come
+ * later are made at the end; until then an item tells what it is waiting for.
+ *
+ * Repeating a load that was cut off is safe where items have source keys: what is there already and
+ * says the same is left as it is.
+ */
+export async function* saveInBlocks<Place>(
+  record: ContentRecord,
+  actor: Actor,
+  blocks: AsyncIterable<readonly StatedItem<Place>[]>,
+  options: SavingOptions,
+): AsyncGenerator<SavingReport<Place>[]> {
+  requireScope(actor, "content:write");
+  const waiting = new Map<string, Waiting<Place>>();
+  let links = 0;
+  for await (const block of blocks) {
+    const reports = await saveBlock(record, actor, block, options);
+    for (const [at, report] of [...reports.entries()]) {
+      if (!("waiting" in report)) continue;
+      const { place, item } = report;
+      // Whoever states an item twice means the later one.
+      waiting.delete(item.id);
+      if (report.waiting.length === 0) continue;
+      links += report.waiting.length;
+      const relations = block[at]?.input?.relations ?? {};
+      if (links <= WAITING_LINKS_MAX) waiting.set(item.id, { place, id: item.id, relations });
+      else reports.push({ place, outcome: "completed", item, missing: report.waiting });
+    }
+    yield reports;
+  }
+  for await (const some of inBlocks([...waiting.values()], () => 0)) {
+    yield await completeBlock(record, actor, some, options);
+  }
+}
+
+/**
+ * Groups items into blocks large enough to be fast, small enough that other writers do not wait long
+ * and memory stays free. `patience`: resolves when what has come should wait no longer for more.
+ */
+export async function* inBlocks<Entry>(
+  entries: AsyncIterable<Entry> | Iterable<Entry>,
+  charactersOf: (entry: Entry) => number,
+  patience: () => Promise<unknown> = () => new Promise(() => {}),
+): AsyncGenerator<Entry[]> {
+  const source = iteratorOf(entries);
+  let block: Entry[] = [];
+  let characters = 0;
+  let late: Promise<null> | null = null;
+  let coming: Promise<IteratorResult<Entry>> | null = null;
+  for (;;) {
+    coming ??= source.next();
+    const next = await (late === null ? coming : Promise.race([coming, late]));
+    if (next !== null) {
+      coming = null;
+      if (next.done === true) break;
+      block.push(next.value);
+      characters += charactersOf(next.value);
+      late ??= patience().then(() => null);
+      if (block.length < BLOCK_ITEMS_MAX && characters < BLOCK_CHARACTERS_MAX) continue;
+    }
+    yield block;
+    block = [];
+    characters = 0;
+    late = null;
+  }
+  if (block.length > 0) yield block;
+}
+
+async function* iteratorOf<Entry>(
+  entries: AsyncIterable<Entry> | Iterable<Entry>,
+): AsyncGenerator<Entry> {
+  yield* entries;
+}
+
+async function saveBlock<Place>(
+  record: ContentRecord,
+  actor: Actor,
+  block: readonly StatedItem<Place>[],
+  options: SavingOptions,
+): Promise<SavingReport<Place>[]> {
+  return await record.write(async (transaction) => {
+    const types = await transaction.types();
+    const inputs = block.flatMap(({ input }) => (input === null ? [] : [input]));
+    return await transaction.together(namedBy(inputs, types), async (part) => {
+      const reports: SavingReport<Place>[] = [];
+      for (const stated of block) {
+        reports.push(await savedOrTold(part, actor, stated, options));
+        await options.takeTurns?.();
+      }
+      return reports;
+    });
+  });
+}
+
+async function savedOrTold<Place>(
+  record: ContentRecord,
+  actor: Actor,
+  stated: StatedItem<Place>,
+  { now, status, requestId }: SavingOptions,
+): Promise<SavingReport<Place>> {
+  const { place } = stated;
+  if (stated.input === null) return { place, outcome: "failed", error: null };
+  try {
+    const input = await withStatus(record, stated.input, { ...stated, status });
+    const { item, outcome, missing } = await saveItem(record, actor, input, now, {
+      missingTargets: "leave_out",
+      ...(requestId === undefined ? {} : { requestId }),
+    });
+    return { place, outcome, item, waiting: missing };
+  } catch (error) {
+    if (!(error instanceof AppError) || !isAboutOneItem(error)) throw error;
+    return { place, outcome: "failed", error };
+  }
+}
+
+/** Gives items the links to those that came later. */
+async function completeBlock<Place>(
+  record: ContentRecord,
+  actor: Actor,
+  waiting: readonly Waiting<Place>[],
+  { now, requestId, takeTurns }: SavingOptions,
+): Promise<SavingReport<Place>[]> {
+  const targets = waiting.flatMap(({ relations }) => targetsOf(relations));
+  const options = {
+    now,
+    missingTargets: "leave_out" as const,
+    ...(requestId === undefined ? {} : { requestId }),
+  };
+  return await record.write((transaction) =>
+    transaction.together({ sourceKeys: [], paths: [], targets }, async (part) => {
+      const reports: SavingReport<Place>[] = [];
+      for (const { place, id, relations } of waiting) {
+        const patch = { relations };
+        try {
+          const { item, missing } = await changeItem(part, actor, id, { ...options, patch });
+          reports.push({ place, outcome: "completed", item, missing });
+        } catch (error) {
+          if (!(error instanceof AppError) || !isAboutOneItem(error)) throw error;
+          reports.push({ place, outcome: "failed", error });
+        }
+        await takeTurns?.();
+      }
+      return reports;
+    }),
+  );
+}
+
+function isAboutOneItem({ code }: AppError): boolean {
+  return code === "invalid" || code === "conflict" || code === "forbidden";
+}
+
+function namedBy(inputs: readonly ItemInput[], types: ContentTypes): Named {
+  return {
+    sourceKeys: inputs.flatMap(({ sourceKey }) =>
+      sourceKey === undefined ? [] : [sourceKey.normalize("NFC")],
+    ),
+    paths: inputs.flatMap((input) => likelyPath(input, types) ?? []),
+    targets: inputs.flatMap(({ relations }) => targetsOf(relations)),
+  };
+}
+
+function targetsOf(relations: ItemInput["relations"]): string[] {
+  return Object.values(relations).flatMap((links) =>
+    links.map((link) => (typeof link === "string" ? link : link.to).normalize("NFC")),
+  );
+}
+
+/** An item whose author does not say what status it has keeps the one it has. */
+async function withStatus(
+  record: ContentReader,
+  input: ItemInput,
+  {
+    statesStatus,
+    isHeldBack = false,
+    status,
+  }: Pick<StatedItem<unknown>, "statesStatus" | "isHeldBack"> & {
+    status: SavingOptions["status"];
+  },
+): Promise<ItemInput> {
+  if (isHeldBack) return input;
+  if (status !== undefined) {
+    const { publishAt: _overruled, ...rest } = input;
+    return { ...rest, status };
+  }
+  if (statesStatus) return input;
+  const before = await existing(record, input);
+  if (before === null || before.status === "deleted") return input;
+  const { publishAt } = before;
+  return { ...input, status: before.status, ...(publishAt === null ? {} : { publishAt }) };
+}
+
+async function existing(record: ContentReader, input: ItemInput): Promise<Item | null> {
+  const bySource = input.sourceKey === undefined ? null : await record.itemFrom(input.sourceKey);
+  if (bySource !== null || input.path === undefined) return bySource;
+  const byPath = await record.itemAt(input.path);
+  return byPath?.path === input.path ? byPath : null;
+}
+
+/** Where an input names a target: `relations.topics`. */
+export function placeOfLink(relations: ItemInput["relations"], name: string): string {
+  const [relation] =
+    Object.entries(relations).find(([, links]) =>
+      links.some((link) => (typeof link === "string" ? link : link.to).normalize("NFC") === name),
+    ) ?? [];
+  return relation === undefined ? "relations" : `relations.${relation}`;
+}

@@ -1,0 +1,221 @@
+import { z } from "zod";
+import { type Actor, requireScope } from "../../access/actor.ts";
+import { AppError } from "../../errors.ts";
+import type { Item, ItemInput, ItemOutline, Link, Status } from "../items/item.ts";
+import { decodeCursor, encodeCursor } from "../lists/cursor.ts";
+import { type MediaReader, missingMedia } from "../media/media.ts";
+import type { ContentReader, Redirect } from "../record.ts";
+
+export const ITEM_SORTS = ["updated", "created", "title", "path"] as const;
+
+export interface ItemQuery {
+  types: readonly string[];
+  statuses: readonly Status[];
+  language?: string;
+  /** Stands in the title or the path. */
+  text?: string;
+  path?: string;
+  sourceKey?: string;
+  /** Id of an item that those listed state a relation to, and by which relation. */
+  relatedTo?: string;
+  relation?: string;
+  /** ISO 8601, UTC. */
+  updatedSince?: string;
+  /** Id of the original. */
+  translationOf?: string;
+  sort: (typeof ITEM_SORTS)[number];
+  descending: boolean;
+  limit: number;
+  after?: ItemPlace;
+}
+
+/** Where a page of a list ended: the value it is sorted by, and the id. */
+export type ItemPlace = readonly [string, string];
+
+export interface RevisionHead {
+  revision: number;
+  at: string;
+  actor: string;
+  action: string;
+}
+
+/** What editors look through, in every status; in a transaction, with its own changes. */
+export interface ContentDesk {
+  list(query: ItemQuery): Promise<{ items: ItemOutline[]; total: number; next: ItemPlace | null }>;
+  /** By id, those found. */
+  outlines(ids: readonly string[]): Promise<ReadonlyMap<string, ItemOutline>>;
+  /** How many items that are not deleted state which relation to an item. */
+  incoming(id: string): Promise<{ relation: string; total: number }[]>;
+  /** Paths that lead to the item: where it stood before, and addresses of a former site. */
+  pathsTo(id: string): Promise<{ path: string; isRedirect: boolean }[]>;
+  /** In the order they were made, those after an id; `from`: the one of this path. */
+  redirects(options: { from?: string; after?: string; limit: number }): Promise<Redirect[]>;
+  /** Latest first, those before a number. */
+  revisionHeads(id: string, options: { before?: number; limit: number }): Promise<RevisionHead[]>;
+}
+
+interface DeskStores {
+  content: ContentReader;
+  desk: ContentDesk;
+  media: Pick<MediaReader, "knownMedia">;
+}
+
+export interface ItemPage {
+  items: ItemOutline[];
+  total: number;
+  nextCursor: string | null;
+}
+
+const placeSchema = z.tuple([z.string(), z.string()]);
+
+/**
+ * Items in every status. A cursor goes on behind the last item of its page, whatever changed since.
+ *
+ * @param asked `relatedTo` and `translationOf` name an item by path, source key or id.
+ * @throws {AppError} `invalid` for an unknown type, relation or item, or a cursor of another query.
+ */
+export async function listItems(
+  stores: DeskStores,
+  actor: Actor,
+  { cursor, ...asked }: Omit<ItemQuery, "after"> & { cursor?: string },
+): Promise<ItemPage> {
+  requireScope(actor, "content:read");
+  await requireKnown(stores.content, asked);
+  const { limit: _, ...question } = asked;
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, question, placeSchema);
+  const query: ItemQuery = { ...asked, ...(after === undefined ? {} : { after }) };
+  for (const key of ["relatedTo", "translationOf"] as const) {
+    const name = asked[key];
+    if (name !== undefined) query[key] = (await namedItem(stores.content, name, key)).id;
+  }
+  const { items, total, next } = await stores.desk.list(query);
+  return { items, total, nextCursor: next === null ? null : encodeCursor(question, next) };
+}
+
+/** A list that is empty for a slip of the pen would tell that there is nothing. */
+async function requireKnown(
+  content: ContentReader,
+  { types, relation, relatedTo }: Pick<ItemQuery, "types" | "relation" | "relatedTo">,
+): Promise<void> {
+  const known = await content.types();
+  const unknown = types.find((name) => !known.has(name));
+  if (unknown !== undefined) {
+    throw faultOf("type", `there is no "${unknown}"; use ${[...known.keys()].join(", ")}`);
+  }
+  if (relation === undefined) return;
+  if (relatedTo === undefined) {
+    throw faultOf("relation", "goes with relatedTo, which names the item it leads to");
+  }
+  const stated = new Set([...known.values()].flatMap(({ relations }) => Object.keys(relations)));
+  if (!stated.has(relation)) {
+    throw faultOf("relation", `there is no "${relation}"; use ${[...stated].join(", ")}`);
+  }
+}
+
+function faultOf(where: string, message: string): AppError {
+  return new AppError("invalid", `${where}: ${message}`, { problems: [{ where, message }] });
+}
+
+/** A link with what an editor has to know of its target. */
+export interface ShownLink {
+  id: string;
+  note: string | null;
+  path: string;
+  title: string;
+  type: string;
+  status: Status;
+}
+
+/** An item as the record has it, and what stands around it. */
+export interface ItemDetail extends Omit<Item, "relations"> {
+  relations: Readonly<Record<string, readonly ShownLink[]>>;
+  incoming: readonly { relation: string; total: number }[];
+  /** The other items of its group of translations. */
+  translations: readonly ItemOutline[];
+  formerPaths: readonly string[];
+  redirectFrom: readonly string[];
+  /** Paths of files its texts name that there are not. */
+  missingMedia: readonly string[];
+}
+
+/** @throws {AppError} `not_found`. */
+export async function readItem(stores: DeskStores, actor: Actor, id: string): Promise<ItemDetail> {
+  requireScope(actor, "content:read");
+  return await itemDetail(stores, id);
+}
+
+/** For whoever has just changed the item. @throws {AppError} `not_found`. */
+export async function itemDetail(stores: DeskStores, id: string): Promise<ItemDetail> {
+  const { content, desk } = stores;
+  const item = await content.item(id);
+  if (item === null) throw new AppError("not_found", `There is no item with the id ${id}`);
+  const [translations, paths, incoming] = await Promise.all([
+    content.translations(item.translationOf ?? item.id, item.id),
+    desk.pathsTo(id),
+    desk.incoming(id),
+  ]);
+  return await detailOf(stores, item, { translations, paths, incoming });
+}
+
+/** An item that was just made of what was stated: nothing else can lead to it yet. */
+export async function newItemDetail(
+  stores: DeskStores,
+  item: Item,
+  { redirectFrom }: Pick<ItemInput, "redirectFrom">,
+): Promise<ItemDetail> {
+  if (redirectFrom !== undefined || item.translationOf !== null) {
+    return await itemDetail(stores, item.id);
+  }
+  return await detailOf(stores, item, { translations: [], paths: [], incoming: [] });
+}
+
+interface Around extends Pick<ItemDetail, "incoming" | "translations"> {
+  paths: readonly { path: string; isRedirect: boolean }[];
+}
+
+async function detailOf(
+  { desk, media }: DeskStores,
+  item: Item,
+  { translations, paths, incoming }: Around,
+): Promise<ItemDetail> {
+  const links = Object.values(item.relations).flat();
+  const targets = await desk.outlines(links.map(({ to }) => to));
+  return {
+    ...item,
+    relations: Object.fromEntries(
+      Object.entries(item.relations).map(([name, stated]) => [name, shownLinks(stated, targets)]),
+    ),
+    incoming,
+    translations,
+    formerPaths: paths.filter(({ isRedirect }) => !isRedirect).map(({ path }) => path),
+    redirectFrom: paths.filter(({ isRedirect }) => isRedirect).map(({ path }) => path),
+    missingMedia: await missingMedia(media, item),
+  };
+}
+
+/**
+ * The item that a path, a source key or an id names.
+ *
+ * @throws {AppError} `invalid`, with `where` as the place of the problem.
+ */
+async function namedItem(content: ContentReader, name: string, where: string): Promise<Item> {
+  const normal = name.normalize("NFC");
+  const item = normal.startsWith("/")
+    ? await content.itemAt(normal)
+    : ((await content.item(normal)) ?? (await content.itemFrom(normal)));
+  if (item !== null) return item;
+  const kind = normal.startsWith("/") ? "path" : "source key or id";
+  throw faultOf(where, `no item has the ${kind} "${normal}"`);
+}
+
+function shownLinks(
+  links: readonly Link[],
+  targets: ReadonlyMap<string, ItemOutline>,
+): ShownLink[] {
+  return links.flatMap(({ to, note }) => {
+    const target = targets.get(to);
+    if (target === undefined) return [];
+    const { path, title, type, status } = target;
+    return [{ id: to, note, path, title, type, status }];
+  });
+}

@@ -1,0 +1,219 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Actor, actorName, requireScope } from "../../access/actor.ts";
+import { AppError } from "../../errors.ts";
+import { ownPath } from "../addresses/path-claims.ts";
+import { planRedirects } from "../addresses/redirects.ts";
+import type { Item, ItemInput } from "../items/item.ts";
+import { patchedInput, timeFaults } from "../items/item-patch.ts";
+import { resolveLinks, resolveTranslation } from "../items/link-targets.ts";
+import type { MergePatch } from "../items/merge-patch.ts";
+import {
+  allowTransition,
+  isGuarded,
+  type Publication,
+  publicationOf,
+  type Unsaid,
+} from "../items/statuses.ts";
+import { checkTranslations } from "../items/translations.ts";
+import {
+  checkFields,
+  checkLanguage,
+  checkSourceKey,
+  checkText,
+  invalid,
+} from "../items/validation.ts";
+import type { ContentRecord, ContentTransaction } from "../record.ts";
+import type { ContentType, ContentTypes } from "../types/content-type.ts";
+import { type ChangeTarget, itemToChange, subjectOf } from "./item-to-change.ts";
+
+export interface SavedItem {
+  item: Item;
+  outcome: "created" | "updated" | "unchanged";
+  /** Targets of relations that were left out because nothing has that path or source key. */
+  missing: readonly string[];
+}
+
+export interface SaveOptions extends ChangeTarget {
+  /** Unknown targets are an error, or left out of this save and told in `missing`. */
+  missingTargets?: "refuse" | "leave_out";
+  unsaid?: Unsaid;
+  requestId?: string;
+}
+
+/**
+ * Creates an item or replaces everything said of it. An input that says what the record already has
+ * changes nothing: no revision, no audit entry. Without path and slug an item keeps its path, and a
+ * new one gets a path from its title.
+ *
+ * @throws {AppError} `invalid` naming each wrong part; `conflict` when the path belongs to another
+ * item or the status cannot follow the present one; `precondition` when `revision` is not current.
+ */
+export async function saveItem(
+  record: ContentRecord,
+  actor: Actor,
+  input: ItemInput,
+  now: Date,
+  options: SaveOptions = {},
+): Promise<SavedItem> {
+  requireScope(actor, "content:write");
+  if (options.means === "new") checkNew(input);
+  return await record.write(async (transaction) => {
+    const types = await transaction.types();
+    const type = typeNamed(types, input.type);
+    const before = await itemToChange(transaction, input, { type, types, options });
+    const unsaid = options.unsaid ?? "keep";
+    const publication = publicationOf(input, before, { now, unsaid });
+    if (isGuarded(publication.status) || (before !== null && isGuarded(before.status))) {
+      requireScope(actor, "content:publish");
+    }
+    const { item, missing } = await nextState(transaction, input, {
+      type,
+      types,
+      before,
+      publication,
+      now,
+      missingTargets: options.missingTargets ?? "refuse",
+      unsaid,
+    });
+    await checkTranslations(transaction, item, before);
+    const redirect = await planRedirects(transaction, actor, input.redirectFrom ?? [], {
+      itemId: item.id,
+      path: item.path,
+      now,
+      requestId: options.requestId,
+    });
+    if (before !== null && isSameState(before, item)) {
+      await redirect();
+      return { item: before, outcome: "unchanged", missing };
+    }
+    const outcome = before === null ? "created" : "updated";
+    await transaction.put(item, {
+      before,
+      at: now.toISOString(),
+      actor: actorName(actor),
+      action: actionOf(before, item),
+      requestId: options.requestId ?? null,
+    });
+    await redirect();
+    return { item, outcome, missing };
+  });
+}
+
+/**
+ * Changes what a JSON Merge Patch names of an item and nothing else.
+ *
+ * @throws {AppError} as {@link saveItem}; `not_found`.
+ */
+export async function changeItem(
+  record: ContentRecord,
+  actor: Actor,
+  id: string,
+  { patch, now, ...options }: Omit<SaveOptions, "id" | "unsaid"> & { patch: MergePatch; now: Date },
+): Promise<SavedItem> {
+  requireScope(actor, "content:write");
+  return await record.write(async (transaction) => {
+    const before = await transaction.item(id);
+    if (before === null) throw new AppError("not_found", `There is no item with the id ${id}`);
+    const type = typeNamed(await transaction.types(), before.type);
+    const input = patchedInput(before, patch, type);
+    return await saveItem(transaction, actor, input, now, { ...options, id, unsaid: "remove" });
+  });
+}
+
+const STATUS_ACTIONS = {
+  draft: "content.unpublish",
+  scheduled: "content.schedule",
+  published: "content.publish",
+  archived: "content.archive",
+  deleted: "content.delete",
+} as const;
+
+/** Whoever waits for what is published hears of it, whatever else changes with it. */
+function actionOf(before: Item | null, { status }: Item): string {
+  if (before === null) return "content.create";
+  return before.status === status ? "content.update" : STATUS_ACTIONS[status];
+}
+
+/** An import may state a time that no longer matters, a person may not. */
+function checkNew(input: ItemInput): void {
+  const faults = timeFaults(input, input);
+  if (faults.length > 0) throw invalid(subjectOf(input), faults);
+}
+
+function typeNamed(types: ContentTypes, name: string): ContentType {
+  const type = types.get(name);
+  if (type !== undefined) return type;
+  const known = [...types.keys()].join(", ");
+  throw new AppError("invalid", `There is no content type "${name}"; use one of ${known}`, {
+    problems: [{ where: "type", message: `use one of ${known}` }],
+  });
+}
+
+interface Context {
+  type: ContentType;
+  types: ContentTypes;
+  before: Item | null;
+  publication: Publication;
+  now: Date;
+  missingTargets: "refuse" | "leave_out";
+  unsaid: Unsaid;
+}
+
+async function nextState(
+  transaction: ContentTransaction,
+  input: ItemInput,
+  { type, types, before, publication, now, missingTargets, unsaid }: Context,
+): Promise<{ item: Item; missing: readonly string[] }> {
+  const subject = subjectOf(input);
+  allowTransition(before, publication.status, subject);
+  const { title, summary, body } = checkText(input, subject);
+  const fields = checkFields(type, input.fields, subject);
+  const language =
+    checkLanguage(input.language, subject) ?? (await siteLanguage(transaction, subject));
+  const path = await ownPath(transaction, before, { input, type, types });
+  const id = before?.id ?? transaction.newId(now);
+  const links = await resolveLinks(transaction, input.relations, {
+    type,
+    ownId: id,
+    subject,
+    missingTargets,
+  });
+  const translationOf = await resolveTranslation(transaction, input.translationOf, {
+    type,
+    ownId: id,
+    subject,
+  });
+  const item: Item = {
+    id,
+    type: type.name,
+    path,
+    title,
+    summary,
+    body,
+    fields,
+    relations: links.relations,
+    language,
+    translationOf,
+    status: publication.status,
+    publishAt: publication.publishAt,
+    publishedAt: publication.publishedAt,
+    createdAt: before?.createdAt ?? now.toISOString(),
+    updatedAt: now.toISOString(),
+    revision: (before?.revision ?? 0) + 1,
+    sourceKey:
+      checkSourceKey(input.sourceKey, subject) ??
+      (unsaid === "keep" ? (before?.sourceKey ?? null) : null),
+  };
+  return { item, missing: links.missing };
+}
+
+async function siteLanguage(transaction: ContentTransaction, subject: string): Promise<string> {
+  const site = await transaction.site();
+  if (site !== null) return site.language;
+  throw new AppError("conflict", `Cannot save ${subject}: save the profile of the site first`);
+}
+
+function isSameState(before: Item, after: Item): boolean {
+  const { revision, updatedAt } = before;
+  return isDeepStrictEqual(before, { ...after, revision, updatedAt });
+}

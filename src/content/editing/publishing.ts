@@ -1,0 +1,208 @@
+import { type Actor, actorName, requireScope, type Scope } from "../../access/actor.ts";
+import { AppError } from "../../errors.ts";
+import type { Item, Status } from "../items/item.ts";
+import { allowTransition, isGuarded, type Publication } from "../items/statuses.ts";
+import type { ContentReader, ContentRecord, ContentTransaction } from "../record.ts";
+import { requireRevision } from "./item-to-change.ts";
+
+const DUE_BLOCK_ITEMS = 500;
+
+export interface ChangeOptions {
+  now: Date;
+  /** The state the change was made from; a later one makes it fail with `precondition`. */
+  revision?: number;
+  requestId?: string;
+}
+
+/** Shows an item to the public. @throws {AppError} `not_found`, `conflict`, `precondition`. */
+export async function publishItem(
+  record: ContentRecord,
+  actor: Actor,
+  id: string,
+  options: ChangeOptions,
+): Promise<Item> {
+  return await changeStatus(record, actor, id, {
+    ...options,
+    action: "content.publish",
+    status: "published",
+    publication: ({ publishedAt }) => ({
+      publishAt: null,
+      publishedAt: publishedAt ?? options.now.toISOString(),
+    }),
+  });
+}
+
+/**
+ * Has the clock publish an item; one already scheduled gets the new time.
+ *
+ * @throws {AppError} `invalid` when the time is not in the future; `not_found`, `conflict`,
+ * `precondition`.
+ */
+export async function scheduleItem(
+  record: ContentRecord,
+  actor: Actor,
+  id: string,
+  { publishAt, ...options }: ChangeOptions & { publishAt: Date },
+): Promise<Item> {
+  if (publishAt <= options.now) {
+    const message = "lies in the past; publish the item instead";
+    throw new AppError("invalid", `publishAt: ${message}`, {
+      problems: [{ where: "publishAt", message }],
+    });
+  }
+  return await changeStatus(record, actor, id, {
+    ...options,
+    action: "content.schedule",
+    status: "scheduled",
+    publication: ({ publishedAt }) => ({ publishAt: publishAt.toISOString(), publishedAt }),
+  });
+}
+
+/** Takes an item back to draft: its path answers as if it had never been. */
+export async function unpublishItem(
+  record: ContentRecord,
+  actor: Actor,
+  id: string,
+  options: ChangeOptions,
+): Promise<Item> {
+  return await changeStatus(record, actor, id, {
+    ...options,
+    action: "content.unpublish",
+    status: "draft",
+    publication: keepPublishedAt,
+  });
+}
+
+/** Takes an item away from the public, its path answering 410. */
+export async function archiveItem(
+  record: ContentRecord,
+  actor: Actor,
+  id: string,
+  options: ChangeOptions,
+): Promise<Item> {
+  return await changeStatus(record, actor, id, {
+    ...options,
+    action: "content.archive",
+    status: "archived",
+    publication: keepPublishedAt,
+  });
+}
+
+/** Deletes an item; restoring one of its revisions brings it back as a draft for 30 days. */
+export async function deleteItem(
+  record: ContentRecord,
+  actor: Actor,
+  id: string,
+  options: ChangeOptions,
+): Promise<Item> {
+  return await changeStatus(record, actor, id, {
+    ...options,
+    action: "content.delete",
+    status: "deleted",
+    publication: keepPublishedAt,
+  });
+}
+
+/**
+ * Publishes what is scheduled for a time that has come, each at the time it was meant for.
+ *
+ * @returns how many items were published.
+ */
+export async function publishDue(record: ContentRecord, now: Date): Promise<number> {
+  let published = 0;
+  while ((await record.due(now, 1)).length > 0) published += await publishDueBlock(record, now);
+  return published;
+}
+
+async function publishDueBlock(record: ContentRecord, now: Date): Promise<number> {
+  return await record.write(async (transaction) => {
+    const due = await transaction.due(now, DUE_BLOCK_ITEMS);
+    for (const before of due) {
+      await putChange(transaction, before, {
+        now,
+        actor: "clock",
+        action: "content.publish",
+        publication: {
+          status: "published",
+          publishAt: null,
+          publishedAt: before.publishedAt ?? before.publishAt,
+        },
+      });
+    }
+    return due.length;
+  });
+}
+
+interface StatusChange extends ChangeOptions {
+  action: string;
+  status: Status;
+  publication: (before: Item) => Omit<Publication, "status">;
+}
+
+async function changeStatus(
+  record: ContentRecord,
+  actor: Actor,
+  id: string,
+  { now, revision, requestId, action, status, publication }: StatusChange,
+): Promise<Item> {
+  return await record.write(async (transaction) => {
+    requireScope(actor, status === "deleted" ? "content:write" : "content:publish");
+    const before = await existingItem(transaction, id);
+    requireScope(actor, scopeToChange(before));
+    requireRevision(before, revision);
+    const isRescheduling = status === "scheduled" && before.status === "scheduled";
+    if (before.status === status && !isRescheduling) return before;
+    allowTransition(before, status, `"${before.path}"`);
+    return await putChange(transaction, before, {
+      now,
+      actor: actorName(actor),
+      action,
+      publication: { status, ...publication(before) },
+      ...(requestId === undefined ? {} : { requestId }),
+    });
+  });
+}
+
+/** @throws {AppError} `not_found`. */
+export async function existingItem(content: ContentReader, id: string): Promise<Item> {
+  const item = await content.item(id);
+  if (item === null) throw new AppError("not_found", `There is no item with the id ${id}`);
+  return item;
+}
+
+/** What the public sees, saw or is about to see changes only with the permission to publish. */
+export function scopeToChange(before: Item): Scope {
+  return isGuarded(before.status) ? "content:publish" : "content:write";
+}
+
+async function putChange(
+  transaction: ContentTransaction,
+  before: Item,
+  {
+    now,
+    actor,
+    action,
+    publication,
+    requestId,
+  }: {
+    now: Date;
+    actor: string;
+    action: string;
+    publication: Publication;
+    requestId?: string;
+  },
+): Promise<Item> {
+  const at = now.toISOString();
+  const item: Item = {
+    ...before,
+    ...publication,
+    updatedAt: at,
+    revision: before.revision + 1,
+  };
+  await transaction.put(item, { before, at, actor, action, requestId: requestId ?? null });
+  return item;
+}
+
+function keepPublishedAt({ publishedAt }: Item): Omit<Publication, "status"> {
+  return { publishAt: null, publishedAt };
+}

@@ -1,0 +1,35 @@
+import type { ContentRecord } from "../record.ts";
+import { DELETED_RESTORABLE_DAYS } from "./revisions.ts";
+
+/** Small enough that other writers never wait long. */
+const BLOCK_ITEMS = 100;
+const DAY_MILLISECONDS = 24 * 3600 * 1000;
+
+/**
+ * Wipes what deleted items said once they can no longer be restored; their public addresses go on
+ * telling that they are gone.
+ *
+ * @returns how many items were wiped.
+ */
+export async function purgeDeleted(record: ContentRecord, now: Date): Promise<number> {
+  const deletedBefore = new Date(now.getTime() - DELETED_RESTORABLE_DAYS * DAY_MILLISECONDS);
+  let purged = 0;
+  while ((await record.purgeable(deletedBefore, 1)).length > 0) {
+    purged += await record.write(async (transaction) => {
+      const items = await transaction.purgeable(deletedBefore, BLOCK_ITEMS);
+      for (const item of items) {
+        await transaction.purge(item, {
+          at: now.toISOString(),
+          actor: "clock",
+          action: "content.purge",
+          target: item.path,
+          revisionBefore: item.revision,
+          revisionAfter: null,
+          requestId: null,
+        });
+      }
+      return items.length;
+    });
+  }
+  return purged;
+}

@@ -1,0 +1,165 @@
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import { type Actor, actorName, requireScope } from "../../access/actor.ts";
+import { AppError } from "../../errors.ts";
+import { requireFreePath } from "../addresses/path-claims.ts";
+import type { Item } from "../items/item.ts";
+import { checkTranslations } from "../items/translations.ts";
+import { checkFields } from "../items/validation.ts";
+import { decodeCursor, encodeCursor } from "../lists/cursor.ts";
+import type { ContentReader, ContentRecord, ContentTransaction, Revision } from "../record.ts";
+import type { ContentDesk, RevisionHead } from "./desk.ts";
+import { requireRevision } from "./item-to-change.ts";
+import { type ChangeOptions, existingItem, scopeToChange } from "./publishing.ts";
+
+export const DELETED_RESTORABLE_DAYS = 30;
+
+const placeSchema = z.int().positive();
+
+/**
+ * The saved states of an item, latest first, without what they say.
+ *
+ * @throws {AppError} `not_found`; `gone` when they were wiped; `invalid` for a wrong cursor.
+ */
+export async function listRevisions(
+  { content, desk }: { content: ContentReader; desk: ContentDesk },
+  actor: Actor,
+  id: string,
+  { limit, cursor }: { limit: number; cursor?: string },
+): Promise<{ revisions: RevisionHead[]; nextCursor: string | null }> {
+  requireScope(actor, "content:read");
+  const before = cursor === undefined ? undefined : decodeCursor(cursor, id, placeSchema);
+  const found = await desk.revisionHeads(id, {
+    limit: limit + 1,
+    ...(before === undefined ? {} : { before }),
+  });
+  if (found.length === 0 && before === undefined)
+    throw withoutRevisions(await content.item(id), id);
+  const revisions = found.slice(0, limit);
+  const last = found.length > limit ? revisions.at(-1) : undefined;
+  return { revisions, nextCursor: last === undefined ? null : encodeCursor(id, last.revision) };
+}
+
+/** @throws {AppError} `not_found`; `gone` when it was wiped. */
+export async function readRevision(
+  content: ContentReader,
+  actor: Actor,
+  id: string,
+  revision: number,
+): Promise<Revision> {
+  requireScope(actor, "content:read");
+  const found = await content.revision(id, revision);
+  if (found !== null) return found;
+  const item = await content.item(id);
+  if (item === null || item.status === "deleted") throw withoutRevisions(item, id);
+  throw noSuchRevision(item, revision);
+}
+
+function withoutRevisions(item: Item | null, id: string): AppError {
+  if (item === null) return new AppError("not_found", `There is no item with the id ${id}`);
+  return new AppError("gone", `The revisions of "${item.path}" were wiped: ${tooLate(item)}`);
+}
+
+function noSuchRevision({ path, revision }: Item, asked: number): AppError {
+  return new AppError("not_found", `"${path}" has no revision ${asked}; its latest is ${revision}`);
+}
+
+function tooLate({ updatedAt }: Item): string {
+  return `it was deleted at ${updatedAt}, and deleted items can be restored for ${DELETED_RESTORABLE_DAYS} days`;
+}
+
+/**
+ * Gives an item the content of an earlier revision, as a new revision. Path and status stay as they
+ * are; a deleted item comes back as a draft.
+ *
+ * @throws {AppError} `not_found` for an unknown item or revision; `gone` when the item was deleted
+ * more than 30 days ago; `invalid` when its type no longer allows the content; `conflict` when its
+ * path belongs to another item by now.
+ */
+export async function restoreRevision(
+  record: ContentRecord,
+  actor: Actor,
+  id: string,
+  { restore, now, revision, requestId }: ChangeOptions & { restore: number },
+): Promise<Item> {
+  requireScope(actor, "content:write");
+  return await record.write(async (transaction) => {
+    const before = await existingItem(transaction, id);
+    requireScope(actor, before.status === "deleted" ? "content:write" : scopeToChange(before));
+    requireRevision(before, revision);
+    if (before.status === "deleted") requireRestorable(before, now);
+    const saved = await savedState(transaction, before, restore);
+    const at = now.toISOString();
+    const item: Item = {
+      ...before,
+      ...saved,
+      ...(before.status === "deleted" ? await revived(transaction, before) : {}),
+      updatedAt: before.updatedAt,
+    };
+    if (isDeepStrictEqual(item, before)) return before;
+    await checkTranslations(transaction, item, before);
+    const restored = { ...item, updatedAt: at, revision: before.revision + 1 };
+    await transaction.put(restored, {
+      before,
+      at,
+      actor: actorName(actor),
+      action: "content.restore",
+      requestId: requestId ?? null,
+    });
+    return restored;
+  });
+}
+
+type ItemContent = Pick<
+  Item,
+  "title" | "summary" | "body" | "fields" | "relations" | "language" | "translationOf"
+>;
+
+async function savedState(
+  transaction: ContentTransaction,
+  before: Item,
+  restore: number,
+): Promise<ItemContent> {
+  const found = await transaction.revision(before.id, restore);
+  if (found === null) throw noSuchRevision(before, restore);
+  const type = (await transaction.types()).get(before.type);
+  if (type === undefined) {
+    throw new AppError("conflict", `The site no longer declares the content type ${before.type}`);
+  }
+  const { title, summary, body, fields, relations, language, translationOf } = found.item;
+  const declared = Object.entries(relations).filter(([name]) => name in type.relations);
+  return {
+    title,
+    summary,
+    body,
+    fields: checkFields(type, fields, `"${before.path}"`),
+    relations: Object.fromEntries(declared),
+    language,
+    translationOf: await originalOf(transaction, translationOf),
+  };
+}
+
+/** The original may have become a translation since. */
+async function originalOf(
+  transaction: ContentTransaction,
+  translationOf: string | null,
+): Promise<string | null> {
+  if (translationOf === null) return null;
+  return (await transaction.item(translationOf))?.translationOf ?? translationOf;
+}
+
+/** @throws {AppError} `gone`. */
+function requireRestorable(item: Item, now: Date): void {
+  const age = now.getTime() - new Date(item.updatedAt).getTime();
+  if (age > DELETED_RESTORABLE_DAYS * 24 * 3600 * 1000) {
+    throw new AppError("gone", `Cannot restore "${item.path}": ${tooLate(item)}`);
+  }
+}
+
+async function revived(
+  transaction: ContentTransaction,
+  before: Item,
+): Promise<Pick<Item, "status" | "publishAt">> {
+  await requireFreePath(transaction, before.path, before.id);
+  return { status: "draft", publishAt: null };
+}

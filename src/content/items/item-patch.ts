@@ -1,0 +1,102 @@
+import { AppError, type Problem } from "../../errors.ts";
+import type { ContentType } from "../types/content-type.ts";
+import { wordIssue } from "./issue-wording.ts";
+import { type Item, type ItemInput, itemInputSchema } from "./item.ts";
+import { isGroup, type MergePatch, mergedGroup, withoutNulls } from "./merge-patch.ts";
+import { whereOf } from "./validation.ts";
+
+const LASTING: ReadonlySet<string> = new Set(["type", "path", "title", "status"]);
+const TOLD: ReadonlySet<string> = new Set([
+  "id",
+  "createdAt",
+  "updatedAt",
+  "revision",
+  "url",
+  "translations",
+  "incoming",
+  "formerPaths",
+  "missingMedia",
+]);
+
+/**
+ * The input that makes of an item what a patch wants: what the patch does not name stays, null takes
+ * away, `fields` and `relations` are merged by name, the targets of a relation replaced as a whole.
+ *
+ * @throws {AppError} `invalid`, with a problem for each part that cannot be.
+ */
+export function patchedInput(item: Item, patch: MergePatch, type: ContentType): ItemInput {
+  const problems = Object.entries(patch).flatMap(([key, value]) => faultOf(key, value));
+  const merged = mergedKeys(statedBy(item, type), patch);
+  const parsed = itemInputSchema.safeParse(merged, { error: wordIssue });
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const [key = ""] = path.map(String);
+    const isTold = key === "" ? problems.length > 0 : problems.some(({ where }) => where === key);
+    if (!isTold) problems.push({ where: whereOf(path), message });
+  }
+  if (parsed.success && problems.length === 0) {
+    problems.push(...timeFaults(patch, parsed.data));
+    if (problems.length === 0) return parsed.data;
+  }
+  const told = problems.map(({ where, message }) => (where ? `${where}: ${message}` : message));
+  throw new AppError("invalid", `Cannot change "${item.path}": ${told.join("; ")}`, { problems });
+}
+
+/** A time to publish at is lost on anything that is not scheduled. */
+export function timeFaults(
+  stated: { publishAt?: unknown },
+  { status }: Pick<ItemInput, "status">,
+): Problem[] {
+  const publishAt = stated.publishAt ?? null;
+  if (publishAt === null || status === "scheduled") return [];
+  const message = `is for scheduled items, and this one is to be ${status}; state the status scheduled`;
+  return [{ where: "publishAt", message }];
+}
+
+function faultOf(key: string, value: unknown): Problem[] {
+  if (TOLD.has(key)) {
+    return [{ where: key, message: "is told by the service and cannot be set; leave it out" }];
+  }
+  if (key === "redirectFrom") {
+    return [{ where: key, message: "is changed at /api/v1/redirects; leave it out" }];
+  }
+  if (!Object.hasOwn(itemInputSchema.shape, key)) {
+    const known = Object.keys(itemInputSchema.shape).join(", ");
+    return [{ where: key, message: `is no part of an item; it has ${known}` }];
+  }
+  if (value === null && LASTING.has(key)) {
+    return [{ where: key, message: "cannot be taken away; state another or leave it out" }];
+  }
+  return [];
+}
+
+/** What the type no longer declares is gone with the next change. The path stays if nobody names it. */
+function statedBy(item: Item, type: ContentType): Record<string, unknown> {
+  const declared = (values: object, known: object) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(known, name)));
+  return {
+    type: item.type,
+    title: item.title,
+    summary: item.summary,
+    body: item.body,
+    fields: declared(item.fields, type.fields),
+    relations: declared(item.relations, type.relations),
+    language: item.language,
+    translationOf: item.translationOf,
+    // A deleted item is refused in words of its own later.
+    status: item.status === "deleted" ? "draft" : item.status,
+    publishAt: item.publishAt,
+    publishedAt: item.publishedAt,
+    sourceKey: item.sourceKey,
+  };
+}
+
+/** No deeper than items are. */
+function mergedKeys(stated: Record<string, unknown>, patch: MergePatch): Record<string, unknown> {
+  const merged = { ...stated, ...patch };
+  for (const key of ["fields", "relations"]) {
+    const values = patch[key];
+    if (isGroup(values)) merged[key] = mergedGroup(stated[key], values);
+    else if (values === null) merged[key] = {};
+  }
+  return withoutNulls(merged);
+}

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import type { FieldValue } from "../types/content-type.ts";
+
+export const STATUSES = ["draft", "scheduled", "published", "archived", "deleted"] as const;
+export type Status = (typeof STATUSES)[number];
+
+/** What each status may become; the only place that knows. */
+export const TRANSITIONS: Readonly<Record<Status, readonly Status[]>> = {
+  draft: ["scheduled", "published", "deleted"],
+  scheduled: ["published", "draft", "deleted"],
+  published: ["draft", "archived", "deleted"],
+  archived: ["published", "draft", "deleted"],
+  deleted: [],
+};
+
+/** A stated link to another item, in order; the note says on what basis it stands. */
+export interface Link {
+  to: string;
+  note: string | null;
+}
+
+/** An item of the record, in any status. Times are ISO 8601 in UTC; ids are UUIDv7. */
+export interface Item {
+  id: string;
+  type: string;
+  path: string;
+  title: string;
+  summary: string;
+  body: string;
+  fields: Readonly<Record<string, FieldValue>>;
+  /** By relation name; `to` is the id of the other item. */
+  relations: Readonly<Record<string, readonly Link[]>>;
+  language: string;
+  /** Id of the item this one translates. */
+  translationOf: string | null;
+  status: Status;
+  publishAt: string | null;
+  publishedAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+  /** Counts the saved states of the item, from 1; 0 when all of them were wiped. */
+  revision: number;
+  /** The item's id in the system it was imported from. */
+  sourceKey: string | null;
+}
+
+const TITLE_CHARACTERS_MAX = 300;
+export const SUMMARY_CHARACTERS_MAX = 300;
+export const BODY_BYTES_MAX = 1024 * 1024;
+
+/** An item as lists for editors show it: everything but its text, fields and relations. */
+export type ItemOutline = Omit<Item, "body" | "fields" | "relations">;
+
+const NAME_CHARACTERS_MAX = 1000;
+const NOTE_CHARACTERS_MAX = 300;
+const LANGUAGE_CHARACTERS_MAX = 100;
+const LINKS_MAX = 1000;
+const REDIRECTS_MAX = 100;
+
+const targetName = z.string().min(1).max(NAME_CHARACTERS_MAX);
+const note = z.string().max(NOTE_CHARACTERS_MAX).nullish();
+
+const linkInput = z.union(
+  [
+    targetName,
+    z.strictObject({ to: targetName, note }),
+    z
+      .strictObject({
+        id: targetName,
+        note,
+        path: z.unknown(),
+        title: z.unknown(),
+        type: z.unknown(),
+        status: z.unknown(),
+      })
+      .partial({ path: true, title: true, type: true, status: true })
+      .transform(({ id, note }) => ({ to: id, note })),
+  ],
+  { error: 'name the item by path, source key or id, as "/topics/time" or {"to": "/topics/time"}' },
+);
+
+/**
+ * What a person, an import or the API may say of an item. Relations name the other item by its path
+ * (`/topics/time`), its source key or its id; a link may come back as the API shows it, with what it
+ * tells of the target. Without a path, one is made from the slug or the title. `redirectFrom` are
+ * addresses of a former site, led to the item beside those that are already.
+ */
+export const itemInputSchema = z.strictObject({
+  type: z.string().max(NAME_CHARACTERS_MAX),
+  path: z.string().max(NAME_CHARACTERS_MAX).exactOptional(),
+  slug: z.string().max(NAME_CHARACTERS_MAX).exactOptional(),
+  title: z.string().trim().min(1).max(TITLE_CHARACTERS_MAX),
+  summary: z.string().trim().max(SUMMARY_CHARACTERS_MAX).default(""),
+  body: z
+    .string()
+    .refine((text) => Buffer.byteLength(text) <= BODY_BYTES_MAX, "is longer than 1 MiB")
+    .default(""),
+  fields: z.record(z.string(), z.unknown()).default({}),
+  relations: z.record(z.string(), z.array(linkInput).max(LINKS_MAX)).default({}),
+  language: z.string().max(LANGUAGE_CHARACTERS_MAX).exactOptional(),
+  translationOf: targetName.exactOptional(),
+  status: z.enum(["draft", "scheduled", "published", "archived"]).default("draft"),
+  publishAt: z.iso.datetime({ offset: true }).exactOptional(),
+  publishedAt: z.iso.datetime({ offset: true }).exactOptional(),
+  sourceKey: z.string().min(1).max(300).exactOptional(),
+  redirectFrom: z.array(targetName).max(REDIRECTS_MAX).exactOptional(),
+});
+
+export type ItemInput = z.output<typeof itemInputSchema>;

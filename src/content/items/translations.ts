@@ -1,0 +1,41 @@
+import type { ContentReader } from "../record.ts";
+import type { Item } from "./item.ts";
+import { invalid } from "./validation.ts";
+
+/**
+ * A group of translations has an original that translates nothing itself, and one item a language.
+ * What was deleted does not count; a deleted or archived original goes on holding its group together.
+ *
+ * @throws {AppError} `invalid`, naming the item in the way.
+ */
+export async function checkTranslations(
+  content: ContentReader,
+  item: Item,
+  before: Item | null,
+): Promise<void> {
+  if (!mayDisturb(item, before)) return;
+  const subject = `"${item.path}"`;
+  const own = before === null ? [] : await content.translations(item.id);
+  const translating = own.filter(({ id }) => id !== item.id);
+  const [first] = translating;
+  if (item.translationOf !== null && first !== undefined) {
+    const message = `it is the original of "${first.path}" (${first.language}), and a translation cannot be one; take the translationOf away there first`;
+    throw invalid(subject, [{ where: "translationOf", message }]);
+  }
+  const group =
+    item.translationOf === null ? translating : await content.translations(item.translationOf);
+  const same = group.find(({ id, language }) => id !== item.id && language === item.language);
+  if (same === undefined) return;
+  const message = `"${same.path}" is the ${item.language} item of these translations already`;
+  throw invalid(subject, [{ where: "language", message }]);
+}
+
+/** New items and most changes need no look at others. */
+function mayDisturb(item: Item, before: Item | null): boolean {
+  if (before === null) return item.translationOf !== null;
+  return (
+    before.translationOf !== item.translationOf ||
+    before.language !== item.language ||
+    (before.status === "deleted" && item.status !== "deleted")
+  );
+}

@@ -1,0 +1,224 @@
+import { z } from "zod";
+import { redactSecrets, SECRET_FAULT } from "../../access/credentials.ts";
+import { holdsKey } from "../../access/keys/key-format.ts";
+import { AppError, type Problem } from "../../errors.ts";
+import type { ContentType, Field, FieldValue } from "../types/content-type.ts";
+import { BODY_BYTES_MAX, type Item, type ItemInput } from "./item.ts";
+import { formatPartialDate, partialDateNumber } from "./partial-date.ts";
+
+const TEXT_CHARACTERS_MAX = 2000;
+const LIST_ENTRIES_MAX = 200;
+const PARTIAL_DATE_FORM =
+  "give a real date as YYYY, YYYY-MM or YYYY-MM-DD, with a leading - for years BCE";
+
+/** Control characters have no place in text, and search marks its hits with two of them. */
+const CONTROL_CHARACTER = /(?![\t\n\r])\p{Cc}/u;
+
+const schemas = new WeakMap<ContentType, z.ZodType<Record<string, FieldValue | undefined>>>();
+
+/**
+ * Checks the fields of an item against its type's declaration; empty ones (null) are left out, the
+ * rest come in the order of the declaration.
+ *
+ * @throws {AppError} `invalid`, with a problem for each wrong field.
+ */
+export function checkFields(
+  type: ContentType,
+  fields: Readonly<Record<string, unknown>>,
+  subject: string,
+): Record<string, FieldValue> {
+  const parsed = fieldsSchema(type).safeParse(fields);
+  if (!parsed.success) {
+    throw invalid(
+      subject,
+      parsed.error.issues.flatMap((issue) => fieldProblems(issue, type)),
+    );
+  }
+  const checked: Record<string, FieldValue> = {};
+  for (const name of Object.keys(type.fields)) {
+    const value = parsed.data[name];
+    if (value !== undefined) checked[name] = value;
+  }
+  return checked;
+}
+
+/** Text with its line ends and accents written in one way, or null when it is not clean text. */
+export function cleanText(text: string): string | null {
+  if (text === "") return text;
+  if (CONTROL_CHARACTER.test(text) || !text.isWellFormed()) return null;
+  return (text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text).normalize("NFC");
+}
+
+/** The error that names everything wrong with an input, also in its message. */
+export function invalid(subject: string, problems: readonly Problem[]): AppError {
+  const told = problems.map(({ where, message }) => `${where}: ${message}`).join("; ");
+  return new AppError("invalid", `Cannot save ${subject}: ${told}`, { problems });
+}
+
+function fieldProblems(issue: z.core.$ZodIssue, type: ContentType): Problem[] {
+  if (issue.code !== "unrecognized_keys") {
+    return [{ where: whereOf(["fields", ...issue.path]), message: issue.message }];
+  }
+  const known = Object.keys(type.fields).join(", ") || "none";
+  return issue.keys.map((key) => ({
+    where: `fields.${key}`,
+    message: `${type.plural} have no such field (they have: ${known})`,
+  }));
+}
+
+/** A place within an input: `relations.topics[1]`. */
+export function whereOf(path: readonly PropertyKey[]): string {
+  return path.reduce<string>(
+    (where, part) =>
+      typeof part === "number" ? `${where}[${part}]` : `${where}${where && "."}${String(part)}`,
+    "",
+  );
+}
+
+function fieldsSchema(type: ContentType): z.ZodType<Record<string, FieldValue | undefined>> {
+  const known = schemas.get(type);
+  if (known !== undefined) return known;
+  const shape = Object.fromEntries(
+    Object.entries(type.fields).map(([name, field]) => [
+      name,
+      valueSchema(field)
+        .nullish()
+        .transform((value) => value ?? undefined),
+    ]),
+  );
+  const schema = z.strictObject(shape);
+  schemas.set(type, schema);
+  return schema;
+}
+
+function valueSchema(field: Field): z.ZodType<FieldValue> {
+  switch (field.kind) {
+    case "text":
+      return textSchema(TEXT_CHARACTERS_MAX);
+    case "markdown":
+      return textSchema(BODY_BYTES_MAX);
+    case "integer":
+      return z.int({ error: "give a whole number" });
+    case "number":
+      return z.number({ error: "give a number" });
+    case "boolean":
+      return z.boolean({ error: "give true or false" });
+    case "date":
+      return z.iso.date({ error: "give a day as YYYY-MM-DD" });
+    case "partial_date":
+      return partialDateSchema;
+    case "url":
+      return z.url({ protocol: /^https?$/, error: "give an absolute http(s) address" });
+    case "enum":
+      return z.enum(field.values ?? [], { error: `use one of ${field.values?.join(", ")}` });
+    case "text_list":
+      return z
+        .array(textSchema(TEXT_CHARACTERS_MAX), { error: "give a list of texts" })
+        .max(LIST_ENTRIES_MAX, { error: `give at most ${LIST_ENTRIES_MAX} entries` });
+  }
+}
+
+function textSchema(charactersMax: number): z.ZodType<string> {
+  return z
+    .string({ error: "give a text (a number needs quotation marks)" })
+    .trim()
+    .min(1, { error: "is empty; leave it out instead" })
+    .max(charactersMax, { error: `is longer than ${charactersMax} characters` })
+    .transform((text, context) => {
+      const clean = cleanText(text);
+      if (clean !== null) return clean;
+      context.issues.push({ code: "custom", input: text, message: "contains control characters" });
+      return z.NEVER;
+    });
+}
+
+/** YAML reads a bare year as a number. */
+const partialDateSchema = z
+  .union([z.string(), z.int()], { error: PARTIAL_DATE_FORM })
+  .transform((value, context) => {
+    const day = realPartialDate(String(value));
+    if (day !== null) return formatPartialDate(day);
+    context.issues.push({ code: "custom", input: value, message: PARTIAL_DATE_FORM });
+    return z.NEVER;
+  });
+
+function realPartialDate(text: string): number | null {
+  const number = partialDateNumber(text);
+  if (number === null) return null;
+  const [month, day] = text.replace(/^-/, "").split("-").slice(1).map(Number);
+  if (month === undefined) return number;
+  const isLeap = isLeapYear(Math.floor(number / 10_000));
+  const days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+  return days > 0 && (day === undefined || (day >= 1 && day <= days)) ? number : null;
+}
+
+/** In the proleptic Gregorian calendar. */
+function isLeapYear(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+}
+
+/**
+ * Title and summary on one line, body with plain line ends, all in NFC.
+ *
+ * @throws {AppError} `invalid` when they contain control characters, or anything in the input a key.
+ */
+export function checkText(
+  input: ItemInput,
+  subject: string,
+): Pick<Item, "title" | "summary" | "body"> {
+  refuseKeys(input, subject);
+  const problems: Problem[] = [];
+  const clean = (where: "title" | "summary" | "body"): string => {
+    const text = cleanText(input[where]);
+    if (text === null) problems.push({ where, message: "contains control characters" });
+    return text ?? "";
+  };
+  const checked = {
+    title: clean("title").replace(/\s+/g, " "),
+    summary: clean("summary").replace(/\s+/g, " "),
+    body: clean("body"),
+  };
+  if (problems.length > 0) throw invalid(subject, problems);
+  return checked;
+}
+
+/** The public must not read the key of whoever writes, nor the audit log name it with a path. */
+function refuseKeys(input: ItemInput, subject: string): void {
+  const problems: Problem[] = [];
+  for (const [where, value] of Object.entries(input)) {
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    if (holdsKey(text)) problems.push({ where, message: SECRET_FAULT });
+  }
+  if (problems.length > 0) throw invalid(redactSecrets(subject), problems);
+}
+
+/**
+ * A language tag in its canonical form (BCP 47); undefined when none is stated.
+ *
+ * @throws {AppError} `invalid` when it is no language tag.
+ */
+export function checkLanguage(tag: string | undefined, subject: string): string | undefined {
+  if (tag === undefined) return undefined;
+  try {
+    return Intl.getCanonicalLocales(tag)[0];
+  } catch {
+    throw invalid(subject, [{ where: "language", message: `"${tag}" is no language tag` }]);
+  }
+}
+
+/**
+ * A source key in NFC; undefined when none is stated.
+ *
+ * @throws {AppError} `invalid` when a relation could take it for a path, or it is no clean text.
+ */
+export function checkSourceKey(sourceKey: string | undefined, subject: string): string | undefined {
+  if (sourceKey === undefined) return undefined;
+  const clean = cleanText(sourceKey);
+  if (clean === null) {
+    throw invalid(subject, [{ where: "sourceKey", message: "contains control characters" }]);
+  }
+  if (clean.startsWith("/")) {
+    throw invalid(subject, [{ where: "sourceKey", message: 'must not start with "/"' }]);
+  }
+  return clean;
+}

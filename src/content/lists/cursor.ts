@@ -1,0 +1,50 @@
+import { hash } from "node:crypto";
+import { z } from "zod";
+import { AppError } from "../../errors.ts";
+
+const FINGERPRINT_CHARACTERS = 12;
+const CURSOR_CHARACTERS_MAX = 2000;
+
+const payloadSchema = z.tuple([z.string(), z.unknown()]);
+
+/**
+ * A cursor that continues exactly what was asked, and nothing else: it carries a fingerprint of the
+ * question. Opaque to callers.
+ */
+export function encodeCursor(asked: unknown, place: unknown): string {
+  const payload = JSON.stringify([fingerprint(asked), place]);
+  return Buffer.from(payload).toString("base64url");
+}
+
+/** @throws {AppError} `invalid` for a cursor we did not make, or made for another question. */
+export function decodeCursor<Place>(
+  cursor: string,
+  asked: unknown,
+  placeSchema: z.ZodType<Place>,
+): Place {
+  const payload = payloadSchema.safeParse(parsed(cursor));
+  if (!payload.success) throw broken("This cursor is damaged");
+  const [madeFor, place] = payload.data;
+  if (madeFor !== fingerprint(asked)) throw broken("This cursor belongs to another query");
+  const checked = placeSchema.safeParse(place);
+  if (!checked.success) throw broken("This cursor is damaged");
+  return checked.data;
+}
+
+function fingerprint(asked: unknown): string {
+  return hash("sha256", JSON.stringify(asked), "base64url").slice(0, FINGERPRINT_CHARACTERS);
+}
+
+function parsed(cursor: string): unknown {
+  if (cursor.length > CURSOR_CHARACTERS_MAX) return null;
+  try {
+    return JSON.parse(Buffer.from(cursor, "base64url").toString());
+  } catch {
+    return null;
+  }
+}
+
+function broken(what: string): AppError {
+  const message = `${what}: repeat the call without it, or with the cursor of the same query`;
+  return new AppError("invalid", message, { problems: [{ where: "cursor", message: what }] });
+}

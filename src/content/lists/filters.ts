@@ -1,0 +1,176 @@
+import { AppError } from "../../errors.ts";
+import { resolveName } from "../addresses/find-item.ts";
+import { partialDateNumber } from "../items/partial-date.ts";
+import type { FieldFilter, LinkFilter, ReadingCopy } from "../library.ts";
+import {
+  type ContentType,
+  type ContentTypes,
+  type Field,
+  filtersOf,
+  type RelationView,
+  relationViews,
+} from "../types/content-type.ts";
+
+const ANCHORS_MAX = 20;
+const TRUTHS: Readonly<Record<string, boolean>> = { true: true, false: false, 1: true, 0: false };
+
+export interface Filters {
+  filters: FieldFilter[];
+  links: LinkFilter[];
+}
+
+/**
+ * Reads filters as doors receive them. A field takes a value, or `{ from, to }` where its values have
+ * an order; a relation takes the address or the name of an item, or several of which any will do.
+ *
+ * @throws {AppError} `invalid` naming the filter, what is wrong with it and what would be allowed;
+ * `not_found` when a relation names an item that is not published.
+ */
+export function readFilters(
+  reading: ReadingCopy,
+  typeNames: readonly string[],
+  { given, origin }: { given: Readonly<Record<string, unknown>>; origin: string },
+): Filters {
+  const all = reading.types();
+  const types = requireTypes(all, typeNames);
+  const result: Filters = { filters: [], links: [] };
+  for (const [name, value] of Object.entries(given).sort()) {
+    if (value === undefined || value === null) continue;
+    const field = types.flatMap(filtersOf).find(([candidate]) => candidate === name)?.[1];
+    const views = types
+      .flatMap((type) => relationViews(all, type.name))
+      .filter((view) => view.name === name);
+    if (field !== undefined) result.filters.push(...fieldFilters(name, field, value));
+    else if (views.length > 0) result.links.push(linkFilter(reading, views, { value, origin }));
+    else throw wrong(name, `there is no such filter; use ${listed(filterNames(all, types))}`);
+  }
+  return result;
+}
+
+/**
+ * The declared types of these names; all when none is named.
+ *
+ * @throws {AppError} `invalid` for a name that is not declared.
+ */
+export function requireTypes(all: ContentTypes, names: readonly string[]): ContentType[] {
+  if (names.length === 0) return [...all.values()];
+  return names.map((name) => {
+    const type = all.get(name);
+    if (type !== undefined) return type;
+    const message = `There is no content type "${name}"; use ${listed([...all.keys()])}`;
+    throw new AppError("invalid", message, { problems: [{ where: "type", message }] });
+  });
+}
+
+/** What lists of these types may be narrowed by: fields, then relations. */
+export function filterNames(all: ContentTypes, types: readonly ContentType[]): string[] {
+  const names = types.flatMap((type) => [
+    ...filtersOf(type).map(([name]) => name),
+    ...relationViews(all, type.name).map((view) => view.name),
+  ]);
+  return [...new Set(names)];
+}
+
+function fieldFilters(name: string, field: Field, value: unknown): FieldFilter[] {
+  if (typeof value !== "object" || value === null) {
+    return [{ field: name, operator: "eq", value: fieldValue(name, field, value) }];
+  }
+  if (Array.isArray(value)) throw wrong(name, "give one value");
+  if (!hasOrder(field)) throw wrong(name, `give a value, not a range; ${allowed(field)}`);
+  const bounds = Object.entries(value).filter(([, bound]) => bound !== undefined && bound !== null);
+  if (bounds.length === 0) throw wrong(name, "give from, to or both");
+  return bounds.map(([operator, bound]) => {
+    if (operator !== "from" && operator !== "to") {
+      throw wrong(name, `"${operator}" is no bound; use from and to`);
+    }
+    return { field: name, operator, value: fieldValue(name, field, bound) };
+  });
+}
+
+function hasOrder({ kind }: Field): boolean {
+  return kind === "integer" || kind === "number" || kind === "date" || kind === "partial_date";
+}
+
+/** Numbers and truths may come as text, as they do in addresses and on the command line. */
+function fieldValue(name: string, field: Field, value: unknown): string | number | boolean {
+  const text = typeof value === "number" || typeof value === "boolean" ? String(value) : value;
+  if (typeof text !== "string" || text.trim() === "") throw wrong(name, allowed(field));
+  const read = readAs(field, text.trim());
+  if (read === null) throw wrong(name, `"${text.slice(0, 80)}" does not fit; ${allowed(field)}`);
+  return read;
+}
+
+function readAs({ kind, values }: Field, text: string): string | number | boolean | null {
+  switch (kind) {
+    case "integer":
+      return /^[+-]?\d{1,15}$/.test(text) ? Number(text) : null;
+    case "number":
+      return Number.isFinite(Number(text)) ? Number(text) : null;
+    case "boolean":
+      return TRUTHS[text.toLowerCase()] ?? null;
+    case "date":
+    case "partial_date":
+      return partialDateNumber(text) === null ? null : text;
+    case "enum":
+      return values?.includes(text) === true ? text : null;
+    default:
+      return text;
+  }
+}
+
+function allowed({ kind, values }: Field): string {
+  switch (kind) {
+    case "integer":
+      return "give a whole number";
+    case "number":
+      return "give a number";
+    case "boolean":
+      return "give true or false";
+    case "date":
+    case "partial_date":
+      return "give a date as YYYY, YYYY-MM or YYYY-MM-DD, with a leading - for years BCE";
+    case "enum":
+      return `use ${listed(values ?? [])}`;
+    default:
+      return "give a text";
+  }
+}
+
+function linkFilter(
+  reading: ReadingCopy,
+  views: readonly RelationView[],
+  { value, origin }: { value: unknown; origin: string },
+): LinkFilter {
+  const [view] = views;
+  if (view === undefined) throw new Error("A link filter needs a relation");
+  const { name } = view;
+  const isOne = views.every((other) => sameEnds(view, other));
+  if (!isOne) throw wrong(name, "it means different relations: name a single type");
+  const anchors = [value].flat();
+  if (anchors.length === 0 || anchors.length > ANCHORS_MAX) {
+    throw wrong(name, `give 1 to ${ANCHORS_MAX} addresses`);
+  }
+  const target = reading.types().get(view.otherType);
+  if (target === undefined) throw wrong(name, `nothing of the type ${view.otherType} exists`);
+  const paths = anchors.map((anchor) => {
+    if (typeof anchor !== "string")
+      throw wrong(name, `give the address or the name of an item of the type ${target.name}`);
+    return resolveName(reading, target, { text: anchor, origin }).path;
+  });
+  // A list narrowed by what its items state reads the relation from the anchor's end.
+  const direction = view.direction === "out" ? "in" : "out";
+  return { direction, relation: view.relation, anchors: [...new Set(paths)].sort() };
+}
+
+function sameEnds(a: RelationView, b: RelationView): boolean {
+  return a.direction === b.direction && a.relation === b.relation && a.otherType === b.otherType;
+}
+
+function wrong(name: string, message: string): AppError {
+  const problems = [{ where: `filters.${name}`, message }];
+  return new AppError("invalid", `Cannot filter by "${name}": ${message}`, { problems });
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join("") : `one of ${names.join(", ")}`;
+}

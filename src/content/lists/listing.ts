@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { AppError } from "../../errors.ts";
+import type { ListPage, ListQuery, Position, ReadingCopy } from "../library.ts";
+import { type ContentType, relationViews, sortsOf } from "../types/content-type.ts";
+import { decodeCursor, encodeCursor } from "./cursor.ts";
+import { readFilters, requireTypes } from "./filters.ts";
+
+export const LIST_LIMIT_MAX = 100;
+export const LIST_LIMIT_DEFAULT = 20;
+
+/** A list as a door was asked for it; types of the values are checked, their meaning is not. */
+export interface ListRequest {
+  /** Empty or absent: any type. */
+  types?: readonly string[] | undefined;
+  /** By field or relation name; see `readFilters`. */
+  filters?: Readonly<Record<string, unknown>> | undefined;
+  /** Absent: the order the type declares. */
+  sort?: string | undefined;
+  /** Absent: newest or most first for `updated` and counts, otherwise ascending. */
+  direction?: "ascending" | "descending" | undefined;
+  language?: string | undefined;
+  /** ISO 8601 date or time. */
+  updatedSince?: string | undefined;
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}
+
+/**
+ * @throws {AppError} `invalid` naming the argument that is wrong and what would be allowed;
+ * `not_found` when a filter names an item that is not published.
+ */
+export function buildListQuery(
+  reading: ReadingCopy,
+  request: ListRequest,
+  origin: string,
+): ListQuery {
+  const types = requireTypes(reading.types(), request.types ?? []);
+  const typeNames = request.types ?? [];
+  const sort = request.sort ?? (types.length === 1 ? types[0]?.defaultSort : undefined) ?? "title";
+  checkSort(reading, types, sort);
+  const query: ListQuery = {
+    types: typeNames,
+    ...readFilters(reading, typeNames, { given: request.filters ?? {}, origin }),
+    sort,
+    descending:
+      request.direction === undefined
+        ? sort === "updated" || sort.startsWith("count:")
+        : request.direction === "descending",
+    limit: checkedLimit(request.limit),
+  };
+  if (request.language !== undefined) query.language = checkedLanguage(request.language);
+  if (request.updatedSince !== undefined) query.updatedSince = checkedTime(request.updatedSince);
+  if (request.cursor !== undefined && request.cursor !== "") {
+    query.after = decodeCursor(request.cursor, askedBy(query), positionSchema);
+  }
+  return query;
+}
+
+/** The cursor behind a page of this list; null when it was the last. */
+export function nextCursor(query: ListQuery, page: Pick<ListPage, "next">): string | null {
+  return page.next === null ? null : encodeCursor(askedBy(query), placeOf(page.next));
+}
+
+/** The names lists of a type may be ordered by: `title`, a field, `count:quotations`. */
+export function sortNames(reading: ReadingCopy, type: ContentType): string[] {
+  const types = reading.types();
+  const counted = relationViews(types, type.name).filter(
+    (view) => view.direction === "in" || type.relations[view.relation]?.symmetric === true,
+  );
+  return [...sortsOf(type), ...new Set(counted.map((view) => `count:${view.name}`))];
+}
+
+export const positionSchema: z.ZodType<Position> = z
+  .tuple([z.union([z.string(), z.number(), z.null()]), z.int().min(0)])
+  .transform(([value, row]) => ({ value, row }));
+
+export function placeOf({ value, row }: Position): unknown {
+  return [value, row];
+}
+
+/** What makes two pages parts of the same list; their size may differ. */
+function askedBy(query: ListQuery): unknown {
+  const { types, filters, links, language, updatedSince, sort, descending } = query;
+  return [types, filters, links, language ?? null, updatedSince ?? null, sort, descending];
+}
+
+function checkSort(reading: ReadingCopy, types: readonly ContentType[], sort: string): void {
+  const names = types.map((type) => sortNames(reading, type));
+  const shared = names[0]?.filter((name) => names.every((others) => others.includes(name))) ?? [];
+  if (shared.includes(sort)) return;
+  throw wrong("sort", `"${sort}" is no order of this list; use one of ${shared.join(", ")}`);
+}
+
+/** @throws {AppError} `invalid` unless a whole number within the limit of lists. */
+export function checkedLimit(limit: number = LIST_LIMIT_DEFAULT): number {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= LIST_LIMIT_MAX) return limit;
+  throw wrong("limit", `give a whole number from 1 to ${LIST_LIMIT_MAX}`);
+}
+
+/** @throws {AppError} `invalid` unless a BCP 47 tag. */
+export function checkedLanguage(language: string): string {
+  try {
+    return Intl.getCanonicalLocales(language)[0] ?? language;
+  } catch (cause) {
+    const message = "give a language tag, as en or pt-BR";
+    throw wrong("language", message, cause);
+  }
+}
+
+const timeSchema = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+
+function checkedTime(text: string): string {
+  const time = timeSchema.safeParse(text);
+  if (time.success) return new Date(time.data).toISOString();
+  throw wrong("updated_since", "give a date or a time, as 2026-01-31 or 2026-01-31T12:00:00Z");
+}
+
+function wrong(where: string, message: string, cause?: unknown): AppError {
+  return new AppError("invalid", `Cannot list: ${where}: ${message}`, {
+    problems: [{ where, message }],
+    cause,
+  });
+}

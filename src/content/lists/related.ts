@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { AppError } from "../../errors.ts";
+import type { ItemSummary, ListQuery, PublishedItem, ReadingCopy } from "../library.ts";
+import { type RelationView, relationViews } from "../types/content-type.ts";
+import { decodeCursor, encodeCursor } from "./cursor.ts";
+import { checkedLimit, placeOf, positionSchema } from "./listing.ts";
+
+export interface RelatedGroup {
+  view: RelationView;
+  items: ItemSummary[];
+  total: number;
+  /** Continues this group alone; null at its end. */
+  nextCursor: string | null;
+}
+
+export interface RelatedRequest {
+  /** Name of a relation view (`quotations`); absent: all the item has. */
+  view?: string | undefined;
+  /** Only items of these types; empty or absent: any. */
+  types?: readonly string[] | undefined;
+  /** Items a group. */
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}
+
+const placeSchema = z.tuple([z.string(), z.string(), positionSchema]);
+
+/**
+ * The published items related to one, in groups by relation; empty groups are left out unless asked
+ * for by name. What the item states itself keeps its stated order while it fits on one page.
+ *
+ * @throws {AppError} `invalid` for a relation items of its type cannot have, a limit out of bounds,
+ * or a cursor of another item.
+ */
+export function relatedGroups(
+  reading: ReadingCopy,
+  item: PublishedItem,
+  request: RelatedRequest = {},
+): RelatedGroup[] {
+  const limit = checkedLimit(request.limit);
+  if (request.cursor !== undefined && request.cursor !== "") {
+    const [name, otherType, after] = decodeCursor(request.cursor, askedOf(item), placeSchema);
+    return viewsOf(reading, item, name)
+      .filter((view) => view.otherType === otherType)
+      .map((view) => group(reading, item, { view, query: { limit, after } }));
+  }
+  return viewsOf(reading, item, request.view)
+    .filter(({ otherType }) => isWanted(otherType, request.types))
+    .map((view) => group(reading, item, { view, query: { limit } }))
+    .filter(({ total }) => total > 0 || request.view !== undefined);
+}
+
+function viewsOf(reading: ReadingCopy, item: PublishedItem, name?: string): RelationView[] {
+  const views = relationViews(reading.types(), item.type);
+  const wanted = views.filter((view) => name === undefined || view.name === name);
+  if (name === undefined || wanted.length > 0) return wanted;
+  const names = [...new Set(views.map((view) => view.name))].join(", ");
+  const message =
+    names === ""
+      ? `items of the type ${item.type} have no relations`
+      : `${item.path} has no relation "${name}"; use one of ${names}`;
+  throw new AppError("invalid", `Cannot find related items: ${message}`, {
+    problems: [{ where: "relation", message }],
+  });
+}
+
+function isWanted(type: string, wanted: readonly string[] = []): boolean {
+  return wanted.length === 0 || wanted.includes(type);
+}
+
+function group(
+  reading: ReadingCopy,
+  item: PublishedItem,
+  { view, query }: { view: RelationView; query: Pick<ListQuery, "limit" | "after"> },
+): RelatedGroup {
+  const { direction, relation, otherType } = view;
+  const page = reading.list({
+    types: [otherType],
+    filters: [],
+    links: [{ direction, relation, anchors: [item.path] }],
+    sort: reading.types().get(otherType)?.defaultSort ?? "title",
+    descending: false,
+    ...query,
+  });
+  const isWhole = page.items.length === page.total;
+  return {
+    view,
+    items: isWhole && direction === "out" ? inStatedOrder(item, relation, page.items) : page.items,
+    total: page.total,
+    nextCursor:
+      page.next === null
+        ? null
+        : encodeCursor(askedOf(item), [view.name, otherType, placeOf(page.next)]),
+  };
+}
+
+function inStatedOrder(item: PublishedItem, relation: string, items: ItemSummary[]): ItemSummary[] {
+  const places = new Map((item.links[relation] ?? []).map((link, place) => [link.path, place]));
+  const placeIn = ({ path }: ItemSummary) => places.get(path) ?? places.size;
+  return [...items].sort((a, b) => placeIn(a) - placeIn(b));
+}
+
+function askedOf(item: PublishedItem): unknown {
+  return ["related", item.id];
+}

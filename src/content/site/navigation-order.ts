@@ -1,0 +1,91 @@
+import { AppError, type Problem } from "../../errors.ts";
+import type { Item, ItemOutline } from "../items/item.ts";
+import type { ContentReader, ContentTransaction, ItemChange } from "../record.ts";
+import type { ContentTypes } from "../types/content-type.ts";
+
+/** The field by which a page says where it stands in the main links of the site. */
+export const NAVIGATION_FIELD = "navigation";
+
+/** The types whose items may stand in the navigation. */
+export function navigationTypes(types: ContentTypes): string[] {
+  return [...types.values()]
+    .filter(({ fields }) => fields[NAVIGATION_FIELD]?.sort === true)
+    .map(({ name }) => name);
+}
+
+/** The pages of the navigation in order, in every status; the home page is linked anyway. */
+export async function navigationPages(content: ContentReader): Promise<ItemOutline[]> {
+  const types = navigationTypes(await content.types());
+  const stated = await content.itemsWithField(types, NAVIGATION_FIELD);
+  return stated
+    .filter(({ item }) => item.path !== "/")
+    .sort((a, b) => Number(a.value) - Number(b.value))
+    .map(({ item }) => item);
+}
+
+/**
+ * Makes the named pages the navigation, in that order.
+ *
+ * @throws {AppError} `invalid`, with a problem for each that cannot be.
+ */
+export async function orderNavigation(
+  transaction: ContentTransaction,
+  names: readonly string[],
+  change: Pick<ItemChange, "at" | "actor" | "requestId">,
+): Promise<void> {
+  const types = await transaction.types();
+  const found = await transaction.references(names.map((name) => name.normalize("NFC")));
+  const problems: Problem[] = [];
+  const pages: Item[] = [];
+  for (const [position, name] of names.entries()) {
+    const id = found.get(name.normalize("NFC"))?.id;
+    const item = id === undefined ? null : await transaction.item(id);
+    const fault = faultOf(item, { name, pages, types });
+    if (fault !== null) problems.push({ where: `navigation[${position}]`, message: fault });
+    else if (item !== null) pages.push(item);
+  }
+  if (problems.length > 0) {
+    const told = problems.map(({ where, message }) => `${where}: ${message}`).join("; ");
+    throw new AppError("invalid", `Cannot change the navigation: ${told}`, { problems });
+  }
+  for (const { id } of await navigationPages(transaction)) {
+    const before = pages.some((page) => page.id === id) ? null : await transaction.item(id);
+    if (before !== null) await putPosition(transaction, before, { position: null, change });
+  }
+  for (const [index, before] of pages.entries()) {
+    await putPosition(transaction, before, { position: index + 1, change });
+  }
+}
+
+function faultOf(
+  item: Item | null,
+  { name, pages, types }: { name: string; pages: readonly Item[]; types: ContentTypes },
+): string | null {
+  if (item === null) return `no item has the path, source key or id "${name}"`;
+  if (item.status === "deleted") return `"${item.title}" was deleted`;
+  if (item.path === "/") return "the home page is linked from every page anyway";
+  const possible = navigationTypes(types);
+  if (!possible.includes(item.type)) {
+    return `"${item.path}" is of the type ${item.type}; only ${possible.join(", ")} can stand here`;
+  }
+  return pages.some(({ id }) => id === item.id) ? `"${item.path}" stands here twice` : null;
+}
+
+async function putPosition(
+  transaction: ContentTransaction,
+  before: Item,
+  {
+    position,
+    change,
+  }: { position: number | null; change: Pick<ItemChange, "at" | "actor" | "requestId"> },
+): Promise<void> {
+  if (before.fields[NAVIGATION_FIELD] === (position ?? undefined)) return;
+  const { [NAVIGATION_FIELD]: _, ...others } = before.fields;
+  const item: Item = {
+    ...before,
+    fields: position === null ? others : { ...others, [NAVIGATION_FIELD]: position },
+    updatedAt: change.at,
+    revision: before.revision + 1,
+  };
+  await transaction.put(item, { ...change, before, action: "content.update" });
+}

@@ -1,0 +1,56 @@
+import type { ReadingCopy } from "../library.ts";
+
+/** Protocol revisions the MCP service answers, newest first. */
+export const MCP_PROTOCOL_VERSIONS = [
+  "2026-07-28",
+  "2025-11-25",
+  "2025-06-18",
+  "2025-03-26",
+] as const;
+
+/** Requests a key may make in any 60 seconds unless an administrator sets another number. */
+export const MCP_REQUESTS_PER_MINUTE = 60;
+
+/** Where the MCP service listens, below the origin. */
+export const MCP_PATH = "/mcp";
+
+/** How the MCP service names itself, at runtime and in every document that announces it. */
+export interface ServiceIdentity {
+  /** Reverse DNS name of the host, then `/content`, as the server card schema asks. */
+  name: string;
+  title: string;
+  version: string;
+  /** At most 100 characters, the limit of the server card. */
+  description: string;
+  websiteUrl: string;
+}
+
+const DESCRIPTION_CHARACTERS_MAX = 100;
+
+/** The one source of `serverInfo`, the server card and the catalog entry. */
+export function serviceIdentity(
+  reading: Pick<ReadingCopy, "site">,
+  { origin, version }: { origin: string; version: string },
+): ServiceIdentity {
+  const site = reading.site();
+  return {
+    name: `${reverseDomain(origin)}/content`,
+    title: site.name,
+    version,
+    description: shortened(`Read-only search and Markdown text of what ${site.name} publishes`),
+    websiteUrl: `${origin}/`,
+  };
+}
+
+/** An IP address has no reverse form and is left as it is, without IPv6's brackets and colons. */
+function reverseDomain(origin: string): string {
+  const { hostname } = new URL(origin);
+  if (hostname.startsWith("[")) return "localhost";
+  return /^[\d.]+$/.test(hostname) ? hostname : hostname.split(".").reverse().join(".");
+}
+
+function shortened(text: string): string {
+  const characters = [...text];
+  if (characters.length <= DESCRIPTION_CHARACTERS_MAX) return text;
+  return `${characters.slice(0, DESCRIPTION_CHARACTERS_MAX - 1).join("")}…`;
+}

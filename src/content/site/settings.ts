@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { type Actor, actorName, requireScope } from "../../access/actor.ts";
+import { AppError, type Problem } from "../../errors.ts";
+import { wordIssue } from "../items/issue-wording.ts";
+import type { ItemOutline } from "../items/item.ts";
+import { isGroup, type MergePatch, mergedGroup, withoutNulls } from "../items/merge-patch.ts";
+import { whereOf } from "../items/validation.ts";
+import type { ContentReader, ContentRecord, ContentTransaction } from "../record.ts";
+import type { ContentType } from "../types/content-type.ts";
+import { navigationPages, orderNavigation } from "./navigation-order.ts";
+import { type SiteProfile, siteProfileSchema } from "./site.ts";
+import { declaredIn, putSite } from "./site-saving.ts";
+
+/** What administrators set: all the association says of itself, and the pages it leads to first. */
+export interface Settings {
+  profile: SiteProfile;
+  /** In order, in every status. */
+  navigation: readonly ItemOutline[];
+}
+
+interface Change {
+  now: Date;
+  requestId?: string;
+}
+
+const navigationSchema = z
+  .array(
+    z.union(
+      [
+        z.string().min(1).max(1000),
+        z.looseObject({ id: z.string().min(1).max(1000) }).transform(({ id }) => id),
+      ],
+      { error: 'name the page by path, source key or id, as "/about"' },
+    ),
+  )
+  .max(50);
+
+const PROFILE_KEYS = Object.keys(siteProfileSchema.shape);
+
+export async function readSettings(content: ContentReader, actor: Actor): Promise<Settings> {
+  requireScope(actor, "settings:write");
+  return { profile: await profileOf(content), navigation: await navigationPages(content) };
+}
+
+/**
+ * Changes what a patch names; `navigation` is a list of pages and replaced as a whole.
+ *
+ * @throws {AppError} `invalid`, with a problem for each part that cannot be.
+ */
+export async function changeSettings(
+  record: ContentRecord,
+  actor: Actor,
+  patch: MergePatch,
+  { now, requestId }: Change,
+): Promise<void> {
+  requireScope(actor, "settings:write");
+  await record.write(async (transaction) => {
+    const before = await profileOf(transaction);
+    const { navigation, ...stated } = patch;
+    const problems = unknownKeys(stated);
+    const profile = siteProfileSchema.safeParse(merged(before, stated), { error: wordIssue });
+    problems.push(...(problems.length > 0 ? [] : problemsOf(profile.error, [])));
+    const pages = navigationSchema.safeParse(navigation ?? [], { error: wordIssue });
+    problems.push(...problemsOf(pages.error, ["navigation"]));
+    if (!profile.success || !pages.success || problems.length > 0) throw unusable(problems);
+    const types = declaredIn(await transaction.types());
+    await putSite(transaction, { profile: profile.data, types, actor, now, requestId });
+    if (navigation !== undefined) {
+      await orderNavigation(transaction, pages.data, {
+        at: now.toISOString(),
+        actor: actorName(actor),
+        requestId: requestId ?? null,
+      });
+    }
+  });
+}
+
+/** The content types the site declares beside the built-in ones. */
+export async function readDeclaredTypes(
+  content: ContentReader,
+  actor: Actor,
+): Promise<readonly ContentType[]> {
+  requireScope(actor, "settings:write");
+  return declaredIn(await content.types());
+}
+
+/** @throws {AppError} as {@link putSite}. */
+export async function changeDeclaredTypes(
+  record: ContentRecord,
+  actor: Actor,
+  types: readonly ContentType[],
+  { now, requestId }: Change,
+): Promise<void> {
+  requireScope(actor, "settings:write");
+  await record.write(async (transaction: ContentTransaction) => {
+    const profile = await profileOf(transaction);
+    await putSite(transaction, { profile, types, actor, now, requestId });
+  });
+}
+
+async function profileOf(content: ContentReader): Promise<SiteProfile> {
+  const profile = await content.site();
+  if (profile !== null) return profile;
+  throw new AppError("conflict", "The site has no profile yet: import one first");
+}
+
+/** No deeper than the profile is. */
+function merged(profile: SiteProfile, patch: MergePatch): Record<string, unknown> {
+  const before = new Map<string, unknown>(Object.entries(profile));
+  for (const [key, value] of Object.entries(patch)) {
+    const present = before.get(key);
+    before.set(key, isGroup(value) ? mergedGroup(present, value) : value);
+  }
+  return withoutNulls(Object.fromEntries(before));
+}
+
+function unknownKeys(patch: MergePatch): Problem[] {
+  const known = [...PROFILE_KEYS, "navigation"].join(", ");
+  return Object.keys(patch)
+    .filter((key) => !PROFILE_KEYS.includes(key))
+    .map((where) => ({ where, message: `is no setting; there are ${known}` }));
+}
+
+function problemsOf(error: z.ZodError | undefined, place: readonly string[]): Problem[] {
+  return (error?.issues ?? []).map(({ path, message }) => ({
+    where: whereOf([...place, ...path]),
+    message,
+  }));
+}
+
+function unusable(problems: readonly Problem[]): AppError {
+  const told = problems.map(({ where, message }) => `${where}: ${message}`).join("; ");
+  return new AppError("invalid", `Cannot change the settings: ${told}`, { problems });
+}

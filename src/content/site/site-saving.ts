@@ -1,0 +1,121 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Actor, requireScope } from "../../access/actor.ts";
+import { changeEntry } from "../../access/audit.ts";
+import { AppError, type Problem } from "../../errors.ts";
+import { isReservedPath } from "../addresses/paths.ts";
+import type { ContentRecord, ContentTransaction } from "../record.ts";
+import { BUILT_IN_TYPES } from "../types/built-in.ts";
+import { type ContentType, type ContentTypes, relationViews } from "../types/content-type.ts";
+import type { SiteProfile } from "./site.ts";
+
+/**
+ * Keeps what the association says of itself and the content types it declares beside the built-in
+ * ones. Saying the same again changes nothing.
+ *
+ * @returns whether anything changed.
+ * @throws {AppError} `invalid` when declarations contradict each other; `conflict` when a type that
+ * still has items is left out.
+ */
+export async function saveSite(
+  record: ContentRecord,
+  actor: Actor,
+  profile: SiteProfile,
+  declaredTypes: readonly ContentType[],
+  now: Date,
+): Promise<boolean> {
+  requireScope(actor, "settings:write");
+  return await record.write(
+    async (transaction) =>
+      await putSite(transaction, { profile, types: declaredTypes, actor, now }),
+  );
+}
+
+interface SiteChange {
+  profile: SiteProfile;
+  types: readonly ContentType[];
+  actor: Actor;
+  now: Date;
+  requestId?: string | undefined;
+}
+
+/** As {@link saveSite}, for whoever was found to be allowed to. */
+export async function putSite(
+  transaction: ContentTransaction,
+  { profile, types, actor, now, requestId }: SiteChange,
+): Promise<boolean> {
+  checkDeclarations(types);
+  const declaredBefore = declaredIn(await transaction.types());
+  if (
+    isDeepStrictEqual(await transaction.site(), profile) &&
+    isDeepStrictEqual(declaredBefore, types)
+  ) {
+    return false;
+  }
+  for (const { name, plural } of declaredBefore) {
+    const isDropped = types.every((type) => type.name !== name);
+    if (isDropped && (await transaction.hasItems(name))) {
+      throw new AppError(
+        "conflict",
+        `Cannot drop the content type ${name}: there are ${plural} in the record, deleted ones included`,
+      );
+    }
+  }
+  const entry = changeEntry("site.update", "site", { actor, now, requestId });
+  await transaction.saveSite(profile, types, entry);
+  return true;
+}
+
+/** Those a site declares beside the built-in ones. */
+export function declaredIn(types: ContentTypes): ContentType[] {
+  return [...types.values()].slice(BUILT_IN_TYPES.length);
+}
+
+function checkDeclarations(declaredTypes: readonly ContentType[]): void {
+  const all = [...BUILT_IN_TYPES, ...declaredTypes];
+  const types = new Map(all.map((type) => [type.name, type]));
+  const problems = [
+    ...repeated(all.map(({ name }) => name)).map((name) => ({
+      where: `types.${name}`,
+      message: "is declared twice; built-in types cannot be declared again",
+    })),
+    ...repeated(all.flatMap(({ listPath }) => listPath ?? [])).map((listPath) => ({
+      where: "listPath",
+      message: `${listPath} is used by two types`,
+    })),
+    ...declaredTypes.flatMap((type) => declarationFaults(type, types)),
+    ...all.flatMap((type) => viewFaults(type, types)),
+  ];
+  if (problems.length === 0) return;
+  const told = problems.map(({ where, message }) => `${where}: ${message}`).join("; ");
+  throw new AppError("invalid", `Cannot use these content types: ${told}`, { problems });
+}
+
+function declarationFaults(type: ContentType, types: ContentTypes): Problem[] {
+  const unknown = Object.entries(type.relations).filter(([, { target }]) => !types.has(target));
+  const problems = unknown.map(([name, { target }]) => ({
+    where: `types.${type.name}.relations.${name}`,
+    message: `there is no content type "${target}"`,
+  }));
+  if (type.listPath !== null && isReservedPath(type.listPath)) {
+    problems.push({
+      where: `types.${type.name}.listPath`,
+      message: `${type.listPath} is reserved for the service`,
+    });
+  }
+  return problems;
+}
+
+/** Fields and related groups of an item go by their names, so no two may share one. */
+function viewFaults(type: ContentType, types: ContentTypes): Problem[] {
+  const views = relationViews(types, type.name);
+  const own = [...Object.keys(type.fields), ...Object.keys(type.relations)];
+  const inverse = views.filter(({ direction }) => direction === "in").map(({ name }) => name);
+  return repeated([...own, ...inverse]).map((name) => ({
+    where: `types.${type.name}`,
+    message: `two of its fields and relations, with those others state of it, are called "${name}"`,
+  }));
+}
+
+function repeated(names: readonly string[]): string[] {
+  return [...new Set(names.filter((name, position) => names.indexOf(name) !== position))];
+}

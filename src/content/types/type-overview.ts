@@ -1,0 +1,49 @@
+import { type Actor, requireScope } from "../../access/actor.ts";
+import type { Status } from "../items/item.ts";
+import type { ContentReader, TypeCount } from "../record.ts";
+import { type ContentType, type Field, type RelationView, relationViews } from "./content-type.ts";
+
+/** A type of content as those who write items see it, with what there is of it. */
+export interface TypeOverview {
+  name: string;
+  label: string;
+  plural: string;
+  description: string;
+  /** Where its items stand; null: anywhere. */
+  pathPattern: string | null;
+  fields: ({ name: string } & Field)[];
+  relations: readonly RelationView[];
+  defaultSort: string;
+  /** Items by status. */
+  counts: Record<Status, number>;
+}
+
+/** Every type of the site, built-in and declared. @throws {AppError} `forbidden`, `unauthenticated`. */
+export async function describeTypes(record: ContentReader, actor: Actor): Promise<TypeOverview[]> {
+  requireScope(actor, "content:read");
+  const types = await record.types();
+  const counts = await record.typeCounts();
+  return [...types.values()].map((type) => ({
+    name: type.name,
+    label: type.label,
+    plural: type.plural,
+    description: type.description,
+    pathPattern: type.listPath === null ? null : `${type.listPath}/{slug}`,
+    fields: Object.entries(type.fields).map(([name, field]) => ({ name, ...field })),
+    relations: relationViews(types, type.name),
+    defaultSort: type.defaultSort,
+    counts: countsOf(type, counts),
+  }));
+}
+
+function countsOf({ name }: ContentType, counts: readonly TypeCount[]): Record<Status, number> {
+  const of = (status: Status) =>
+    counts.find((count) => count.type === name && count.status === status)?.items ?? 0;
+  return {
+    draft: of("draft"),
+    scheduled: of("scheduled"),
+    published: of("published"),
+    archived: of("archived"),
+    deleted: of("deleted"),
+  };
+}

@@ -1,0 +1,52 @@
+import type { ServerResponse } from "node:http";
+import type { HttpAnswer } from "../exchange.ts";
+
+/** Writes an answer to the socket; a stream is read only as fast as the client takes it. */
+export async function send(
+  { status, headers, body }: HttpAnswer,
+  response: ServerResponse,
+): Promise<void> {
+  const list: string[] = [];
+  for (const name in headers) list.push(name, headers[name] ?? "");
+  if (body === null && needsLength(status, headers, response)) list.push("Content-Length", "0");
+  response.writeHead(status, list);
+  if (body instanceof ReadableStream) await sendPieces(body, response);
+  else response.end(body);
+}
+
+/** Without one, node:http would announce chunks. */
+function needsLength(
+  status: number,
+  headers: HttpAnswer["headers"],
+  { req }: ServerResponse,
+): boolean {
+  if (status === 204 || status === 304 || req.method === "HEAD") return false;
+  return headers["Content-Length"] === undefined;
+}
+
+async function sendPieces(
+  body: ReadableStream<Uint8Array>,
+  response: ServerResponse,
+): Promise<void> {
+  const reader = body.getReader();
+  response.flushHeaders();
+  response.on("close", () => reader.cancel().catch(() => {}));
+  if (response.destroyed) await reader.cancel();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    if (!response.write(value)) await drained(response);
+  }
+  response.end();
+}
+
+async function drained(response: ServerResponse): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const go = () => {
+      response.off("drain", go).off("close", go);
+      resolve();
+    };
+    response.on("drain", go).on("close", go);
+    if (response.destroyed) go();
+  });
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { socketBody } from "../body-reading.ts";
+import { type HttpRequest, readTarget } from "../exchange.ts";
+import { liftTimeLimit } from "./long-requests.ts";
+
+/** Null: the target is malformed. */
+export function socketRequest(
+  request: IncomingMessage,
+  { trustProxy }: { trustProxy: boolean },
+): HttpRequest | null {
+  const { method = "GET", url: target = "" } = request;
+  const url = readTarget(method === "OPTIONS" && target === "*" ? "/" : target);
+  if (url === null) return null;
+  const header = (name: string) => headerOf(request, name);
+  return {
+    method,
+    target,
+    url,
+    header,
+    address: forwardedAddress(header, trustProxy) ?? request.socket.remoteAddress ?? "",
+    id: randomUUID(),
+    body: hasBody(request) ? socketBody(request) : null,
+    liftTimeLimit: () => liftTimeLimit(request),
+  };
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(", ") : value;
+}
+
+/** The last address is the one the proxy itself saw; clients can write the others. */
+function forwardedAddress(header: HttpRequest["header"], trustProxy: boolean): string | undefined {
+  return trustProxy ? header("x-forwarded-for")?.split(",").at(-1)?.trim() || undefined : undefined;
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  const length = headers["content-length"];
+  return length === undefined ? headers["transfer-encoding"] !== undefined : length !== "0";
+}

@@ -1,0 +1,204 @@
+import { createRequire } from "node:module";
+import { Parser } from "htmlparser2";
+import type sanitizeHtml from "sanitize-html";
+import type { Attributes, IOptions, Tag } from "sanitize-html";
+import { AppError } from "../../errors.ts";
+import { type FindPicture, NO_PICTURES, type Picture } from "../pictures.ts";
+import { imageDestination, linkDestination } from "../site-links.ts";
+
+const require = createRequire(import.meta.url);
+
+const ELEMENTS_DEEP_MAX = 250;
+
+const BLOCKS = [
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+  "p",
+  "blockquote",
+  "pre",
+  "hr",
+  "figure",
+  "figcaption",
+  "ul",
+  "ol",
+  "li",
+  "dl",
+  "dt",
+  "dd",
+  "table",
+  "caption",
+  "thead",
+  "tbody",
+  "tfoot",
+  "tr",
+  "th",
+  "td",
+] as const;
+const INLINES = [
+  "a",
+  "img",
+  "br",
+  "code",
+  "em",
+  "strong",
+  "b",
+  "i",
+  "s",
+  "del",
+  "ins",
+  "sub",
+  "sup",
+  "small",
+  "q",
+  "cite",
+  "abbr",
+  "dfn",
+  "mark",
+  "kbd",
+  "samp",
+  "var",
+  "bdi",
+  "bdo",
+  "span",
+  "ruby",
+  "rp",
+  "rt",
+] as const;
+const BLOCK_TAGS: ReadonlySet<string> = new Set([...BLOCKS, "br"]);
+
+/**
+ * Keeps what a text needs and nothing that runs, loads, styles or names itself. Links carry no
+ * `nofollow`: only editors write bodies, and the association stands by what it links to.
+ * @throws {AppError} `invalid` when elements nest deeper than any page needs: the sanitiser's time
+ * grows with the square of the depth.
+ */
+export function sanitizeBody(
+  html: string,
+  { origin, findPicture = NO_PICTURES }: { origin: string; findPicture?: FindPicture },
+): string {
+  let depth = 0;
+  const options = optionsFor(origin);
+  // Read with the first text that has to be cleaned: it brings a reader of style sheets, of which a start has no use.
+  const sanitize: typeof sanitizeHtml = require("sanitize-html");
+  const clean = sanitize(html, {
+    ...options,
+    ...(findPicture !== NO_PICTURES && html.includes("/media/")
+      ? { transformTags: { ...options.transformTags, img: imageWriter(origin, findPicture) } }
+      : {}),
+    onOpenTag: () => {
+      depth += 1;
+      if (depth > ELEMENTS_DEEP_MAX) {
+        throw new AppError(
+          "invalid",
+          `HTML in the text nests deeper than ${ELEMENTS_DEEP_MAX} elements`,
+        );
+      }
+    },
+    onCloseTag: () => {
+      depth -= 1;
+    },
+  });
+  return clean.trim();
+}
+
+/** The words of a piece of HTML, blocks set apart by a space, white space folded. */
+export function textOfHtml(html: string): string {
+  const pieces: string[] = [];
+  const parser = new Parser({
+    ontext: (text) => pieces.push(text),
+    onopentagname: (name) => BLOCK_TAGS.has(name) && pieces.push(" "),
+    onclosetag: (name) => BLOCK_TAGS.has(name) && pieces.push(" "),
+  });
+  parser.end(html);
+  return pieces.join("").replaceAll(/\s+/g, " ").trim();
+}
+
+const optionsByOrigin = new Map<string, IOptions>();
+
+function optionsFor(origin: string): IOptions {
+  const known = optionsByOrigin.get(origin);
+  if (known !== undefined) return known;
+  const options = createOptions(origin);
+  optionsByOrigin.set(origin, options);
+  return options;
+}
+
+function createOptions(origin: string): IOptions {
+  const headingIds = Object.fromEntries(["h2", "h3", "h4", "h5", "h6"].map((tag) => [tag, ["id"]]));
+  return {
+    allowedTags: [...BLOCKS, ...INLINES],
+    allowedAttributes: {
+      ...headingIds,
+      "*": ["lang", "dir"],
+      a: ["href", "title", "hreflang"],
+      img: ["src", "alt", "title", "width", "height", "loading", "decoding"],
+      ol: ["start"],
+      code: ["class"],
+      th: ["class", "scope", "colspan", "rowspan"],
+      td: ["class", "colspan", "rowspan"],
+    },
+    allowedClasses: {
+      code: ["language-*"],
+      th: ["align-right", "align-center"],
+      td: ["align-right", "align-center"],
+    },
+    nestingLimit: 100,
+    // Addresses are checked by the transforms below, which also know the site's own.
+    allowedSchemesAppliedToAttributes: [],
+    transformTags: {
+      h1: "h2",
+      a: (tagName, attributes) => link(tagName, attributes, origin),
+      img: imageWriter(origin, NO_PICTURES),
+      th: (tagName, attributes) => cell(tagName, { ...attributes, scope: "col" }),
+      td: cell,
+    },
+    // An image without an address is nothing but its alternative text.
+    exclusiveFilter: (frame) => frame.tag === "img" && frame.attribs["src"] === undefined,
+  };
+}
+
+function link(tagName: string, attributes: Attributes, origin: string): Tag {
+  const { href, ...others } = attributes;
+  const destination = href === undefined ? null : linkDestination(href, origin);
+  return destination === null
+    ? { tagName: "span", attribs: {} }
+    : { tagName, attribs: { href: destination.html, ...others } };
+}
+
+/** Of the site's own pictures the size is known, so that nothing moves while they arrive. */
+function imageWriter(origin: string, findPicture: FindPicture) {
+  return (tagName: string, { src, ...others }: Attributes): Tag => {
+    const destination = src === undefined ? null : imageDestination(src, origin);
+    const picture = destination === null ? null : findPicture(destination.html);
+    const isSized = "width" in others || "height" in others;
+    const attribs: Attributes = {
+      alt: picture?.alt ?? "",
+      ...(isSized ? {} : sizeOf(picture)),
+      ...others,
+      loading: "lazy",
+      decoding: "async",
+    };
+    return {
+      tagName,
+      attribs: destination === null ? attribs : { src: destination.html, ...attribs },
+    };
+  };
+}
+
+function sizeOf(picture: Picture | null): Attributes {
+  if (picture === null || picture.width === null || picture.height === null) return {};
+  return { width: String(picture.width), height: String(picture.height) };
+}
+
+/** Alignment as a class: style attributes are closed to pages by the content security policy. */
+function cell(tagName: string, attributes: Attributes): Tag {
+  const { style, ...others } = attributes;
+  const alignment = /^text-align:(right|center)$/.exec(style ?? "")?.[1];
+  return {
+    tagName,
+    attribs: alignment === undefined ? others : { ...others, class: `align-${alignment}` },
+  };
+}

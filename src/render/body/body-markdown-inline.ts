@@ -1,0 +1,68 @@
+import type { Token } from "markdown-it";
+import { codeSpan, escapeDestination, escapeInline, escapeLineStart } from "../markdown-text.ts";
+import { type Destination, imageDestination, linkDestination } from "../site-links.ts";
+
+/** Inline tokens as Markdown; raw HTML goes, the words between its tags stay. */
+export function serializeInline(tokens: readonly Token[], origin: string): string {
+  const open: { destination: Destination | null; token: Token }[] = [];
+  const pieces = tokens.map((token, at) => {
+    switch (token.type) {
+      case "text":
+      case "text_special":
+        return plainText(token.content, tokens[at + 1]);
+      case "link_open": {
+        const destination = linkDestination(String(token.attrGet("href") ?? ""), origin);
+        open.push({ destination, token });
+        return destination === null ? "" : "[";
+      }
+      case "link_close": {
+        const opening = open.pop();
+        return opening?.destination ? `](${target(opening.destination, opening.token)})` : "";
+      }
+      case "image":
+        return image(token, origin);
+      case "code_inline":
+        return codeSpan(token.content);
+      case "softbreak":
+        return "\n";
+      case "hardbreak":
+        return "\\\n";
+      case "html_inline":
+        return "";
+      default:
+        return token.markup;
+    }
+  });
+  return pieces
+    .join("")
+    .split("\n")
+    .map((line) => escapeLineStart(line.trimStart()))
+    .join("\n")
+    .trim();
+}
+
+function plainText(text: string, next: Token | undefined): string {
+  const escaped = escapeInline(text.replaceAll(/\s*\n\s*/g, " "));
+  // An exclamation mark before a link would make an image of it.
+  return next?.type === "link_open" ? escaped.replace(/!$/, "\\!") : escaped;
+}
+
+function image(token: Token, origin: string): string {
+  const destination = imageDestination(String(token.attrGet("src") ?? ""), origin);
+  const alternative = escapeInline(wordsOf(token).replaceAll(/\s+/g, " "));
+  return destination === null ? alternative : `![${alternative}](${target(destination, token)})`;
+}
+
+/** The alternative text; the content of an image token is its source, escapes and all. */
+function wordsOf(token: Token): string {
+  const pieces = (token.children ?? []).map((child) =>
+    child.type === "image" ? wordsOf(child) : child.type === "softbreak" ? " " : child.content,
+  );
+  return pieces.join("");
+}
+
+function target(destination: Destination, token: Token): string {
+  const title = String(token.attrGet("title") ?? "").replaceAll(/\s+/g, " ");
+  const quoted = title === "" ? "" : ` "${title.replaceAll(/["\\]/g, "\\$&")}"`;
+  return escapeDestination(destination.markdown) + quoted;
+}

@@ -1,0 +1,158 @@
+import type { Token } from "markdown-it";
+import { codeBlock, escapeMarkdown } from "../markdown-text.ts";
+import { sanitizeBody, textOfHtml } from "./body-html.ts";
+import { serializeInline } from "./body-markdown-inline.ts";
+
+interface Block {
+  type: string;
+  text: string;
+  /** A paragraph of a tight list, which no blank line may follow. */
+  tight: boolean;
+}
+
+interface Cursor {
+  tokens: readonly Token[];
+  at: number;
+  origin: string;
+}
+
+/**
+ * The parsed body written as portable Markdown: fences balanced, raw HTML reduced to its words,
+ * references resolved. Written from tokens rather than cut out of the source, since the only parser
+ * that tells positions takes minutes for a hostile text of 1 MiB.
+ */
+export function serializeBody(tokens: readonly Token[], origin: string): string {
+  return joinBlocks(readBlocks({ tokens, at: 0, origin }));
+}
+
+function readBlocks(cursor: Cursor): Block[] {
+  const blocks: Block[] = [];
+  while (cursor.at < cursor.tokens.length) {
+    const token = cursor.tokens[cursor.at];
+    cursor.at += 1;
+    if (token === undefined || token.nesting === -1) break;
+    const text = blockText(token, cursor, blocks.at(-1));
+    if (text !== "") blocks.push({ type: token.type, text, tight: token.hidden });
+  }
+  return blocks;
+}
+
+function joinBlocks(blocks: readonly Block[]): string {
+  return blocks
+    .map((block, at) => {
+      const previous = blocks[at - 1];
+      if (previous === undefined) return block.text;
+      return (isClose(previous, block) ? "\n" : "\n\n") + block.text;
+    })
+    .join("");
+}
+
+/** In a tight list a blank line would make paragraphs of its lines. */
+function isClose(previous: Block, block: Block): boolean {
+  return previous.tight || (block.tight && !/list|quote/.test(previous.type));
+}
+
+function blockText(token: Token, cursor: Cursor, previous: Block | undefined): string {
+  switch (token.type) {
+    case "paragraph_open":
+      return readInline(cursor);
+    case "heading_open":
+      return heading(token, readInline(cursor));
+    case "blockquote_open":
+      return prefixed(joinBlocks(readBlocks(cursor)), "> ", "> ") || ">";
+    case "bullet_list_open":
+      return readList(cursor, () => (/^-( |$)/.test(firstLine(previous)) ? "* " : "- "));
+    case "ordered_list_open": {
+      const start = Number(token.attrGet("start") ?? 1);
+      const delimiter = /^\d+\.( |$)/.test(firstLine(previous)) ? ") " : ". ";
+      return readList(cursor, (at) => `${start + at}${delimiter}`);
+    }
+    case "figure_open":
+      return joinBlocks(readBlocks(cursor));
+    case "fence":
+    case "code_block":
+      return codeBlock(token.content, token.info);
+    case "hr":
+      // Three hyphens or stars after a list marker of their kind would be one rule, list and all.
+      return "___";
+    case "table_open":
+      return readTable(cursor);
+    case "html_block":
+      return escapeMarkdown(textOfHtml(sanitizeBody(token.content, { origin: cursor.origin })));
+    default:
+      throw new Error(`No Markdown is known for the token ${token.type}`);
+  }
+}
+
+function firstLine(block: Block | undefined): string {
+  return block?.text.split("\n", 1)[0] ?? "";
+}
+
+function heading(token: Token, inline: string): string {
+  const line = inline.replace(/(?<=\s)#+$/, "\\$&");
+  return `${"#".repeat(Number(token.tag.slice(1)))} ${line}`;
+}
+
+/** Reads `inline` and the closing token that follows it. */
+function readInline(cursor: Cursor): string {
+  const inline = cursor.tokens[cursor.at];
+  cursor.at += 2;
+  return serializeInline(inline?.children ?? [], cursor.origin);
+}
+
+function readList(cursor: Cursor, marker: (at: number) => string): string {
+  const items: string[] = [];
+  let isTight = true;
+  while (cursor.tokens[cursor.at]?.type === "list_item_open") {
+    cursor.at += 1;
+    const blocks = readBlocks(cursor);
+    const mark = marker(items.length);
+    isTight &&= blocks.every(({ type, tight }) => type !== "paragraph_open" || tight);
+    items.push(prefixed(joinBlocks(blocks), mark, " ".repeat(mark.length)) || mark.trimEnd());
+  }
+  cursor.at += 1;
+  return items.join(isTight ? "\n" : "\n\n");
+}
+
+function readTable(cursor: Cursor): string {
+  const rows: string[] = [];
+  let cells: string[] = [];
+  let rules: string[] = [];
+  for (
+    let token = cursor.tokens[cursor.at];
+    token?.type !== "table_close";
+    token = cursor.tokens[cursor.at]
+  ) {
+    cursor.at += 1;
+    if (token === undefined) break;
+    if (token.type === "th_open" || token.type === "td_open") {
+      if (token.type === "th_open") rules.push(columnRule(token));
+      cells.push(readInline(cursor).replaceAll("\n", " "));
+    } else if (token.type === "tr_close") {
+      rows.push(tableRow(cells), ...(rules.length > 0 ? [tableRow(rules)] : []));
+      cells = [];
+      rules = [];
+    }
+  }
+  cursor.at += 1;
+  return rows.join("\n");
+}
+
+function tableRow(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |`;
+}
+
+function columnRule(token: Token): string {
+  const style = token.attrGet("style");
+  if (style === "text-align:right") return "--:";
+  return style === "text-align:center" ? ":-:" : "---";
+}
+
+function prefixed(text: string, first: string, others: string): string {
+  if (text === "") return "";
+  const lines = text.split("\n");
+  return lines
+    .map((line, at) => (at === 0 ? first : others) + line)
+    .map((line, at) => (lines[at] === "" ? line.trimEnd() : line))
+    .join("\n");
+}

@@ -1,0 +1,145 @@
+import MarkdownIt, { type Token } from "markdown-it";
+import { AppError } from "../../errors.ts";
+import { describePictures, type FindPicture, NO_PICTURES, withCredits } from "../pictures.ts";
+import { sanitizeBody, textOfHtml } from "./body-html.ts";
+import { serializeBody } from "./body-markdown.ts";
+import { cleanOwnHtml, isOwnHtml, textOfOwnHtml } from "./own-html.ts";
+import { renderPlainBody } from "./plain-body.ts";
+
+/** What a body of Markdown becomes once, when its item is published. */
+export interface RenderedBody {
+  /** Sanitised HTML; headings from h2; links within the site root-relative. */
+  html: string;
+  /** Portable Markdown: no raw HTML, headings from `##`, links within the site absolute, to `.md`. */
+  markdown: string;
+  /** Plain text, white space folded. */
+  text: string;
+}
+
+export interface RenderOptions {
+  origin: string;
+  findPicture?: FindPicture;
+}
+
+const NESTING_MAX = 50;
+/** Ids the page around the body uses itself. */
+const RESERVED_IDS: readonly string[] = ["main-content"];
+
+const parser = new MarkdownIt({ html: true, linkify: true, maxNesting: NESTING_MAX });
+parser.linkify.set({ fuzzyLink: false });
+
+/**
+ * CommonMark with tables, strikethrough and autolinks. Both forms come from one parse, so that they
+ * say the same.
+ * @throws {AppError} `invalid` when lists and quotations nest deeper than 50 levels.
+ */
+export function renderBody(body: string, options: RenderOptions): RenderedBody {
+  return renderPlainBody(body) ?? renderMarkdownBody(body, options);
+}
+
+/** As {@link renderBody}, for any text. */
+export function renderMarkdownBody(body: string, options: RenderOptions): RenderedBody {
+  const tokens = outlinedTokens(body);
+  if (!isOwnHtml(tokens)) return renderTokens(tokens, options);
+  const html = cleanOwnHtml(written(tokens));
+  return { html, markdown: serializeBody(tokens, options.origin), text: textOfOwnHtml(html) };
+}
+
+/** As {@link renderMarkdownBody}, with all that may stand in a text looked at. */
+export function renderSanitizedBody(body: string, options: RenderOptions): RenderedBody {
+  return renderTokens(outlinedTokens(body), options);
+}
+
+function outlinedTokens(body: string): Token[] {
+  const tokens = parser.parse(body, {});
+  if (tokens.some((token) => token.level >= NESTING_MAX - 1)) {
+    throw new AppError("invalid", `The text nests deeper than ${NESTING_MAX} levels`);
+  }
+  const outlined = withoutEmptyHeadings(tokens);
+  setOutline(outlined);
+  return outlined;
+}
+
+function renderTokens(
+  outlined: Token[],
+  { origin, findPicture = NO_PICTURES }: RenderOptions,
+): RenderedBody {
+  const context = { origin, findPicture };
+  describePictures(outlined, context);
+  const html = htmlOf(outlined, context);
+  const text = textOfHtml(html);
+  const credited = withCredits(outlined, context);
+  if (credited === null) return { html, markdown: serializeBody(outlined, origin), text };
+  return { html: htmlOf(credited, context), markdown: serializeBody(credited, origin), text };
+}
+
+function htmlOf(tokens: Token[], context: { origin: string; findPicture: FindPicture }): string {
+  return sanitizeBody(written(tokens), context);
+}
+
+function written(tokens: Token[]): string {
+  return parser.renderer.render(tokens, parser.options, {});
+}
+
+/** Enough marks at the start of a line to open 50 levels, two to a mark where tabs indent lists. */
+const MARKS_IN_A_ROW = new RegExp(`^[ \\t>*+\\-\\d.)]{${Math.floor(NESTING_MAX / 3)},}`, "m");
+
+/** True tells that `renderBody` takes the text, without the work of it; false tells nothing. */
+export function isSurelyFlat(body: string): boolean {
+  return !MARKS_IN_A_ROW.test(body) && body.split("<", NESTING_MAX).length < NESTING_MAX;
+}
+
+function withoutEmptyHeadings(tokens: readonly Token[]): Token[] {
+  const isEmpty = (at: number) =>
+    tokens[at]?.type === "heading_open" && plainText(tokens[at + 1]) === "";
+  return tokens.filter((_, at) => !isEmpty(at) && !isEmpty(at - 1) && !isEmpty(at - 2));
+}
+
+/**
+ * The page has the one h1, so the highest heading of the body becomes h2, and none is more than a
+ * level below its predecessor. Every heading gets an id to link to.
+ */
+function setOutline(tokens: readonly Token[]): void {
+  const open: number[] = [];
+  const ids = new Set(RESERVED_IDS);
+  for (const [at, token] of tokens.entries()) {
+    if (token.type !== "heading_open") continue;
+    const stated = Number(token.tag.slice(1));
+    while ((open.at(-1) ?? 0) >= stated) open.pop();
+    open.push(stated);
+    putOnOneLine(tokens[at + 1]);
+    const tag = `h${Math.min(open.length + 1, 6)}`;
+    token.tag = tag;
+    token.attrSet("id", uniqueId(plainText(tokens[at + 1]), ids));
+    const close = tokens[at + 2];
+    if (close?.type === "heading_close") close.tag = tag;
+  }
+}
+
+function putOnOneLine(inline: Token | undefined): void {
+  for (const child of inline?.children ?? []) {
+    if (child.type !== "softbreak" && child.type !== "hardbreak") continue;
+    child.type = "text";
+    child.content = " ";
+  }
+}
+
+function plainText(inline: Token | undefined): string {
+  const pieces = (inline?.children ?? []).map((child) =>
+    child.type === "image" ? "" : child.content,
+  );
+  return pieces.join("").trim();
+}
+
+function uniqueId(heading: string, taken: Set<string>): string {
+  const words =
+    heading
+      .normalize("NFC")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  const slug = `s-${words.join("-").slice(0, 60)}`;
+  let id = slug;
+  for (let count = 2; taken.has(id); count += 1) id = `${slug}-${count}`;
+  taken.add(id);
+  return id;
+}

@@ -1,0 +1,146 @@
+import { stemmer as danish } from "@orama/stemmers/danish";
+import { stemmer as dutch } from "@orama/stemmers/dutch";
+import { stemmer as finnish } from "@orama/stemmers/finnish";
+import { stemmer as french } from "@orama/stemmers/french";
+import { stemmer as german } from "@orama/stemmers/german";
+import { stemmer as italian } from "@orama/stemmers/italian";
+import { stemmer as norwegian } from "@orama/stemmers/norwegian";
+import { stemmer as portuguese } from "@orama/stemmers/portuguese";
+import { stemmer as russian } from "@orama/stemmers/russian";
+import { stemmer as spanish } from "@orama/stemmers/spanish";
+import { stemmer as swedish } from "@orama/stemmers/swedish";
+import { stemmer as english } from "stemmer";
+import { foldText } from "./folding.ts";
+import { baseLanguage } from "./languages.ts";
+import { isStopWord } from "./stop-words.ts";
+import { isUnspaced, wordsOf } from "./words.ts";
+
+const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
+  da: danish,
+  de: german,
+  en: english,
+  es: spanish,
+  fi: finnish,
+  fr: french,
+  it: italian,
+  nl: dutch,
+  no: norwegian,
+  pt: portuguese,
+  ru: russian,
+  sv: swedish,
+};
+
+/** Endings as people type them without their accents, which the stemmers need. */
+const ACCENTED_ENDINGS: Readonly<Record<string, readonly [plain: RegExp, accented: string][]>> = {
+  es: [[/([cs])ion$/, "$1ión"]],
+  fr: [
+    [/e(s?)$/, "é$1"],
+    [/ee(s?)$/, "ée$1"],
+  ],
+  it: [[/ta$/, "tà"]],
+  pt: [
+    [/cao$/, "ção"],
+    [/coes$/, "ções"],
+  ],
+};
+
+const REMEMBERED_MAX = 50_000;
+const STEMMED = /^\p{L}{3,40}$/u;
+
+/** What a word is found by. */
+export interface Token {
+  stem: string;
+  /** The word as people may write it, without case and accents. */
+  folded: string;
+  /** Says it too little to look for it? */
+  isStop: boolean;
+}
+
+const remembered = new Map<string, Map<string, Token>>();
+
+/** The words of a text, in order, as its language has them; runs without spaces become pairs. */
+export function tokensOf(text: string, language: string): Token[] {
+  const base = baseLanguage(language);
+  const known = rememberedIn(base);
+  const tokens: Token[] = [];
+  for (const { text: word } of wordsOf(text.toLowerCase())) {
+    const token = known.get(word);
+    if (token !== undefined) tokens.push(token);
+    else if (isUnspaced(word)) tokens.push(...indexedPairs(word).map(plainToken));
+    else tokens.push(tokenOf(word, { known, language: base }));
+  }
+  return tokens;
+}
+
+/**
+ * The stems one word of a question may have in these languages, each once; those in which it says
+ * nothing are passed over. A run without spaces is one list for each pair.
+ */
+export function askedStems(word: string, languages: readonly string[]): string[][] {
+  const lower = word.toLowerCase();
+  if (isUnspaced(lower)) return askedPairs(foldText(lower)).map((pair) => [pair]);
+  const stems = languages.flatMap((language) => {
+    const base = baseLanguage(language);
+    const token = tokenOf(lower, { known: rememberedIn(base), language: base });
+    return token.isStop ? [] : [token.stem, ...unaccentedStems(token.folded, base)];
+  });
+  return stems.length === 0 ? [] : [[...new Set(stems)]];
+}
+
+/** The stem in one language, of a word that is no run without spaces. */
+export function stemOf(word: string, language: string): string {
+  const base = baseLanguage(language);
+  return tokenOf(word.toLowerCase(), { known: rememberedIn(base), language: base }).stem;
+}
+
+/** Neighbours in a run, and its last character, so that single ones are found as beginnings. */
+function indexedPairs(run: string): string[] {
+  const characters = [...foldText(run)];
+  return characters.map((character, at) => character + (characters[at + 1] ?? ""));
+}
+
+export function askedPairs(run: string): string[] {
+  const pairs = indexedPairs(run);
+  return pairs.length === 1 ? pairs : pairs.slice(0, -1);
+}
+
+function plainToken(stem: string): Token {
+  return { stem, folded: stem, isStop: false };
+}
+
+function tokenOf(
+  word: string,
+  { known, language }: { known: Map<string, Token>; language: string },
+): Token {
+  const token = known.get(word);
+  if (token !== undefined) return token;
+  if (known.size >= REMEMBERED_MAX) known.clear();
+  const folded = foldText(word);
+  const made = { stem: stemmed(word, language), folded, isStop: isStopWord(folded, language) };
+  known.set(word, made);
+  return made;
+}
+
+function stemmed(word: string, language: string): string {
+  const stemmer = STEMMERS[language];
+  const composed = word.normalize("NFC");
+  return foldText(stemmer === undefined || !STEMMED.test(composed) ? composed : stemmer(composed));
+}
+
+function unaccentedStems(folded: string, language: string): string[] {
+  const endings = ACCENTED_ENDINGS[language] ?? [];
+  const accented = endings
+    .filter(([plain]) => plain.test(folded))
+    .map(([plain, ending]) => folded.replace(plain, ending));
+  return [folded, ...accented].map((word) => stemmed(word, language));
+}
+
+function rememberedIn(language: string): Map<string, Token> {
+  const known = remembered.get(language);
+  if (known !== undefined) return known;
+  const made = new Map<string, Token>();
+  // Any tag may be asked for, but not many languages have a stemmer or stop words.
+  if (remembered.size >= 100) remembered.clear();
+  remembered.set(language, made);
+  return made;
+}

@@ -1,0 +1,60 @@
+import { Worker } from "node:worker_threads";
+import type { Log } from "../../log.ts";
+import type { BackgroundWorker } from "../../work/queue-worker.ts";
+import type { EndpointAddress } from "./endpoint.ts";
+import type { IndexerNews } from "./indexer.ts";
+
+const PROGRAM = new URL("./indexing-thread.ts", import.meta.url);
+/** How long the thread may take to end by itself; what it was at is done again by the next. */
+const STOP_MILLISECONDS = 3000;
+const RESTART_MILLISECONDS = 60_000;
+
+export interface IndexingThreadData {
+  /** The store. */
+  file: string;
+  endpoint: EndpointAddress;
+}
+
+/** Vectors of items are made in a thread of its own, which delays neither pages nor the clock. */
+export class Indexing implements BackgroundWorker {
+  readonly #data: IndexingThreadData;
+  readonly #log: Log;
+  #thread: Worker | null = null;
+  #isStopping = false;
+  #startsAfter = 0;
+
+  constructor(data: IndexingThreadData, log: Log) {
+    this.#data = data;
+    this.#log = log;
+  }
+
+  /** Starts the thread, unless it runs; waits for nothing. */
+  async work(): Promise<void> {
+    if (this.#thread !== null || this.#isStopping || performance.now() < this.#startsAfter) return;
+    this.#startsAfter = performance.now() + RESTART_MILLISECONDS;
+    const thread = new Worker(PROGRAM, { workerData: this.#data, name: "embedding" });
+    this.#thread = thread;
+    thread.unref();
+    thread.on("message", ({ level, message, fields }: IndexerNews) =>
+      this.#log[level](fields, message),
+    );
+    thread.on("error", (error) =>
+      this.#log.error({ err: error }, "Making vectors failed and begins again in a minute"),
+    );
+    thread.on("exit", () => {
+      this.#thread = null;
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    const thread = this.#thread;
+    if (thread === null) return;
+    const ended = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
+    thread.ref();
+    thread.postMessage("stop");
+    const late = setTimeout(() => void thread.terminate(), STOP_MILLISECONDS);
+    await ended;
+    clearTimeout(late);
+  }
+}

@@ -1,0 +1,172 @@
+import { numberOf } from "../../storage/sqlite/columns.ts";
+import type { Statements } from "../../storage/sqlite/statements.ts";
+import { Best } from "../ranking.ts";
+import type { Meaning } from "./meaning.ts";
+import { lengthOf, numbersIn, productOf, unitOf } from "./vectors.ts";
+
+/** Kept in memory and compared one by one for each search: 16 MB, some 15 milliseconds. */
+const COMPARED_NUMBERS_MAX = 2 ** 24;
+
+/** How near in meaning items are to a question. */
+export class Nearness {
+  readonly #sql: Statements;
+  #vectors: Vectors | null = null;
+  /** What of the store the vectors in memory are. */
+  #state = "";
+
+  constructor(sql: Statements) {
+    this.#sql = sql;
+  }
+
+  /** The cosines of those of the rows that have a vector. */
+  of(rows: readonly number[], { model, vector }: Meaning): Map<number, number> {
+    const unit = unitOf(vector);
+    this.#refresh(model, vector.length);
+    if (this.#vectors !== null) return this.#vectors.cosines(unit, rows);
+    const found = this.#sql
+      .of(
+        `SELECT v.row, v.numbers FROM json_each(?) r
+         CROSS JOIN reading_vector v ON v.row = r.value
+         WHERE v.model = ? AND length(v.numbers) = ?`,
+      )
+      .all(JSON.stringify(rows), model, unit.length);
+    const cosines = new Map<number, number>();
+    for (const { row, numbers } of found) {
+      if (!(numbers instanceof Uint8Array)) continue;
+      const kept = numbersIn(numbers);
+      const length = lengthOf(kept);
+      if (length > 0) cosines.set(Number(row), productOf(unit, kept, 0) / length);
+    }
+    return cosines;
+  }
+
+  /** The nearest rows of all, nearest first; none where there are too many to compare. */
+  nearest(
+    { model, vector }: Meaning,
+    { limit, isAllowed }: { limit: number; isAllowed: ((row: number) => boolean) | null },
+  ): number[] {
+    this.#refresh(model, vector.length);
+    return this.#vectors?.nearest(unitOf(vector), limit, isAllowed) ?? [];
+  }
+
+  /** Items that went and vectors that came since the last search. */
+  #refresh(model: string, dimensions: number): void {
+    const found = this.#sql
+      .of(
+        `SELECT (SELECT version FROM reading_state) AS version,
+           (SELECT coalesce(max(number), 0) FROM reading_vector) AS last`,
+      )
+      .get();
+    const state = JSON.stringify([model, dimensions, found]);
+    if (state === this.#state) return;
+    this.#state = state;
+    const most = Math.floor(COMPARED_NUMBERS_MAX / dimensions);
+    const count = this.#count(model, most + 1);
+    if (count > most) {
+      this.#vectors = null;
+      return;
+    }
+    if (this.#vectors?.isOf(model, dimensions) !== true) {
+      this.#vectors = new Vectors(model, dimensions);
+    }
+    this.#load(this.#vectors);
+    if (this.#vectors.count === count) return;
+    this.#vectors = new Vectors(model, dimensions);
+    this.#load(this.#vectors);
+  }
+
+  #count(model: string, limit: number): number {
+    const found = this.#sql
+      .of("SELECT count(*) AS n FROM (SELECT 1 FROM reading_vector WHERE model = ? LIMIT +?)")
+      .get(model, limit);
+    return numberOf(found ?? {}, "n");
+  }
+
+  #load(vectors: Vectors): void {
+    const found = this.#sql
+      .of(
+        `SELECT number, row, numbers FROM reading_vector NOT INDEXED
+         WHERE number > ? AND model = ?`,
+      )
+      .iterate(vectors.last, vectors.model);
+    for (const { number, row, numbers } of found) {
+      if (numbers instanceof Uint8Array) vectors.put(Number(row), numbers, Number(number));
+    }
+  }
+}
+
+/** Vectors of one model, one behind the other. */
+class Vectors {
+  readonly model: string;
+  readonly #dimensions: number;
+  readonly #places = new Map<number, number>();
+  #rows: number[] = [];
+  #lengths: number[] = [];
+  #numbers = new Int8Array();
+  /** Number of the latest. */
+  last = 0;
+
+  constructor(model: string, dimensions: number) {
+    this.model = model;
+    this.#dimensions = dimensions;
+  }
+
+  get count(): number {
+    return this.#rows.length;
+  }
+
+  isOf(model: string, dimensions: number): boolean {
+    return this.model === model && this.#dimensions === dimensions;
+  }
+
+  put(row: number, bytes: Uint8Array, number: number): void {
+    this.last = Math.max(this.last, number);
+    const place = this.#places.get(row) ?? this.#rows.length;
+    const numbers = numbersIn(bytes);
+    const isComparable = numbers.length === this.#dimensions;
+    this.#places.set(row, place);
+    this.#rows[place] = row;
+    this.#lengths[place] = isComparable ? lengthOf(numbers) : 0;
+    this.#makeRoom();
+    if (isComparable) this.#numbers.set(numbers, place * this.#dimensions);
+  }
+
+  cosines(unit: Float32Array, rows: readonly number[]): Map<number, number> {
+    const cosines = new Map<number, number>();
+    for (const row of rows) {
+      const place = this.#places.get(row);
+      const cosine = place === undefined ? null : this.#cosine(unit, place);
+      if (cosine !== null) cosines.set(row, cosine);
+    }
+    return cosines;
+  }
+
+  nearest(
+    unit: Float32Array,
+    limit: number,
+    isAllowed: ((row: number) => boolean) | null,
+  ): number[] {
+    const best = new Best(limit);
+    for (let place = 0; place < this.#rows.length; place++) {
+      const cosine = this.#cosine(unit, place);
+      if (cosine === null) continue;
+      const row = this.#rows[place] ?? 0;
+      if (cosine > best.least && (isAllowed === null || isAllowed(row))) best.offer(row, cosine);
+    }
+    return best.inOrder().map(({ row }) => row);
+  }
+
+  /** Null: there is no vector of this kind. */
+  #cosine(unit: Float32Array, place: number): number | null {
+    const length = this.#lengths[place] ?? 0;
+    return length === 0 ? null : productOf(unit, this.#numbers, place * unit.length) / length;
+  }
+
+  #makeRoom(): void {
+    const needed = this.#rows.length * this.#dimensions;
+    if (needed <= this.#numbers.length) return;
+    const longer = new Int8Array(Math.max(2 * this.#numbers.length, needed, 4096));
+    longer.set(this.#numbers);
+    this.#numbers = longer;
+  }
+}

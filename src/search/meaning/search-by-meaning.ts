@@ -1,0 +1,44 @@
+import type { SearchQuery } from "../../content/library.ts";
+import type { Log } from "../../log.ts";
+import type { BackgroundWorker } from "../../work/queue-worker.ts";
+import type { EndpointAddress } from "./endpoint.ts";
+import type { MeaningProgress } from "./meaning.ts";
+
+/** What an operator's embeddings endpoint adds to searches. */
+export interface SearchByMeaning {
+  /** The query with what it means, as far as that can be had at once. */
+  understood(query: SearchQuery): Promise<SearchQuery>;
+  /** Null: no endpoint is set up. */
+  progress(): MeaningProgress | null;
+  /** For the clock. */
+  workers: readonly BackgroundWorker[];
+}
+
+const BY_WORDS_ALONE: SearchByMeaning = {
+  understood: async (query) => query,
+  progress: () => null,
+  workers: [],
+};
+
+/** `endpoint` null: searches go by words alone, and nothing is asked of anybody. */
+export async function openSearchByMeaning(
+  endpoint: EndpointAddress | null,
+  { file, log }: { file: string; log: Log },
+): Promise<SearchByMeaning> {
+  if (endpoint === null) return BY_WORDS_ALONE;
+  const { embeddingEndpoint } = await import("./endpoint.ts");
+  const { Questions } = await import("./questions.ts");
+  const { Indexing } = await import("./indexing.ts");
+  const { vectorProgress } = await import("./vector-store.ts");
+  const { model } = endpoint;
+  const questions = new Questions({ embed: embeddingEndpoint(endpoint), model, log });
+  return {
+    async understood(query) {
+      if (query.isGuess === true) return query;
+      const meaning = await questions.meaningOf(query.text);
+      return meaning === null ? query : { ...query, meaning };
+    },
+    progress: () => vectorProgress(file, model),
+    workers: [new Indexing({ file, endpoint }, log)],
+  };
+}

@@ -1,0 +1,156 @@
+import { hash } from "node:crypto";
+import { DatabaseSync } from "node:sqlite";
+import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
+import { isBusy } from "../../storage/sqlite/sqlite-faults.ts";
+import { Statements } from "../../storage/sqlite/statements.ts";
+import { type MeaningProgress, textToEmbed } from "./meaning.ts";
+import { vectorBytes } from "./vectors.ts";
+
+const ROWS_PER_LOOK = 500;
+/** Other writers may take longer; this one can wait. */
+const BUSY_MILLISECONDS = 1000;
+
+/** An item whose vector is missing, or is of another text or model. */
+export interface OutdatedItem {
+  row: number;
+  text: string;
+  textHash: string;
+}
+
+/** What an item's text became; null: the model cannot read it. */
+export interface NewVector extends Pick<OutdatedItem, "row" | "textHash"> {
+  vector: Float32Array | null;
+}
+
+/**
+ * The vectors of published items by one model, on a connection of its own. It waits for other writers
+ * without letting others have the processor, so it is for a thread of its own.
+ */
+export class VectorStore implements Disposable {
+  readonly #db: DatabaseSync;
+  readonly #sql: Statements;
+  readonly #model: string;
+
+  constructor(file: string, model: string) {
+    this.#db = new DatabaseSync(file, { timeout: BUSY_MILLISECONDS });
+    // What a power cut takes away is made again.
+    this.#db.exec("PRAGMA synchronous = NORMAL");
+    this.#sql = new Statements(this.#db);
+    this.#model = model;
+  }
+
+  [Symbol.dispose](): void {
+    this.#db.close();
+  }
+
+  /** Changes whenever anything published does. */
+  version(): number {
+    return numberOf(this.#sql.of("SELECT version FROM reading_state").get() ?? {}, "version");
+  }
+
+  progress(): MeaningProgress {
+    return progressOf(this.#sql, this.#model);
+  }
+
+  /**
+   * Makes this process the one that fills the table, for so long. A claim that ends later than one made
+   * now is from a clock that was wrong.
+   *
+   * @returns whether it is.
+   */
+  claim(process: string, now: Date, milliseconds: number): boolean {
+    const until = now.getTime() + milliseconds;
+    const claimed = this.#write(() =>
+      this.#sql
+        .of(
+          `UPDATE reading_embedder SET process = ?1, until = ?2
+           WHERE process = ?1 OR until < ?3 OR until > ?4`,
+        )
+        .run(process, until, now.getTime(), until + milliseconds),
+    );
+    return claimed !== null && Number(claimed.changes) > 0;
+  }
+
+  release(process: string): void {
+    this.#write(() =>
+      this.#sql.of("UPDATE reading_embedder SET until = 0 WHERE process = ?").run(process),
+    );
+  }
+
+  /** Looks at everything published, a few hundred items at a time. */
+  *outdated(): Generator<OutdatedItem[]> {
+    for (let after = -1; ; ) {
+      const found = this.#sql
+        .of(
+          `SELECT i.row, i.title, i.text, v.text_hash FROM reading_item i
+           LEFT JOIN reading_vector v ON v.row = i.row AND v.model = ?
+           WHERE i.row > ? ORDER BY i.row LIMIT +?`,
+        )
+        .all(this.#model, after, ROWS_PER_LOOK);
+      const last = found.at(-1);
+      if (last === undefined) return;
+      after = numberOf(last, "row");
+      yield found.flatMap((item) => {
+        const text = textToEmbed({ title: textOf(item, "title"), text: textOf(item, "text") });
+        const textHash = hashOf(text);
+        return item["text_hash"] === textHash
+          ? []
+          : [{ row: numberOf(item, "row"), text, textHash }];
+      });
+    }
+  }
+
+  /** Items that are gone meanwhile get none. @returns false: others are writing, try again. */
+  keep(vectors: readonly NewVector[]): boolean {
+    const insert = this.#sql.of(
+      `INSERT OR REPLACE INTO reading_vector (row, model, text_hash, numbers)
+       SELECT row, ?2, ?3, ?4 FROM reading_item WHERE row = ?1`,
+    );
+    const kept = this.#write(() => {
+      for (const { row, textHash, vector } of vectors) {
+        const numbers = vector === null ? new Uint8Array() : vectorBytes(vector);
+        insert.run(row, this.#model, textHash, numbers);
+      }
+      return true;
+    });
+    return kept === true;
+  }
+
+  /** Null: another connection has been writing for too long. */
+  #write<T>(change: () => T): T | null {
+    try {
+      this.#db.exec("BEGIN IMMEDIATE");
+    } catch (error) {
+      if (isBusy(error)) return null;
+      throw error;
+    }
+    try {
+      const result = change();
+      this.#db.exec("COMMIT");
+      return result;
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
+      throw error;
+    }
+  }
+}
+
+/** How many items there are, and how many the model was asked about; looked up in `file`. */
+export function vectorProgress(file: string, model: string): MeaningProgress {
+  using db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MILLISECONDS });
+  return progressOf(new Statements(db), model);
+}
+
+function progressOf(sql: Statements, model: string): MeaningProgress {
+  const found = sql
+    .of(
+      `SELECT (SELECT coalesce(sum(items), 0) FROM reading_count) AS items,
+         (SELECT count(*) FROM reading_vector WHERE model = ?) AS done`,
+    )
+    .get(model);
+  return { model, items: numberOf(found ?? {}, "items"), done: numberOf(found ?? {}, "done") };
+}
+
+function hashOf(text: string): string {
+  return hash("sha256", text, "base64url").slice(0, 22);
+}

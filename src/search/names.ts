@@ -1,0 +1,82 @@
+import type { ContentTypes } from "../content/types/content-type.ts";
+import { sortKey } from "../storage/reading/values.ts";
+import { numberOf, textOf } from "../storage/sqlite/columns.ts";
+import type { Statements } from "../storage/sqlite/statements.ts";
+import { lastPartKey } from "./postings/index-writer.ts";
+import { rowsSharingTrigrams } from "./postings/trigrams.ts";
+import { nameKey } from "./language/folding.ts";
+import { nameLikeness } from "./language/likeness.ts";
+
+const ASKED_CHARACTERS_MAX = 80;
+/** Comparing names is what costs, and any robot may ask for addresses that do not exist. */
+const COMPARED_MAX = 40;
+/** Names of one type may stand far behind those of others that share as many trigrams. */
+const CANDIDATES_OF_TYPE_MAX = 400;
+/** Below, a suggestion puzzles more than it helps. */
+const LIKENESS_MIN = 0.55;
+const LAST_CHARACTER = "\u{10ffff}";
+
+interface Candidate {
+  row: number;
+  likeness: number;
+}
+
+/** Rows of the items whose title or last part of the path resembles the text, best first. */
+export function similarRows(
+  sql: Statements,
+  text: string,
+  { type, limit, types }: { type?: string; limit: number; types: ContentTypes },
+): number[] {
+  const asked = askedName(text);
+  const section = text.startsWith("/") ? sectionMeant(text, types) : null;
+  const candidatesMax = type === undefined ? COMPARED_MAX : CANDIDATES_OF_TYPE_MAX;
+  return rowsSharingTrigrams(sql, "reading_name", { text: asked, limit: candidatesMax })
+    .flatMap((row) => {
+      const item = sql.of("SELECT row, type, title, path FROM reading_item WHERE row = ?").get(row);
+      return item === undefined ? [] : [item];
+    })
+    .filter((found) => type === undefined || found["type"] === type)
+    .slice(0, COMPARED_MAX)
+    .map((found): Candidate => {
+      const names = new Set([nameKey(textOf(found, "title")), lastPartKey(textOf(found, "path"))]);
+      const likeness = Math.max(...[...names].map((name) => nameLikeness(asked, name)));
+      const isMeant = found["type"] === section;
+      return { row: numberOf(found, "row"), likeness: likeness + (isMeant ? 0.05 : 0) };
+    })
+    .filter(({ likeness }) => likeness >= LIKENESS_MIN)
+    .sort((a, b) => b.likeness - a.likeness || a.row - b.row)
+    .slice(0, limit)
+    .map(({ row }) => row);
+}
+
+/** Rows of a type by title or alias; titles that are just so come first, then in their order. */
+export function namedRows(
+  sql: Statements,
+  text: string,
+  { type, exact, limit }: { type: string; exact: boolean; limit: number },
+): number[] {
+  const key = text.trim() === "" ? "" : sortKey(text);
+  return sql
+    .of(
+      `SELECT row, min(value) AS first FROM reading_value
+       WHERE type = ?2 AND name IN ('title', 'name') AND value >= ?1 AND value <= ?3
+       GROUP BY row ORDER BY max(value = ?1) DESC, first, row LIMIT +?4`,
+    )
+    .all(key, type, exact ? key : key + LAST_CHARACTER, limit)
+    .map((found) => numberOf(found, "row"));
+}
+
+function askedName(text: string): string {
+  const path = text.replace(/[?#].*$/su, "").replace(/\/+$|\.md$/u, "");
+  return (text.startsWith("/") ? lastPartKey(path) : nameKey(text)).slice(0, ASKED_CHARACTERS_MAX);
+}
+
+/** The type whose list path the start of a path resembles: `/author/…` means authors. */
+function sectionMeant(path: string, types: ContentTypes): string | null {
+  const start = nameKey(path.split("/")[1] ?? "");
+  const likely = [...types.values()]
+    .filter((type) => type.listPath !== null)
+    .map((type) => ({ type, likeness: nameLikeness(start, nameKey(type.listPath ?? "")) }))
+    .sort((a, b) => b.likeness - a.likeness)[0];
+  return likely !== undefined && likely.likeness >= LIKENESS_MIN ? likely.type.name : null;
+}

@@ -1,0 +1,124 @@
+import type { SearchQuery } from "../content/library.ts";
+import type { ContentTypes } from "../content/types/content-type.ts";
+import { type Condition, conditionsOn, type Parameter } from "../storage/reading/conditions.ts";
+import type { Items } from "../storage/reading/items.ts";
+import { numberOf } from "../storage/sqlite/columns.ts";
+import type { Statements } from "../storage/sqlite/statements.ts";
+import type { Kind, Kinds } from "./postings/kinds.ts";
+import { IN_TIME } from "./time-limit.ts";
+
+/** So many rows are looked up beforehand; conditions that more items meet are asked of those found. */
+const GATHERED_ROWS_MAX = 50_000;
+
+/** Which of the found items a search wants. */
+export interface Narrowed {
+  /** Null: all of them. */
+  isAllowed: ((row: number) => boolean) | null;
+  /** What remains to be asked of found rows; null: nothing. */
+  probe: ((rows: readonly number[]) => ReadonlySet<number>) | null;
+}
+
+interface Arm {
+  type: string;
+  conditions: readonly Condition[];
+}
+
+/** Narrows what a search finds by type, language, fields and links. */
+export class Narrowing {
+  readonly #sql: Statements;
+  readonly #items: Items;
+
+  readonly #kinds: Kinds;
+
+  constructor(sql: Statements, items: Items, kinds: Kinds) {
+    this.#sql = sql;
+    this.#items = items;
+    this.#kinds = kinds;
+  }
+
+  /** Null: no item can match. */
+  narrow(query: SearchQuery, types: ContentTypes): Narrowed | null {
+    const { language, ...rest } = query;
+    const names = query.types.length === 0 ? [...types.keys()] : query.types;
+    const arms = names.flatMap((name): Arm[] => {
+      const type = types.get(name);
+      const conditions =
+        type === undefined ? null : conditionsOn(type, rest, { items: this.#items, types });
+      return conditions === null ? [] : [{ type: name, conditions }];
+    });
+    if (arms.length === 0) return null;
+    const isOpen =
+      query.types.length === 0 && arms.length === names.length && language === undefined;
+    const isWanted = (kind: Kind) =>
+      speaks(kind.language, language) && arms.some(({ type }) => type === kind.type);
+    const isOfKind = isOpen ? null : this.#kinds.test(isWanted);
+    if (arms.every(({ conditions }) => conditions.length === 0)) {
+      return { isAllowed: isOfKind, probe: null };
+    }
+    const gathered = this.#gather(arms);
+    return gathered === null
+      ? { isAllowed: isOfKind, probe: (rows) => this.#probe(rows, arms) }
+      : { isAllowed: (row) => gathered.has(row) && isOfKind?.(row) !== false, probe: null };
+  }
+
+  /** Null: more than it pays to look up. */
+  #gather(arms: readonly Arm[]): ReadonlySet<number> | null {
+    const rows = new Set<number>();
+    for (const { type, conditions } of arms) {
+      const { text, parameters } = gatheredRows(type, conditions);
+      const found = this.#sql.of(text).all(...parameters, GATHERED_ROWS_MAX + 1);
+      if (found.length > GATHERED_ROWS_MAX) return null;
+      for (const { row } of found) rows.add(Number(row));
+    }
+    return rows;
+  }
+
+  #probe(rows: readonly number[], arms: readonly Arm[]): ReadonlySet<number> {
+    const tests = arms.map(({ conditions }) =>
+      ["s.type = ?", ...conditions.map(({ probe }) => probe)].join(" AND "),
+    );
+    const parameters = arms.flatMap(({ type, conditions }): Parameter[] => [
+      type,
+      ...conditions.flatMap(({ probeParameters }) => probeParameters),
+    ]);
+    const found = this.#sql
+      .of(
+        `SELECT s.row FROM json_each(?) f CROSS JOIN reading_item s ON s.row = f.value
+         WHERE (${tests.map((test) => `(${test})`).join(" OR ")}) AND ${IN_TIME}`,
+      )
+      .all(JSON.stringify(rows), ...parameters);
+    return new Set(found.map((one) => numberOf(one, "row")));
+  }
+}
+
+/** Links are the narrowest, as a rule, and come last. */
+function gatheredRows(
+  type: string,
+  conditions: readonly Condition[],
+): { text: string; parameters: Parameter[] } {
+  const last = conditions.at(-1);
+  if (last === undefined) {
+    return {
+      text: "SELECT s.row FROM reading_item s WHERE s.type = ? LIMIT +?",
+      parameters: [type],
+    };
+  }
+  const others = conditions.slice(0, -1);
+  const tests = others.map(({ probe }) => ` AND ${probe}`).join("");
+  return {
+    text: `SELECT s.row FROM (${last.rows}) g CROSS JOIN reading_item s ON s.row = g.row
+      WHERE s.type = ?${tests} AND ${IN_TIME} LIMIT +?`,
+    parameters: [
+      ...last.rowsParameters,
+      type,
+      ...others.flatMap(({ probeParameters }) => probeParameters),
+    ],
+  };
+}
+
+/** `en` also means `en-GB`. */
+function speaks(tag: string, language: string | undefined): boolean {
+  if (language === undefined) return true;
+  const wanted = language.toLowerCase();
+  return tag === wanted || tag.startsWith(`${wanted}-`);
+}

@@ -1,0 +1,103 @@
+import type { IndexEntry, IndexOptions } from "../../content/library.ts";
+import { LISTED, otherThanAsked, requireHashed } from "../../storage/reading/hashed-rows.ts";
+import { numberOf, type Row, textOf } from "../../storage/sqlite/columns.ts";
+import type { Statements } from "../../storage/sqlite/statements.ts";
+
+/** Read in blocks, so that no read transaction stays open while a slow reader takes its time. */
+const BLOCK = 500;
+
+interface Start {
+  type: string;
+  /** Entries behind this row. */
+  row: number;
+  skip: number;
+}
+
+export function* indexEntries(
+  sql: Statements,
+  { type, after, offset = 0, limit = Number.POSITIVE_INFINITY }: IndexOptions,
+  {
+    types,
+    counts,
+    refresh,
+  }: {
+    types: readonly string[];
+    counts: Readonly<Record<string, number>>;
+    /** Brings what is read up to date. */
+    refresh: () => void;
+  },
+): Generator<IndexEntry> {
+  const wanted = type === undefined ? types : [type];
+  let left = limit;
+  for (const start of starts(wanted, after, { offset, counts })) {
+    let from = start;
+    while (left > 0) {
+      const blockMax = Math.min(left, BLOCK);
+      refresh();
+      const block = readBlock(sql, from, blockMax);
+      for (const { entry } of block) yield entry;
+      left -= block.length;
+      if (block.length < blockMax) break;
+      from = { type: start.type, row: block.at(-1)?.row ?? 0, skip: 0 };
+    }
+  }
+}
+
+/** Where to begin in each type; types that the offset passes over whole are left out. */
+function starts(
+  types: readonly string[],
+  after: string | undefined,
+  { offset, counts }: { offset: number; counts: Readonly<Record<string, number>> },
+): Start[] {
+  if (after !== undefined) {
+    const [afterType = "", row] = after.split(":");
+    const from = types.indexOf(afterType);
+    if (from === -1) return [];
+    return types
+      .slice(from)
+      .map((type, place) => ({ type, row: place === 0 ? Number(row) : 0, skip: 0 }));
+  }
+  let skip = offset;
+  return types.flatMap((type): Start[] => {
+    const items = counts[type] ?? 0;
+    const start = { type, row: 0, skip: Math.min(skip, items) };
+    skip -= start.skip;
+    return start.skip === items ? [] : [start];
+  });
+}
+
+function readBlock(
+  sql: Statements,
+  { type, row, skip }: Start,
+  limit: number,
+): { entry: IndexEntry; row: number }[] {
+  return sql
+    .listing(
+      `SELECT ${LISTED.join()}, listed_hash FROM reading_item
+       WHERE row IN (SELECT row FROM reading_item INDEXED BY reading_item_type
+                     WHERE type = ? AND row > ? ORDER BY row LIMIT +? OFFSET +?)
+       ORDER BY row`,
+    )
+    .all(type, row, limit, skip)
+    .map((found) => entryOf(found, type));
+}
+
+const [ROW, TYPE, PATH, TITLE, SUMMARY, LANGUAGE, UPDATED_AT] = [0, 1, 2, 3, 4, 5, 6] as const;
+
+function entryOf(found: Row, type: string): { entry: IndexEntry; row: number } {
+  requireHashed(found, LISTED.length, "reading_item");
+  const row = numberOf(found, ROW);
+  if (found[TYPE] !== type) throw otherThanAsked("reading_item", String(row));
+  return {
+    row,
+    entry: {
+      position: `${type}:${row}`,
+      path: textOf(found, PATH),
+      type,
+      title: textOf(found, TITLE),
+      summary: textOf(found, SUMMARY),
+      language: textOf(found, LANGUAGE),
+      updatedAt: textOf(found, UPDATED_AT),
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import type { DatabaseSync } from "node:sqlite";
+import { Statements } from "../../storage/sqlite/statements.ts";
+import { nameKey } from "../language/folding.ts";
+import { type Token, tokensOf } from "../language/stems.ts";
+import { PostingsWriter } from "./postings-writer.ts";
+import { bounded } from "./trigrams.ts";
+import { WordWriter } from "./word-writer.ts";
+
+/** What an item is found by; plain data, since another thread may write the index. */
+export interface FoundBy {
+  row: number;
+  /** Was it not published before? Then no index holds it. */
+  isNew: boolean;
+  type: string;
+  language: string;
+  path: string;
+  /** A column each; the columns weigh differently. */
+  title: string;
+  /** Names in the item's own fields and the titles of related items, read in the item's language. */
+  names: string;
+  body: string;
+}
+
+/** Where the search index and the indexes of names and words are written. */
+export interface IndexWriter {
+  write(items: readonly FoundBy[]): Generator<void>;
+  remove(row: number): void;
+  /** Writes the part of the index that is kept back over many blocks. */
+  finish(): Generator<void>;
+  /** Forgets what was kept back, since the transaction is undone. */
+  discard(): void;
+}
+
+export function createIndexWriter(db: DatabaseSync): IndexWriter {
+  return new SqliteIndexWriter(db);
+}
+
+/** The stems of each column as one text. */
+interface Phrases {
+  item: FoundBy;
+  title: string;
+  names: string;
+  body: string;
+}
+
+/**
+ * Writes each index in one go: a write of another table in between would make SQLite's full text index
+ * write out its buffer.
+ */
+class SqliteIndexWriter implements IndexWriter {
+  readonly #sql: Statements;
+  readonly #postings: PostingsWriter;
+  readonly #words: WordWriter;
+
+  constructor(db: DatabaseSync) {
+    this.#sql = new Statements(db);
+    this.#postings = new PostingsWriter(this.#sql);
+    this.#words = new WordWriter(this.#sql);
+  }
+
+  *write(items: readonly FoundBy[]): Generator<void> {
+    // Of what an item is found by, only the text of its stems is held until all were analysed.
+    const phrases: Phrases[] = [];
+    this.#words.begin();
+    for (const item of items) {
+      phrases.push(this.#analyse(item));
+      if (this.#postings.isFull()) yield* this.#postings.flush();
+      yield;
+    }
+    for (const phrase of phrases) {
+      this.#indexPhrases(phrase);
+      yield;
+    }
+    for (const { row, isNew, title, path } of items) {
+      const insert = isNew ? INSERT_NAMES : REPLACE_NAMES;
+      this.#sql.of(insert).get(row, comparableNames(title, path));
+    }
+    this.#words.learn();
+  }
+
+  /**
+   * Deleting from these indexes leaves an internal number as the connection's last insert row, too
+   * large for JavaScript: any later `run` that inserts nothing would throw. Hence `get`, which does
+   * not ask for it, and an insert that sets it back.
+   */
+  remove(row: number): void {
+    this.#postings.remove(row);
+    for (const index of ["reading_phrase", "reading_name_trigram"]) {
+      this.#sql.of(`DELETE FROM ${index} WHERE rowid = ?`).get(row);
+    }
+    this.#sql.of("INSERT OR REPLACE INTO reading_state SELECT * FROM reading_state").run();
+  }
+
+  *finish(): Generator<void> {
+    yield* this.#postings.finish();
+  }
+
+  discard(): void {
+    this.#postings.discard();
+  }
+
+  #analyse(item: FoundBy): Phrases {
+    const { row, isNew, type, language } = item;
+    const columns = {
+      title: tokensOf(item.title, language),
+      names: tokensOf(item.names, language),
+      body: tokensOf(item.body, language),
+    };
+    const kind = { type, language: language.toLowerCase() };
+    this.#postings.put(row, columns, { isNew, kind });
+    const { title, names, body } = columns;
+    for (const tokens of [title, names, body]) {
+      for (const { folded } of tokens) this.#words.note(folded);
+    }
+    return { item, title: stemsOf(title), names: stemsOf(names), body: stemsOf(body) };
+  }
+
+  #indexPhrases({ item, title, names, body }: Phrases): void {
+    const insert = item.isNew ? INSERT_PHRASES : REPLACE_PHRASES;
+    this.#sql.of(insert).get(item.row, title, names, body);
+  }
+}
+
+const INSERT_PHRASES = "INSERT INTO reading_phrase (rowid, title, names, body) VALUES (?, ?, ?, ?)";
+const REPLACE_PHRASES = INSERT_PHRASES.replace("INSERT", "INSERT OR REPLACE");
+const INSERT_NAMES = "INSERT INTO reading_name_trigram (rowid, name) VALUES (?, ?)";
+const REPLACE_NAMES = INSERT_NAMES.replace("INSERT", "INSERT OR REPLACE");
+
+function stemsOf(tokens: readonly Token[]): string {
+  let text = "";
+  for (const { stem } of tokens) text += text === "" ? stem : ` ${stem}`;
+  return text;
+}
+
+/** The title and the last part of the path. */
+function comparableNames(title: string, path: string): string {
+  const names = new Set([nameKey(title), lastPartKey(path)]);
+  return [...names].map(bounded).join(" ");
+}
+
+/** `/authors/marcus-aurelius` is compared as `marcus aurelius`. */
+export function lastPartKey(path: string): string {
+  return nameKey(path.slice(path.lastIndexOf("/") + 1));
+}

@@ -1,0 +1,151 @@
+import { requireHashed, requireSame } from "../../storage/reading/hashed-rows.ts";
+import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
+import { hashOf } from "../../storage/sqlite/row-hash.ts";
+import type { Statements } from "../../storage/sqlite/statements.ts";
+import { baseLanguage } from "../language/languages.ts";
+import { BLOCK_ROWS } from "./postings.ts";
+
+/** Two bytes a row; from this one on, kinds are not numbered but looked up with the item. */
+const UNNUMBERED = 65_535;
+
+/** What a search is narrowed by most often, kept for every row so that it need not be looked up. */
+export interface Kind {
+  type: string;
+  /** BCP 47, in small letters. */
+  language: string;
+}
+
+/** The kinds of all indexed rows. */
+export class Kinds {
+  readonly #sql: Statements;
+  /** By row, as numbers of kinds; read when first asked for. */
+  #ofRows: Uint16Array | null = null;
+
+  constructor(sql: Statements) {
+    this.#sql = sql;
+  }
+
+  /** To be called whenever anything published has changed. */
+  forget(): void {
+    this.#ofRows = null;
+  }
+
+  /** The languages anything was ever published in, without regions. */
+  languages(): string[] {
+    return [...new Set(this.#all().map(({ kind }) => baseLanguage(kind.language)))];
+  }
+
+  /** Tells rows of the wanted kinds from all others. */
+  test(isWanted: (kind: Kind) => boolean): (row: number) => boolean {
+    const all = this.#all();
+    const wanted = new Uint8Array(UNNUMBERED);
+    for (const { id, kind } of all) if (isWanted(kind)) wanted[id] = 1;
+    this.#ofRows ??= this.#read();
+    const ofRows = this.#ofRows;
+    return (row) => {
+      const id = ofRows[row] ?? 0;
+      return id === UNNUMBERED ? this.#isWantedItem(row, isWanted) : wanted[id] === 1;
+    };
+  }
+
+  #isWantedItem(row: number, isWanted: (kind: Kind) => boolean): boolean {
+    const found = this.#sql.of("SELECT type, language FROM reading_item WHERE row = ?").get(row);
+    if (found === undefined) return false;
+    const language = textOf(found, "language").toLowerCase();
+    return isWanted({ type: textOf(found, "type"), language });
+  }
+
+  #all(): { id: number; kind: Kind }[] {
+    return this.#sql
+      .listing("SELECT id, type, language, hash FROM reading_kind")
+      .all()
+      .map((found) => {
+        requireHashed(found, 3, "reading_kind");
+        const kind = { type: textOf(found, 1), language: textOf(found, 2) };
+        return { id: numberOf(found, 0), kind };
+      });
+  }
+
+  #read(): Uint16Array {
+    const last = this.#sql.of("SELECT max(block) AS last FROM reading_kinds").get()?.["last"];
+    const blocks = typeof last === "number" ? last + 1 : 0;
+    const ofRows = new Uint16Array(blocks * BLOCK_ROWS);
+    for (let block = 0; block < blocks; block++) {
+      ofRows.set(kindsIn(this.#sql, block), block * BLOCK_ROWS);
+    }
+    return ofRows;
+  }
+}
+
+/** Keeps them in step with the items; changes are kept back until {@link KindWriter.flush}. */
+export class KindWriter {
+  readonly #sql: Statements;
+  readonly #changes = new Map<number, Kind | null>();
+
+  constructor(sql: Statements) {
+    this.#sql = sql;
+  }
+
+  put(row: number, kind: Kind): void {
+    this.#changes.set(row, kind);
+  }
+
+  remove(row: number): void {
+    this.#changes.set(row, null);
+  }
+
+  flush(): void {
+    const blocks = Map.groupBy(this.#changes, ([row]) => Math.floor(row / BLOCK_ROWS));
+    for (const [block, changes] of blocks) this.#writeBlock(block, changes);
+    this.#changes.clear();
+  }
+
+  discard(): void {
+    this.#changes.clear();
+  }
+
+  #writeBlock(block: number, changes: readonly [number, Kind | null][]): void {
+    const before = kindsIn(this.#sql, block);
+    const known = new Map<string, number>();
+    const ids = changes.map(([row, kind]) => [row % BLOCK_ROWS, this.#idOf(kind, known)] as const);
+    if (ids.every(([place, id]) => before[place] === id)) return;
+    const after = new Uint16Array(BLOCK_ROWS);
+    after.set(before);
+    for (const [place, id] of ids) after[place] = id;
+    const bytes = new Uint8Array(after.buffer);
+    this.#sql
+      .of("INSERT OR REPLACE INTO reading_kinds VALUES (?, ?, ?)")
+      .run(block, bytes, hashOf(block, bytes));
+  }
+
+  #idOf(kind: Kind | null, ids: Map<string, number>): number {
+    if (kind === null) return 0;
+    const key = `${kind.type} ${kind.language}`;
+    const known = ids.get(key);
+    if (known !== undefined) return known;
+    this.#sql
+      .of(
+        `INSERT OR IGNORE INTO reading_kind
+         SELECT next, ?1, ?2, row_hash(next, ?1, ?2)
+         FROM (SELECT coalesce(max(id), 0) + 1 AS next FROM reading_kind)
+         WHERE next < ${UNNUMBERED}`,
+      )
+      .run(kind.type, kind.language);
+    const found = this.#sql
+      .of("SELECT id FROM reading_kind WHERE type = ? AND language = ?")
+      .get(kind.type, kind.language);
+    const id = found === undefined ? UNNUMBERED : numberOf(found, "id");
+    ids.set(key, id);
+    return id;
+  }
+}
+
+/** As `reading_kinds` keeps them. */
+function kindsIn(sql: Statements, block: number): Uint16Array {
+  const found = sql.of("SELECT kinds, hash FROM reading_kinds WHERE block = ?").get(block);
+  const bytes = found?.["kinds"];
+  if (!(bytes instanceof Uint8Array)) return new Uint16Array();
+  requireSame({ stored: found?.["hash"], found: hashOf(block, bytes) }, "reading_kinds", block);
+  const whole = bytes.byteOffset % 2 === 0 ? bytes : bytes.slice();
+  return new Uint16Array(whole.buffer, whole.byteOffset, whole.byteLength / 2);
+}

@@ -1,0 +1,233 @@
+import { hashOf } from "../../storage/sqlite/row-hash.ts";
+import type { Statements } from "../../storage/sqlite/statements.ts";
+import type { Token } from "../language/stems.ts";
+import { type Kind, KindWriter } from "./kinds.ts";
+import { PostingChanges } from "./posting-changes.ts";
+import {
+  blockOf,
+  COLUMN_HALVES,
+  entryBytes,
+  entryOf,
+  type IndexedItem,
+  indexedItem,
+  isRemoval,
+  placeOf,
+  postingOf,
+  readEntries,
+  readItem,
+  rowOf,
+  wordsInClass,
+  writeItem,
+} from "./postings.ts";
+import { StemNumbers } from "./stem-numbers.ts";
+
+/** Held before they are written; takes 30 MB. */
+const CHANGES_MAX = 1_000_000;
+
+const NOTHING: IndexedItem = { lengthClass: 0, stems: [] };
+
+/** In the order of the text, repetitions kept; stop words are passed over. */
+interface AnalysedItem {
+  title: readonly Token[];
+  names: readonly Token[];
+  body: readonly Token[];
+}
+
+/**
+ * Keeps the postings in step with the items. Changes are kept back, so that each block of a stem is
+ * written once for many items: call {@link PostingsWriter.flush} when it is full, and
+ * {@link PostingsWriter.finish} before the transaction ends.
+ */
+export class PostingsWriter {
+  readonly #sql: Statements;
+  /** Postings by stem; the last one noted for a row applies. */
+  readonly #changes = new PostingChanges();
+  readonly #stems: StemNumbers;
+  readonly #kinds: KindWriter;
+  #items = 0;
+  #words = 0;
+
+  constructor(sql: Statements) {
+    this.#sql = sql;
+    this.#stems = new StemNumbers(sql);
+    this.#kinds = new KindWriter(sql);
+  }
+
+  /** `isNew`: the index does not hold the row yet. */
+  put(row: number, item: AnalysedItem, { isNew, kind }: { isNew: boolean; kind: Kind }): void {
+    this.#kinds.put(row, kind);
+    const before = isNew ? null : this.#indexed(row);
+    const after = this.#indexedAs(item);
+    const bytes = writeItem(after);
+    if (before !== null && Buffer.compare(before.bytes, bytes) === 0) return;
+    this.#sql
+      .of("INSERT OR REPLACE INTO reading_indexed VALUES (?, ?, ?)")
+      .run(row, bytes, hashOf(row, bytes));
+    this.#change(row, before?.item ?? null, after);
+  }
+
+  remove(row: number): void {
+    const before = this.#indexed(row);
+    if (before === null) return;
+    this.#kinds.remove(row);
+    this.#sql.of("DELETE FROM reading_indexed WHERE row = ?").run(row);
+    this.#change(row, before.item, null);
+  }
+
+  isFull(): boolean {
+    return this.#changes.count > CHANGES_MAX;
+  }
+
+  /** Writes out what was kept back. */
+  *flush(): Generator<void> {
+    this.#kinds.flush();
+    for (const { stem, changes } of this.#changes.byStem()) {
+      this.#writeStem(stem, changes);
+      yield;
+    }
+    if (this.#items !== 0 || this.#words !== 0) {
+      this.#sql
+        .of("UPDATE reading_indexed_total SET items = items + ?, words = words + ?")
+        .run(this.#items, this.#words);
+    }
+    this.#forget();
+  }
+
+  /** Call before the transaction ends. */
+  *finish(): Generator<void> {
+    yield* this.flush();
+    this.#stems.end();
+  }
+
+  /** Forgets what was kept back, since the transaction is undone. */
+  discard(): void {
+    this.#forget();
+    this.#kinds.discard();
+    this.#stems.end();
+  }
+
+  #forget(): void {
+    this.#changes.clear();
+    this.#items = 0;
+    this.#words = 0;
+  }
+
+  #indexed(row: number): { item: IndexedItem; bytes: Uint8Array } | null {
+    const found = this.#sql.of("SELECT stems FROM reading_indexed WHERE row = ?").get(row);
+    const bytes = found?.["stems"];
+    return bytes instanceof Uint8Array ? { item: readItem(bytes), bytes } : null;
+  }
+
+  #indexedAs(item: AnalysedItem): IndexedItem {
+    this.#stems.begin();
+    const frequencies = new Map<number, number>();
+    let words = 0;
+    const add = (tokens: readonly Token[], halves: number) => {
+      for (const { stem, isStop } of tokens) {
+        if (isStop) continue;
+        words += 1;
+        const id = this.#stems.of(stem);
+        frequencies.set(id, (frequencies.get(id) ?? 0) + halves);
+      }
+    };
+    add(item.title, COLUMN_HALVES.title);
+    add(item.names, COLUMN_HALVES.names);
+    add(item.body, COLUMN_HALVES.body);
+    return indexedItem(frequencies, words);
+  }
+
+  #change(row: number, before: IndexedItem | null, after: IndexedItem | null): void {
+    this.#items += (after === null ? 0 : 1) - (before === null ? 0 : 1);
+    this.#words += wordsOf(after) - wordsOf(before);
+    const { stems, lengthClass } = after ?? NOTHING;
+    if (before === null) {
+      for (const [id, frequency] of stems) this.#note(id, postingOf(row, frequency, lengthClass));
+      return;
+    }
+    const frequencies = new Map(stems);
+    for (const [id] of before.stems) {
+      if (!frequencies.has(id)) this.#note(id, postingOf(row, 0, 0));
+    }
+    const isAsLong = before.lengthClass === lengthClass;
+    const same = new Map(isAsLong ? before.stems : []);
+    for (const [id, frequency] of stems) {
+      if (same.get(id) !== frequency) this.#note(id, postingOf(row, frequency, lengthClass));
+    }
+  }
+
+  #note(stem: number, posting: number): void {
+    this.#changes.note(stem, posting);
+  }
+
+  #writeStem(id: number, noted: Float64Array): void {
+    let added = 0;
+    for (const { block, changes } of byBlock(lastOfRows(noted))) {
+      added += this.#merge(id, block, changes);
+    }
+    if (added === 0) return;
+    this.#sql
+      .of(
+        `UPDATE reading_stem SET items = items + ?1, hash = row_hash(id, stem, items + ?1)
+         WHERE id = ?2`,
+      )
+      .run(added, id);
+  }
+
+  /** @returns how many more items the block has than before. */
+  #merge(id: number, block: number, changes: Float64Array): number {
+    const place = placeOf(id, block);
+    const found = this.#sql.of("SELECT entries FROM reading_posting WHERE place = ?").get(place);
+    const bytes = found?.["entries"];
+    const before = bytes instanceof Uint8Array ? readEntries(bytes) : new Uint32Array();
+    const after = merged(before, changes);
+    if (after.length === 0) {
+      this.#sql.of("DELETE FROM reading_posting WHERE place = ?").run(place);
+    } else {
+      const kept = entryBytes(after);
+      this.#sql
+        .of("INSERT OR REPLACE INTO reading_posting VALUES (?, ?, ?)")
+        .run(place, kept, hashOf(place, kept));
+    }
+    return after.length - before.length;
+  }
+}
+
+function wordsOf(item: IndexedItem | null): number {
+  return item === null ? 0 : Math.round(wordsInClass(item.lengthClass));
+}
+
+/** In the order of the rows, in which most were noted already. */
+function lastOfRows(noted: Float64Array): Float64Array {
+  if (noted.every((change, at) => at === 0 || rowOf(noted[at - 1] ?? 0) < rowOf(change))) {
+    return noted;
+  }
+  const last = new Map<number, number>();
+  for (const change of noted) last.set(rowOf(change), change);
+  return Float64Array.from(last.values()).sort();
+}
+
+function* byBlock(changes: Float64Array): Generator<{ block: number; changes: Float64Array }> {
+  let from = 0;
+  for (let at = 1; at <= changes.length; at += 1) {
+    const block = blockOf(changes[from] ?? 0);
+    if (at < changes.length && blockOf(changes[at] ?? 0) === block) continue;
+    yield { block, changes: changes.subarray(from, at) };
+    from = at;
+  }
+}
+
+/** Both in the order of rows. */
+function merged(before: Uint32Array, changes: Float64Array): Uint32Array {
+  const after = new Uint32Array(before.length + changes.length);
+  let length = 0;
+  let at = 0;
+  for (const change of changes) {
+    const entry = entryOf(change);
+    const row = rowOf(entry);
+    while (at < before.length && rowOf(before[at] ?? 0) < row) after[length++] = before[at++] ?? 0;
+    if (at < before.length && rowOf(before[at] ?? 0) === row) at += 1;
+    if (!isRemoval(change)) after[length++] = entry;
+  }
+  while (at < before.length) after[length++] = before[at++] ?? 0;
+  return after.slice(0, length);
+}

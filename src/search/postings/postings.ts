@@ -1,0 +1,243 @@
+import { requireHashed, requireSame } from "../../storage/reading/hashed-rows.ts";
+import { numberOf, type Row, textOf } from "../../storage/sqlite/columns.ts";
+import { hashOf } from "../../storage/sqlite/row-hash.ts";
+import type { Statements } from "../../storage/sqlite/statements.ts";
+
+/** Rows are indexed in blocks, so that a change rewrites little and a search reads few rows. */
+export const BLOCK_ROWS = 16_384;
+/** Up to 17 thousand million rows. */
+const BLOCKS_MAX = 2 ** 20;
+
+/** How much a match counts in the title, the names of related items and the body; in halves. */
+export const COLUMN_HALVES = { title: 6, names: 3, body: 2 } as const;
+/** One byte; a term that occurs more often ranks as if it occurred this often. */
+const FREQUENCY_MAX = 255;
+const LENGTH_CLASS_MAX = 255;
+const FREQUENCY_UNIT = 256;
+const ROW_UNIT = 65_536;
+const ENTRY_UNIT = ROW_UNIT * BLOCK_ROWS;
+/** A distance of up to 2^53, and a frequency. */
+/** Blocks known to be whole. */
+const CHECKED_MAX = 100_000;
+const STEM_BYTES_MAX = 9;
+const CLASSES_PER_DOUBLING = 16;
+
+/** Made by {@link indexedItem} and {@link readItem} only, so that every number fits its byte. */
+export interface IndexedItem {
+  lengthClass: number;
+  /** Weighted frequencies in halves, 1 to 255; by stem number, ascending. */
+  stems: readonly [id: number, frequency: number][];
+}
+
+export interface KnownStem {
+  id: number;
+  stem: string;
+  /** How many items contain it. */
+  items: number;
+}
+
+/** Where `reading_posting` keeps the block of a stem that a row belongs to. */
+export function placeOf(stemId: number, block: number): number {
+  return stemId * BLOCKS_MAX + block;
+}
+
+function blockAt(place: number): number {
+  return place % BLOCKS_MAX;
+}
+
+/** @param frequencies weighted, in halves, by stem number; any size. @param words any number. */
+export function indexedItem(frequencies: ReadonlyMap<number, number>, words: number): IndexedItem {
+  const stems = [...frequencies].sort(([a], [b]) => a - b);
+  for (const stem of stems) stem[1] = Math.min(FREQUENCY_MAX, stem[1]);
+  return { lengthClass: lengthClassOf(words), stems };
+}
+
+/**
+ * A posting: row, frequency and length class in one number, ordered by row. Both as {@link IndexedItem}
+ * has them; frequency 0 takes the row out. Rows up to 2^37 keep it below 2^53.
+ */
+export function postingOf(row: number, frequency: number, lengthClass: number): number {
+  return row * ROW_UNIT + frequency * FREQUENCY_UNIT + lengthClass;
+}
+
+export function rowOf(posting: number): number {
+  return Math.floor(posting / ROW_UNIT);
+}
+
+export function blockOf(posting: number): number {
+  return Math.floor(posting / ENTRY_UNIT);
+}
+
+export function isRemoval(posting: number): boolean {
+  return posting % ROW_UNIT < FREQUENCY_UNIT;
+}
+
+/** The posting with its row counted within the block, in 30 bits, as a block stores it. */
+export function entryOf(posting: number): number {
+  return posting % ENTRY_UNIT;
+}
+
+/** The entries of a block as `reading_posting` keeps them. */
+export function readEntries(bytes: Uint8Array): Uint32Array {
+  const whole = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  return new Uint32Array(whole.buffer, whole.byteOffset, whole.byteLength / 4);
+}
+
+export function entryBytes(entries: Uint32Array): Uint8Array {
+  return new Uint8Array(entries.buffer, entries.byteOffset, entries.byteLength);
+}
+
+/** Lengths in words fall into 256 classes, each 4 % longer than the one before. */
+function lengthClassOf(words: number): number {
+  return Math.min(LENGTH_CLASS_MAX, Math.round(CLASSES_PER_DOUBLING * Math.log2(words + 1)));
+}
+
+export function wordsInClass(lengthClass: number): number {
+  return 2 ** (lengthClass / CLASSES_PER_DOUBLING) - 1;
+}
+
+/** The length class, then for each stem its distance from the one before (7 bits a byte) and frequency. */
+export function writeItem({ lengthClass, stems }: IndexedItem): Uint8Array {
+  const bytes = new Uint8Array(1 + stems.length * STEM_BYTES_MAX);
+  bytes[0] = lengthClass;
+  let length = 1;
+  let before = 0;
+  for (const [id, frequency] of stems) {
+    let distance = id - before;
+    for (; distance > 127; distance = Math.floor(distance / 128))
+      bytes[length++] = (distance % 128) + 128;
+    bytes[length++] = distance;
+    bytes[length++] = frequency;
+    before = id;
+  }
+  return bytes.slice(0, length);
+}
+
+export function readItem(bytes: Uint8Array): IndexedItem {
+  const stems: [number, number][] = [];
+  const lengthClass = eachStem(bytes, (id, frequency) => stems.push([id, frequency]));
+  return { lengthClass, stems };
+}
+
+/** @returns the length class. */
+export function eachStem(bytes: Uint8Array, use: (id: number, frequency: number) => void): number {
+  let id = 0;
+  let at = 1;
+  while (at < bytes.length) {
+    let byte = bytes[at++] ?? 0;
+    let scale = 1;
+    for (; byte > 127; scale *= 128) {
+      id += (byte - 128) * scale;
+      byte = bytes[at++] ?? 0;
+    }
+    id += byte * scale;
+    use(id, bytes[at++] ?? 0);
+  }
+  return bytes[0] ?? 0;
+}
+
+const STEM = "id, stem, items, hash";
+
+function knownStem(found: Row): KnownStem {
+  requireHashed(found, 3, "reading_stem");
+  return { id: numberOf(found, 0), stem: textOf(found, 1), items: numberOf(found, 2) };
+}
+
+/** Which items contain a stem, and which stems an item contains. */
+export class Postings {
+  readonly #sql: Statements;
+  /** Places of blocks found whole. */
+  readonly #checked = new Set<number>();
+
+  constructor(sql: Statements) {
+    this.#sql = sql;
+  }
+
+  /** To be called whenever anything published has changed. */
+  forget(): void {
+    this.#checked.clear();
+  }
+
+  /** Of everything indexed. */
+  totals(): { items: number; words: number; rowMax: number } {
+    const found = this.#sql
+      .of(
+        "SELECT items, words, (SELECT max(row) FROM reading_indexed) AS last FROM reading_indexed_total",
+      )
+      .get();
+    const { last } = found ?? {};
+    return {
+      items: numberOf(found ?? {}, "items"),
+      words: numberOf(found ?? {}, "words"),
+      rowMax: typeof last === "number" ? last : 0,
+    };
+  }
+
+  stem(stem: string): KnownStem | null {
+    const found = this.#sql.listing(`SELECT ${STEM} FROM reading_stem WHERE stem = ?`).get(stem);
+    const known = found === undefined ? null : knownStem(found);
+    return known?.items === 0 ? null : known;
+  }
+
+  /** The most frequent stems that begin so. */
+  stemsFrom(start: string, limit: number): KnownStem[] {
+    return this.#sql
+      .listing(
+        `SELECT ${STEM} FROM reading_stem WHERE stem >= ? AND stem < ? AND items > 0
+         ORDER BY items DESC, id LIMIT +?`,
+      )
+      .all(start, `${start}\u{10ffff}`, limit)
+      .map(knownStem);
+  }
+
+  stemById(id: number): KnownStem | null {
+    const found = this.#sql.listing(`SELECT ${STEM} FROM reading_stem WHERE id = ?`).get(id);
+    return found === undefined ? null : knownStem(found);
+  }
+
+  /** Calls back with the entries of each block and the row its numbers count from. */
+  read(stemId: number, use: (entries: Uint32Array, firstRow: number) => void): void {
+    const blocks = this.#sql
+      .of(
+        `SELECT place, entries, hash FROM reading_posting WHERE place >= ? AND place < ?
+         ORDER BY place`,
+      )
+      .all(placeOf(stemId, 0), placeOf(stemId + 1, 0));
+    for (const { place, entries, hash } of blocks) {
+      if (!(entries instanceof Uint8Array)) continue;
+      this.#requireWhole(Number(place), entries, hash);
+      use(readEntries(entries), blockAt(Number(place)) * BLOCK_ROWS);
+    }
+  }
+
+  item(row: number): IndexedItem | null {
+    const bytes = this.items([row]).get(row);
+    return bytes === undefined ? null : readItem(bytes);
+  }
+
+  /** What these rows are indexed by, as {@link eachStem} reads it. */
+  items(rows: readonly number[]): Map<number, Uint8Array> {
+    const found = this.#sql
+      .of(
+        `SELECT i.row, i.stems, i.hash FROM json_each(?) r
+         CROSS JOIN reading_indexed i ON i.row = r.value`,
+      )
+      .all(JSON.stringify(rows));
+    return new Map(
+      found.flatMap(({ row, stems, hash }) => {
+        if (!(stems instanceof Uint8Array)) return [];
+        const found = hashOf(Number(row), stems);
+        requireSame({ stored: hash, found }, "reading_indexed", Number(row));
+        return [[Number(row), stems] as const];
+      }),
+    );
+  }
+
+  /** A block of a frequent stem has 64 KB: it is checked when it is first read since a change. */
+  #requireWhole(place: number, entries: Uint8Array, stored: unknown): void {
+    if (this.#checked.has(place)) return;
+    requireSame({ stored, found: hashOf(place, entries) }, "reading_posting", place);
+    if (this.#checked.size >= CHECKED_MAX) this.#checked.clear();
+    this.#checked.add(place);
+  }
+}

@@ -1,0 +1,144 @@
+import type { ContentType, ContentTypes, FieldValue } from "../../content/types/content-type.ts";
+import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
+import type { Statements } from "../../storage/sqlite/statements.ts";
+import type { FoundBy, IndexWriter } from "./index-writer.ts";
+
+/** An item as the reading copy holds it, and the rows it points at. */
+export interface SearchedItem {
+  row: number;
+  /** Was it not published before? Then no index holds it. */
+  isNew: boolean;
+  type: ContentType;
+  language: string;
+  title: string;
+  path: string;
+  fields: Readonly<Record<string, FieldValue>>;
+  /** The body as plain text. */
+  text: string;
+  targets: readonly number[];
+}
+
+/**
+ * Keeps the search index in step with the items. What is put is kept back until
+ * {@link SearchWriter.flush}, so that the titles of related items are known.
+ */
+export class SearchWriter {
+  readonly #sql: Statements;
+  readonly #index: IndexWriter;
+  readonly #puts = new Map<number, SearchedItem>();
+  readonly #again = new Set<number>();
+
+  constructor(sql: Statements, index: IndexWriter) {
+    this.#sql = sql;
+    this.#index = index;
+  }
+
+  put(item: SearchedItem): void {
+    this.#puts.set(item.row, item);
+  }
+
+  /** Items are found by the titles of those they point at, and one of these has changed. */
+  putAgain(row: number): void {
+    this.#again.add(row);
+  }
+
+  remove(row: number): void {
+    this.#index.remove(row);
+  }
+
+  /**
+   * Call after the items, their bodies and their links were written, and before the transaction ends
+   * {@link SearchWriter.finish}.
+   */
+  *flush(types: ContentTypes): Generator<void> {
+    const items = [...this.#puts.values(), ...this.#stored(types)];
+    const titles = this.#titlesOf(items);
+    yield* this.#index.write(items.map((item) => foundBy(item, titles)));
+    this.#forget();
+  }
+
+  /** Writes the part of the index that is kept back over many blocks. */
+  *finish(): Generator<void> {
+    yield* this.#index.finish();
+  }
+
+  discard(): void {
+    this.#forget();
+    this.#index.discard();
+  }
+
+  #forget(): void {
+    this.#puts.clear();
+    this.#again.clear();
+  }
+
+  /** Those to be put again that are still published, and not put anyhow. */
+  #stored(types: ContentTypes): SearchedItem[] {
+    return [...this.#again].flatMap((row) => {
+      if (this.#puts.has(row)) return [];
+      const found = this.#sql
+        .of(
+          `SELECT i.type, i.language, i.title, i.path, i.fields, i.text, b.text_rest FROM reading_item i
+           CROSS JOIN reading_body b ON b.row = i.row WHERE i.row = ?`,
+        )
+        .get(row);
+      const type = found === undefined ? undefined : types.get(textOf(found, "type"));
+      if (found === undefined || type === undefined) return [];
+      const targets = this.#sql
+        .of("SELECT target FROM reading_link WHERE source = ? ORDER BY relation, position")
+        .all(row)
+        .map((link) => numberOf(link, "target"));
+      return {
+        row,
+        isNew: false,
+        type,
+        language: textOf(found, "language"),
+        title: textOf(found, "title"),
+        path: textOf(found, "path"),
+        fields: JSON.parse(textOf(found, "fields")),
+        text: textOf(found, "text") + textOf(found, "text_rest"),
+        targets,
+      };
+    });
+  }
+
+  /** The titles of all the published items these point at, by row. */
+  #titlesOf(items: readonly SearchedItem[]): ReadonlyMap<number, string> {
+    const targets = new Set(items.flatMap((item) => item.targets));
+    const found = this.#sql
+      .of("SELECT row, title FROM reading_item WHERE row IN (SELECT value FROM json_each(?))")
+      .all(JSON.stringify([...targets]));
+    return new Map(found.map((target) => [numberOf(target, "row"), textOf(target, "title")]));
+  }
+}
+
+function foundBy(
+  { row, isNew, type, language, title, path, fields: given, text, targets }: SearchedItem,
+  titles: ReadonlyMap<number, string>,
+): FoundBy {
+  const fields = searchedFields(type, given);
+  const related = [...new Set(targets)].map((target) => titles.get(target) ?? "");
+  const names = [...fields.names, ...related].join("\n");
+  const body = [text, ...fields.texts].join("\n");
+  return { row, isNew, type: type.name, language, path, title, names, body };
+}
+
+/** Lists of names are as good as titles of related items; addresses are no words. */
+function searchedFields(
+  type: ContentType,
+  fields: Readonly<Record<string, FieldValue>>,
+): { names: string[]; texts: string[] } {
+  const names: string[] = [];
+  const texts: string[] = [];
+  for (const [name, { kind }] of Object.entries(type.fields)) {
+    const value = fields[name];
+    if (value === undefined || typeof value === "number" || typeof value === "boolean") continue;
+    if (kind === "text_list") names.push(...[value].flat().filter(isNoAddress));
+    if (kind === "text" || kind === "markdown") texts.push(...[value].flat());
+  }
+  return { names, texts };
+}
+
+function isNoAddress(text: string): boolean {
+  return !/^[a-z]+:\/\//i.test(text);
+}

@@ -1,0 +1,56 @@
+import { numberOf } from "../../storage/sqlite/columns.ts";
+import type { Statements } from "../../storage/sqlite/statements.ts";
+
+const REMEMBERED_MAX = 200_000;
+
+/** The numbers by which the index names stems, remembered from one transaction to the next. */
+export class StemNumbers {
+  readonly #sql: Statements;
+  readonly #ids = new Map<string, number>();
+  #isWithin = false;
+  /** The last number there is, as far as the remembered ones go. */
+  #last = 0;
+  #dataVersion = -1;
+
+  constructor(sql: Statements) {
+    this.#sql = sql;
+  }
+
+  /**
+   * To be called within a transaction. Remembered numbers are forgotten when the transaction that
+   * made them was undone, or another process wrote: stems are never taken out, but an index may be
+   * made anew.
+   */
+  begin(): void {
+    if (this.#isWithin) return;
+    this.#isWithin = true;
+    const version = numberOf(this.#sql.of("PRAGMA data_version").get() ?? {}, "data_version");
+    const found = this.#sql.of("SELECT coalesce(max(id), 0) AS id FROM reading_stem").get();
+    const last = numberOf(found ?? {}, "id");
+    const isSame = version === this.#dataVersion && last === this.#last;
+    if (!isSame || this.#ids.size > REMEMBERED_MAX) this.#ids.clear();
+    this.#dataVersion = version;
+    this.#last = last;
+  }
+
+  /** The transaction ends, or is undone. */
+  end(): void {
+    this.#isWithin = false;
+  }
+
+  of(stem: string): number {
+    const known = this.#ids.get(stem);
+    if (known !== undefined) return known;
+    const found = this.#sql.of("SELECT id FROM reading_stem WHERE stem = ?").get(stem);
+    const id = found === undefined ? this.#make(stem) : numberOf(found, "id");
+    this.#ids.set(stem, id);
+    return id;
+  }
+
+  #make(stem: string): number {
+    const insert = this.#sql.of("INSERT INTO reading_stem VALUES (?1, ?2, 0, row_hash(?1, ?2, 0))");
+    insert.run(this.#last + 1, stem);
+    this.#last += 1;
+    return this.#last;
+  }
+}

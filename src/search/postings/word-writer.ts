@@ -1,0 +1,58 @@
+import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
+import type { Statements } from "../../storage/sqlite/statements.ts";
+import { bounded } from "./trigrams.ts";
+
+const REMEMBERED_WORDS_MAX = 200_000;
+/** Longer runs of letters are no words anyone misspells. */
+const WORD_CHARACTERS_MAX = 30;
+
+/** Keeps every word that ever stood in the index, for telling what a misspelled one was meant to be. */
+export class WordWriter {
+  readonly #sql: Statements;
+  readonly #known = new Set<string>();
+  #noted = new Set<string>();
+  #lastWord = -1;
+
+  constructor(sql: Statements) {
+    this.#sql = sql;
+  }
+
+  /** A word of a text; {@link WordWriter.learn} keeps it. */
+  note(word: string): void {
+    if (!this.#known.has(word) && word.length <= WORD_CHARACTERS_MAX) this.#noted.add(word);
+  }
+
+  /** To be called before words are noted. */
+  begin(): void {
+    this.#noted.clear();
+    this.#forgetRolledBack();
+  }
+
+  learn(): void {
+    const words = this.#noted;
+    if (words.size === 0) return;
+    const last = this.#lastWord;
+    this.#noted = new Set();
+    for (const word of words) this.#known.add(word);
+    this.#sql
+      .of(
+        `INSERT OR IGNORE INTO reading_word
+         SELECT ?1 + j.key + 1, j.value, row_hash(?1 + j.key + 1, j.value) FROM json_each(?2) j`,
+      )
+      .get(last, JSON.stringify([...words]));
+    const learnt = this.#sql.of("SELECT id, word FROM reading_word WHERE id > ?").all(last);
+    const insert = this.#sql.of("INSERT INTO reading_word_trigram (rowid, word) VALUES (?, ?)");
+    for (const found of learnt) {
+      this.#lastWord = numberOf(found, "id");
+      insert.run(this.#lastWord, bounded(textOf(found, "word")));
+    }
+  }
+
+  /** Another last word than ours: a transaction was rolled back, or another process wrote. */
+  #forgetRolledBack(): void {
+    const last = this.#sql.of("SELECT coalesce(max(id), 0) AS id FROM reading_word").get();
+    const lastWord = numberOf(last ?? {}, "id");
+    if (lastWord !== this.#lastWord || this.#known.size > REMEMBERED_WORDS_MAX) this.#known.clear();
+    this.#lastWord = lastWord;
+  }
+}

@@ -1,0 +1,91 @@
+import { COLUMN_HALVES, eachStem, type KnownStem, type Postings } from "./postings/postings.ts";
+import { bestFirst, lengthNorms, type Ranked, rarity, saturated } from "./ranking.ts";
+
+const READ_ITEMS = 5;
+const ADDED_TERMS = 10;
+/** What an added term counts beside one that was asked for. */
+const ADDED_WEIGHT = 0.1;
+/** Of the many stems of a long item, those that stand in it most often. */
+const STEMS_READ_MAX = 200;
+const STEM_CHARACTERS_MIN = 3;
+/** What is in the title is what an item is called, and less what others like it are about. */
+const TITLE_LESS = 2;
+
+/**
+ * Puts found items in order once more, after the terms that tell the best of them apart from all
+ * others: pseudo-relevance feedback, the terms chosen by how much the best items and their scores
+ * speak for them (a relevance model) and how rare they are.
+ */
+export class Feedback {
+  readonly #postings: Postings;
+
+  constructor(postings: Postings) {
+    this.#postings = postings;
+  }
+
+  /** Nothing is added or left out; `asked` are the stems that were looked for. */
+  reordered(best: readonly Ranked[], asked: ReadonlySet<number>): readonly Ranked[] {
+    if (best.length <= READ_ITEMS) return best;
+    const { items, words } = this.#postings.totals();
+    const gains = this.#added(best.slice(0, READ_ITEMS), { asked, items });
+    if (gains.size === 0) return best;
+    const norms = lengthNorms(words / Math.max(1, items));
+    const indexed = this.#postings.items(best.map(({ row }) => row));
+    return best
+      .map(({ row, score }) => {
+        const bytes = indexed.get(row);
+        return { row, score: score + (bytes === undefined ? 0 : scoreOf(bytes, { gains, norms })) };
+      })
+      .sort(bestFirst);
+  }
+
+  /** What a match of each added term counts, by stem. */
+  #added(
+    best: readonly Ranked[],
+    { asked, items }: { asked: ReadonlySet<number>; items: number },
+  ): Map<number, number> {
+    const terms = [...this.#spokenFor(best)].flatMap(([id, weight]) => {
+      const stem = asked.has(id) ? null : this.#postings.stemById(id);
+      if (stem === null || !isTelling(stem)) return [];
+      const rare = rarity(stem.items, items);
+      return [{ id, rare, weight: weight * rare }];
+    });
+    const chosen = terms.sort((a, b) => b.weight - a.weight).slice(0, ADDED_TERMS);
+    return new Map(chosen.map(({ id, rare }) => [id, rare * ADDED_WEIGHT]));
+  }
+
+  /** How much of the best items, weighed by their scores, each of their stems is. */
+  #spokenFor(best: readonly Ranked[]): Map<number, number> {
+    const weights = new Map<number, number>();
+    for (const { row, score } of best) {
+      const stems = this.#postings.item(row)?.stems ?? [];
+      const length = stems.reduce((sum, [, frequency]) => sum + frequency, 0);
+      const read =
+        stems.length <= STEMS_READ_MAX
+          ? stems
+          : stems.toSorted(([, a], [, b]) => b - a).slice(0, STEMS_READ_MAX);
+      for (const [id, frequency] of read) {
+        const said = frequency < COLUMN_HALVES.title ? frequency : frequency - TITLE_LESS;
+        weights.set(id, (weights.get(id) ?? 0) + (score * said) / length);
+      }
+    }
+    return weights;
+  }
+}
+
+function scoreOf(
+  bytes: Uint8Array,
+  { gains, norms }: { gains: ReadonlyMap<number, number>; norms: Float32Array },
+): number {
+  const norm = norms[bytes[0] ?? 0] ?? 0;
+  let score = 0;
+  eachStem(bytes, (id, frequency) => {
+    const gain = gains.get(id);
+    if (gain !== undefined) score += gain * saturated(frequency, norm);
+  });
+  return score;
+}
+
+function isTelling({ stem, items }: KnownStem): boolean {
+  return items >= 2 && stem.length >= STEM_CHARACTERS_MIN;
+}

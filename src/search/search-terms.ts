@@ -1,0 +1,112 @@
+import { foldText } from "./language/folding.ts";
+import { askedPairs, askedStems, stemOf } from "./language/stems.ts";
+import { isStopWord } from "./language/stop-words.ts";
+import { isUnspaced } from "./language/words.ts";
+import type { SearchTerms } from "./query.ts";
+
+/** A word asked for, as the index may have it. */
+export interface AskedWord {
+  /** Any of these will do, in whichever language. */
+  stems: readonly string[];
+  /** Anything that begins so will do as well. */
+  prefix: string | null;
+}
+
+/** A question in the terms of the index. */
+export interface Question {
+  /** Any may match, repetitions count. */
+  words: readonly AskedWord[];
+  /** Where each phrase has to stand, in the language of FTS5; null: there are none. */
+  phrases: string | null;
+  /** The words of a question that says nothing else (`to be or not to be`), strictest reading first. */
+  frequentWords: readonly string[];
+  /** Stems a snippet should show, when they can only be those of frequent words. */
+  frequentStems: readonly string[];
+  excludedWords: readonly AskedWord[];
+  excludedPhrases: string | null;
+}
+
+/** @param languages those the site is in, its own first, or the one that was asked for. */
+export function questionOf(terms: SearchTerms, languages: readonly string[]): Question {
+  const spoken = spokenLanguage(terms, languages);
+  const tells = ({ text }: { text: string }) => !isStopWord(text, spoken);
+  const words = terms.words.filter(tells).flatMap(({ text, isPrefix }) => {
+    const prefix = isPrefix || isOneOfPair(text) ? foldText(text) : null;
+    return askedStems(text, languages).map((stems): AskedWord => ({ stems, prefix }));
+  });
+  const ofPhrases = terms.phrases
+    .flat()
+    .flatMap((text) => askedStems(text, languages))
+    .map((stems): AskedWord => ({ stems, prefix: null }));
+  const isWord = (words: readonly string[]) =>
+    words.length === 1 && !isUnspaced(words[0] ?? "") && words.every((text) => tells({ text }));
+  const excludedPhrases = terms.excluded.filter((part) => !isWord(part));
+  const said = [...terms.words.map(({ text }) => text), ...terms.phrases.flat()];
+  const isMute = words.length + terms.phrases.length === 0 && terms.words.length > 0;
+  return {
+    words: [...words, ...ofPhrases],
+    phrases: allOf(terms.phrases.map((phrase) => phraseIn(phrase, languages))),
+    frequentWords: isMute ? readings(terms, languages) : [],
+    frequentStems:
+      words.length + ofPhrases.length > 0 ? [] : said.flatMap((text) => stemsOf(text, languages)),
+    excludedWords: terms.excluded
+      .filter(isWord)
+      .flatMap(([text = ""]) =>
+        askedStems(text, languages).map((stems): AskedWord => ({ stems, prefix: null })),
+      ),
+    excludedPhrases: anyOf(excludedPhrases.map((phrase) => phraseIn(phrase, languages))),
+  };
+}
+
+function stemsOf(word: string, languages: readonly string[]): string[] {
+  return isUnspaced(word) ? [] : languages.map((language) => stemOf(word, language));
+}
+
+/** The index holds pairs of characters where there are no spaces. */
+function isOneOfPair(text: string): boolean {
+  return isUnspaced(text) && [...text].length === 1;
+}
+
+/** The site's own language, unless the frequent words of another one say that it is spoken here. */
+function spokenLanguage({ words }: SearchTerms, languages: readonly string[]): string {
+  const [own = "en", ...others] = languages;
+  const said = (language: string) => words.filter(({ text }) => isStopWord(text, language)).length;
+  let spoken = own;
+  let most = Math.max(1, said(own));
+  for (const language of others) {
+    if (said(language) <= most) continue;
+    spoken = language;
+    most = said(language);
+  }
+  return spoken;
+}
+
+/** As a phrase, as words that all occur, as words of which any does. */
+function readings({ words }: SearchTerms, languages: readonly string[]): string[] {
+  const texts = words.map(({ text }) => text);
+  const each = texts.map((text) => phraseIn([text], languages));
+  return [phraseIn(texts, languages), allOf(each), anyOf(each)].filter((text) => text !== null);
+}
+
+/** The words one after the other, as any of the languages has them; null: there are none. */
+function phraseIn(words: readonly string[], languages: readonly string[]): string | null {
+  const phrases = languages.map((language) =>
+    words
+      .flatMap((word) => (isUnspaced(word) ? askedPairs(word) : [stemOf(word, language)]))
+      .join(" "),
+  );
+  return anyOf([...new Set(phrases)].filter((said) => said !== "").map((said) => `"${said}"`));
+}
+
+function allOf(parts: readonly (string | null)[]): string | null {
+  return joined(parts, " AND ");
+}
+
+function anyOf(parts: readonly (string | null)[]): string | null {
+  return joined(parts, " OR ");
+}
+
+function joined(parts: readonly (string | null)[], by: string): string | null {
+  const said = parts.filter((part) => part !== null);
+  return said.length === 0 ? null : `(${said.join(by)})`;
+}

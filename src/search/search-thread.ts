@@ -1,0 +1,29 @@
+import { parentPort, workerData } from "node:worker_threads";
+import type { SearchQuery } from "../content/library.ts";
+import { AppError } from "../errors.ts";
+import { openReadingCopy } from "../storage/reading/open.ts";
+import { noteCommit } from "../storage/sqlite/data-version.ts";
+import { damageOf } from "../storage/sqlite/sqlite-faults.ts";
+import type { SearchReply, SearchThreadData } from "./search-threads.ts";
+
+const { file, searchMillisecondsMax }: SearchThreadData = workerData;
+const reading = openReadingCopy({ file, searchMillisecondsMax });
+
+/** A thread of its own that answers one search after the other. */
+parentPort?.on("message", async (query: SearchQuery) => {
+  // Others may have committed since the search before, which may have been in the same turn.
+  noteCommit();
+  parentPort?.postMessage(await replyTo(query));
+});
+
+async function replyTo(query: SearchQuery): Promise<SearchReply> {
+  try {
+    return { page: await reading.search(query) };
+  } catch (error) {
+    const damage = damageOf(error, "reading copy");
+    if (damage !== null) return { damage: damage.place };
+    if (!(error instanceof AppError)) return { bug: error };
+    const { code, message, retryAfterSeconds } = error;
+    return { refusal: { code, message, retryAfterSeconds } };
+  }
+}

@@ -1,0 +1,205 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import type { SearchPage, SearchQuery } from "../content/library.ts";
+import { AppError, type ErrorCode } from "../errors.ts";
+import type { Log } from "../log.ts";
+import { type DamagedPlace, DamageError } from "../storage/sqlite/damage.ts";
+import { SEARCH_MILLISECONDS_MAX, searchTookTooLong } from "./time-limit.ts";
+
+const QUEUED_PER_THREAD = 8;
+/** A thread that has not noticed by itself so long after its time is ended; starting takes some of it. */
+const GRACE_MILLISECONDS = 3000;
+const RETRY_SECONDS = 1;
+/**
+ * A refusal is told no sooner, so that those who repeat a search at once, again and again, do not take
+ * the processor from the pages.
+ */
+const REFUSAL_MILLISECONDS = 250;
+
+export interface SearchThreadData {
+  file: string;
+  searchMillisecondsMax: number;
+}
+
+export type SearchReply =
+  | { page: SearchPage }
+  | { refusal: { code: ErrorCode; message: string; retryAfterSeconds: number | undefined } }
+  | { damage: DamagedPlace }
+  | { bug: unknown };
+
+export interface SearchThreadsOptions {
+  /** The store. */
+  file: string;
+  log: Log;
+  threads: number;
+  searchMillisecondsMax?: number;
+  /** What each thread runs; another one only in tests. */
+  program?: URL;
+}
+
+interface Job {
+  query: SearchQuery;
+  /** Until when it has to begin, by `performance.now()`. */
+  beginsBefore: number;
+  resolve(page: SearchPage): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Answers searches in threads of their own, each with its own connection, so that a search delays no
+ * page. A thread starts with the first search that needs it and sees what was committed before its
+ * search began.
+ */
+export class SearchThreads {
+  readonly #options: SearchThreadsOptions;
+  readonly #millisecondsMax: number;
+  readonly #threads = new Set<SearchThread>();
+  readonly #queue: Job[] = [];
+  #isClosed = false;
+
+  constructor(options: SearchThreadsOptions) {
+    this.#options = options;
+    this.#millisecondsMax = options.searchMillisecondsMax ?? SEARCH_MILLISECONDS_MAX;
+  }
+
+  /** @throws {AppError} `invalid` for a faulty query; `unavailable` when busy or it takes too long. */
+  async search(query: SearchQuery): Promise<SearchPage> {
+    if (this.#isClosed) throw unavailable("The service is stopping");
+    if (this.#queue.length >= QUEUED_PER_THREAD * this.#options.threads) {
+      await pause(REFUSAL_MILLISECONDS);
+      throw busy();
+    }
+    return await new Promise((resolve, reject) => {
+      const beginsBefore = performance.now() + this.#millisecondsMax;
+      this.#queue.push({ query, beginsBefore, resolve, reject });
+      this.#dispatch();
+    });
+  }
+
+  /** Ends the threads; searches under way are refused. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { reject } of this.#queue.splice(0)) reject(unavailable("The service is stopping"));
+    await Promise.all([...this.#threads].map((thread) => thread.end()));
+  }
+
+  #dispatch(): void {
+    while (this.#queue.length > 0) {
+      const thread = this.#idleThread();
+      if (thread === null) return;
+      const job = this.#queue.shift();
+      if (job === undefined) return;
+      if (performance.now() > job.beginsBefore) job.reject(busy());
+      else thread.run(job);
+    }
+  }
+
+  #idleThread(): SearchThread | null {
+    for (const thread of this.#threads) if (thread.isIdle()) return thread;
+    if (this.#threads.size >= this.#options.threads || this.#isClosed) return null;
+    const thread = new SearchThread({
+      ...this.#options,
+      searchMillisecondsMax: this.#millisecondsMax,
+      onIdle: () => this.#dispatch(),
+      onEnd: () => {
+        this.#threads.delete(thread);
+        this.#dispatch();
+      },
+    });
+    this.#threads.add(thread);
+    return thread;
+  }
+}
+
+interface ThreadOptions extends SearchThreadsOptions {
+  searchMillisecondsMax: number;
+  onIdle: () => void;
+  onEnd: () => void;
+}
+
+class SearchThread {
+  readonly #worker: Worker;
+  readonly #options: ThreadOptions;
+  #job: Job | null = null;
+  #watch: NodeJS.Timeout | undefined;
+  #isEnded = false;
+
+  constructor(options: ThreadOptions) {
+    this.#options = options;
+    const { file, searchMillisecondsMax, program = PROGRAM } = options;
+    const workerData = { file, searchMillisecondsMax } satisfies SearchThreadData;
+    this.#worker = new Worker(program, { workerData, name: "search" });
+    this.#worker.unref();
+    this.#worker.on("message", (reply: SearchReply) => this.#answer(reply));
+    this.#worker.on("error", (error) => this.#fail(error));
+    this.#worker.on("exit", () => this.#finish(unavailable("The search was interrupted")));
+  }
+
+  isIdle(): boolean {
+    return this.#job === null && !this.#isEnded;
+  }
+
+  run(job: Job): void {
+    this.#job = job;
+    const { searchMillisecondsMax } = this.#options;
+    this.#watch = setTimeout(() => {
+      this.#finish(searchTookTooLong(searchMillisecondsMax));
+      void this.#worker.terminate();
+    }, searchMillisecondsMax + GRACE_MILLISECONDS);
+    this.#worker.postMessage(job.query);
+  }
+
+  async end(): Promise<void> {
+    this.#finish(unavailable("The service is stopping"));
+    await this.#worker.terminate();
+  }
+
+  #answer(reply: SearchReply): void {
+    const job = this.#take();
+    if (job === null) return;
+    if ("page" in reply) job.resolve(reply.page);
+    else if ("damage" in reply) job.reject(new DamageError(reply.damage));
+    else if ("bug" in reply) job.reject(reply.bug);
+    else job.reject(refused(reply.refusal));
+    this.#options.onIdle();
+  }
+
+  #fail(error: unknown): void {
+    this.#options.log.error({ err: error }, "A search thread failed and is replaced");
+    this.#finish(unavailable("The search was interrupted"));
+  }
+
+  #finish(error: AppError): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.#take()?.reject(error);
+    this.#options.onEnd();
+  }
+
+  #take(): Job | null {
+    clearTimeout(this.#watch);
+    const job = this.#job;
+    this.#job = null;
+    return job;
+  }
+}
+
+const PROGRAM = new URL("./search-thread.ts", import.meta.url);
+
+function refused({
+  code,
+  message,
+  retryAfterSeconds,
+}: Extract<SearchReply, { refusal: unknown }>["refusal"]): AppError {
+  return new AppError(code, message, retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
+}
+
+function busy(): AppError {
+  return unavailable("More searches are under way than can be answered");
+}
+
+function unavailable(what: string): AppError {
+  return new AppError("unavailable", `${what}: repeat the search a little later`, {
+    retryAfterSeconds: RETRY_SECONDS,
+  });
+}

@@ -1,0 +1,287 @@
+import type { SearchHit, SearchPage, SearchQuery } from "../content/library.ts";
+import type { ContentTypes } from "../content/types/content-type.ts";
+import type { Items } from "../storage/reading/items.ts";
+import { numberOf, textOf } from "../storage/sqlite/columns.ts";
+import type { Statements } from "../storage/sqlite/statements.ts";
+import { fused } from "./fusion.ts";
+import { Kinds } from "./postings/kinds.ts";
+import { Postings } from "./postings/postings.ts";
+import { baseLanguage } from "./language/languages.ts";
+import { tokensOf } from "./language/stems.ts";
+import { isStopWord } from "./language/stop-words.ts";
+import type { Meaning } from "./meaning/meaning.ts";
+import { Nearness } from "./meaning/nearness.ts";
+import { type Narrowed, Narrowing } from "./narrowing.ts";
+import {
+  parseSearch,
+  replaceWords,
+  SEARCH_CHARACTERS_MAX,
+  SEARCH_TOTAL_MAX,
+  type SearchTerms,
+  withoutQuotes,
+} from "./query.ts";
+import { type Ranked, Ranker, type Ranking, type Term } from "./ranking.ts";
+import { Feedback } from "./search-feedback.ts";
+import { type AskedWord, type Question, questionOf } from "./search-terms.ts";
+import { snippetOf, type Wanted } from "./snippets.ts";
+import { Spelling } from "./spelling.ts";
+import { IN_TIME, type TimeLimit } from "./time-limit.ts";
+
+/** The best of this many are put in order once more; further pages stand as they are. */
+const REORDERED_MAX = 50;
+/** Of what is found, the best of this many are asked for conditions that many items meet. */
+const PROBED_MAX = 5000;
+/** Items with a phrase are looked at in the order in which they were added, so many of them. */
+const PHRASE_ROWS_MAX = 20_000;
+/** Of the words that begin so, the most frequent. */
+const PREFIX_STEMS_MAX = 50;
+const LANGUAGES_MAX = 12;
+/** Of what is found by words, so many are put in order by what they mean. */
+const COMPARED_MAX = 300;
+/** So many are found by what they mean alone: a first page. */
+const NEAREST_MAX = 10;
+/** Of the nearest, so many are asked for conditions that many items meet. */
+const NEAREST_PROBED_MAX = 200;
+
+const NOTHING: SearchPage = {
+  hits: [],
+  total: 0,
+  totalIsExact: true,
+  hasMore: false,
+  correctedText: null,
+};
+
+export class Search {
+  readonly #sql: Statements;
+  readonly #items: Items;
+  readonly #postings: Postings;
+  readonly #ranker: Ranker;
+  readonly #kinds: Kinds;
+  readonly #narrowing: Narrowing;
+  readonly #spelling: Spelling;
+  readonly #feedback: Feedback;
+  readonly #nearness: Nearness;
+  readonly #timeLimit: TimeLimit;
+
+  constructor(sql: Statements, items: Items, timeLimit: TimeLimit) {
+    this.#sql = sql;
+    this.#items = items;
+    this.#timeLimit = timeLimit;
+    this.#postings = new Postings(sql);
+    this.#ranker = new Ranker(this.#postings);
+    this.#kinds = new Kinds(sql);
+    this.#narrowing = new Narrowing(sql, items, this.#kinds);
+    this.#spelling = new Spelling(sql, this.#postings);
+    this.#feedback = new Feedback(this.#postings);
+    this.#nearness = new Nearness(sql);
+  }
+
+  /** To be called whenever anything published has changed. */
+  forget(): void {
+    this.#kinds.forget();
+    this.#postings.forget();
+  }
+
+  /**
+   * @param site.language the site's own, in which a question is read first.
+   * @throws {AppError} `invalid` when the text breaks the query language, `unavailable` when it takes
+   * too long to answer.
+   */
+  search(query: SearchQuery, site: { types: ContentTypes; language: string }): SearchPage {
+    this.#timeLimit.start();
+    const asked = parseSearch(query.text);
+    const strictly = this.#search(query, asked, site);
+    const text = strictly.total > 0 ? null : withoutQuotes(query.text, asked);
+    if (text === null) return strictly;
+    const loosely = this.#search({ ...query, text }, parseSearch(text), site);
+    return loosely.total === 0
+      ? strictly
+      : { ...loosely, correctedText: loosely.correctedText ?? text };
+  }
+
+  #search(
+    query: SearchQuery,
+    asked: SearchTerms,
+    site: { types: ContentTypes; language: string },
+  ): SearchPage {
+    const narrowed = this.#narrowing.narrow(query, site.types);
+    if (narrowed === null) return NOTHING;
+    const languages = this.#languages(query, site.language);
+    const correctedText = this.#corrected(query.text, asked, languages);
+    const terms = correctedText === null ? asked : parseSearch(correctedText);
+    const question = questionOf(terms, languages);
+    const ranking = this.#ranked(question, query, narrowed);
+    const total = Math.min(ranking.total, SEARCH_TOTAL_MAX);
+    const wanted = wantedBy(question);
+    const { offset, limit } = query;
+    return {
+      hits: ranking.best.slice(offset, offset + limit).flatMap(({ row }) => this.#hit(row, wanted)),
+      total,
+      totalIsExact: !ranking.isCut && total === ranking.total,
+      hasMore: ranking.best.length > offset + limit,
+      correctedText: total === 0 ? null : correctedText,
+    };
+  }
+
+  /** The one that was asked for, or else the site's own and all that anything is published in. */
+  #languages({ language }: SearchQuery, own: string): string[] {
+    if (language !== undefined) return [baseLanguage(language)];
+    const all = new Set([baseLanguage(own), ...this.#kinds.languages()]);
+    return [...all].slice(0, LANGUAGES_MAX);
+  }
+
+  #corrected(text: string, { words }: SearchTerms, languages: readonly string[]): string | null {
+    const replacements = words.flatMap((word) => {
+      if (word.isPrefix || languages.some((language) => isStopWord(word.text, language))) return [];
+      const by = this.#spelling.correction(word.text, { languages, isAlone: words.length === 1 });
+      return by === null ? [] : [{ word, by }];
+    });
+    const corrected = replaceWords(text, replacements);
+    return replacements.length === 0 || corrected.length > SEARCH_CHARACTERS_MAX ? null : corrected;
+  }
+
+  /** The best, up to one more than the page needs, in order. */
+  #ranked(question: Question, query: SearchQuery, narrowed: Narrowed): Ranking {
+    const { offset, limit } = query;
+    const candidates = this.#candidates(question);
+    const meaning = candidates === null ? query.meaning : undefined;
+    const alsoRows = meaning === undefined ? [] : this.#nearest(meaning, narrowed);
+    const terms = question.words.map((word) => this.#term(word)).filter(({ items }) => items > 0);
+    if (candidates === null && terms.length + alsoRows.length === 0) {
+      return { best: [], total: 0, isCut: false };
+    }
+    const to = offset + limit + 1;
+    const rowsMax = Math.max(to, meaning === undefined ? REORDERED_MAX : COMPARED_MAX);
+    const options = {
+      candidates,
+      excludedStems: question.excludedWords.flatMap((word) => this.#term(word).stemIds),
+      excludedRows: this.#phraseRows(question.excludedPhrases),
+      alsoRows,
+      isAllowed: narrowed.isAllowed,
+      limit: narrowed.probe === null ? rowsMax : Math.max(to, PROBED_MAX),
+      checkTime: () => this.#timeLimit.check(),
+    };
+    const found = probed(this.#ranker.rank(merged(terms), options), narrowed);
+    const isCut = found.isCut || candidates?.length === PHRASE_ROWS_MAX;
+    if (candidates !== null) return { ...found, isCut };
+    if (meaning === undefined && offset >= REORDERED_MAX) return { ...found, isCut };
+    const reordered = this.#reordered(found.best, question);
+    const best = meaning === undefined ? reordered : this.#byMeaning(reordered, meaning, alsoRows);
+    return { ...found, isCut, best: this.#calledFirst(best, found.best, question).slice(0, to) };
+  }
+
+  #nearest(meaning: Meaning, { isAllowed, probe }: Narrowed): number[] {
+    const limit = probe === null ? NEAREST_MAX : NEAREST_PROBED_MAX;
+    const rows = this.#nearness.nearest(meaning, { limit, isAllowed });
+    if (probe === null) return rows;
+    const kept = probe(rows);
+    return rows.filter((row) => kept.has(row)).slice(0, NEAREST_MAX);
+  }
+
+  #byMeaning(
+    found: readonly Ranked[],
+    meaning: Meaning,
+    alsoRows: readonly number[],
+  ): readonly Ranked[] {
+    const also = new Set(alsoRows);
+    const isCompared = ({ row }: Ranked, place: number) => place < COMPARED_MAX || also.has(row);
+    const compared = found.filter(isCompared);
+    const cosines = this.#nearness.of(
+      compared.map(({ row }) => row),
+      meaning,
+    );
+    this.#timeLimit.check();
+    const others = found.filter((one, place) => !isCompared(one, place));
+    return [...fused(compared, cosines), ...others];
+  }
+
+  /** Rows with the phrases, or of a question that consists of frequent words; null: any. */
+  #candidates({ phrases, frequentWords }: Question): number[] | null {
+    if (phrases !== null) return this.#phraseRows(phrases, PHRASE_ROWS_MAX);
+    if (frequentWords.length === 0) return null;
+    for (const reading of frequentWords) {
+      const rows = this.#phraseRows(reading, SEARCH_TOTAL_MAX + 1);
+      if (rows.length > 0) return rows;
+    }
+    return [];
+  }
+
+  #phraseRows(phrases: string | null, limit = -1): number[] {
+    if (phrases === null) return [];
+    return this.#sql
+      .of(
+        `SELECT s.row FROM (SELECT rowid AS row FROM reading_phrase WHERE reading_phrase MATCH ?) s
+         WHERE ${IN_TIME} LIMIT +?`,
+      )
+      .all(phrases, limit)
+      .map((found) => numberOf(found, "row"));
+  }
+
+  #term({ stems, prefix }: AskedWord): Term {
+    const known = new Map<number, number>();
+    for (const stem of stems) {
+      const found = this.#postings.stem(stem);
+      if (found !== null) known.set(found.id, found.items);
+    }
+    const longer = prefix === null ? [] : this.#postings.stemsFrom(prefix, PREFIX_STEMS_MAX);
+    for (const { id, items } of longer) known.set(id, items);
+    const items = [...known.values()].reduce((sum, count) => sum + count, 0);
+    return { stemIds: [...known.keys()], items, weight: 1 };
+  }
+
+  #reordered(found: readonly Ranked[], question: Question): readonly Ranked[] {
+    const asked = new Set(question.words.flatMap((word) => this.#term(word).stemIds));
+    const reordered = this.#feedback.reordered(found.slice(0, REORDERED_MAX), asked);
+    return [...reordered, ...found.slice(REORDERED_MAX)];
+  }
+
+  /** An item asked for by its title stays first, whatever the others say. */
+  #calledFirst(
+    best: readonly Ranked[],
+    [first]: readonly Ranked[],
+    question: Question,
+  ): readonly Ranked[] {
+    if (first === undefined || !this.#isCalled(first.row, question)) return best;
+    return [first, ...best.filter(({ row }) => row !== first.row)];
+  }
+
+  #isCalled(row: number, { words }: Question): boolean {
+    const item = this.#sql.of("SELECT title, language FROM reading_item WHERE row = ?").get(row);
+    if (item === undefined) return false;
+    const said = tokensOf(textOf(item, "title"), textOf(item, "language"))
+      .filter(({ isStop }) => !isStop)
+      .map(({ stem }) => stem);
+    const isAsked = (stem: string) => words.some(({ stems }) => stems.includes(stem));
+    return said.every(isAsked) && words.every(({ stems }) => stems.some((s) => said.includes(s)));
+  }
+
+  #hit(row: number, wanted: Wanted): SearchHit[] {
+    const text = this.#items.fullText(row);
+    return this.#items.summaries([row]).map((item) => ({
+      ...item,
+      snippet: snippetOf(text === "" ? item.summary : text, { wanted, language: item.language }),
+    }));
+  }
+}
+
+/** Words asked more than once are one term that weighs more. */
+function merged(terms: readonly Term[]): Term[] {
+  const byStems = Map.groupBy(terms, ({ stemIds }) => stemIds.join());
+  return [...byStems.values()].flatMap(([term, ...more]) =>
+    term === undefined ? [] : [{ ...term, weight: 1 + more.length }],
+  );
+}
+
+function probed(found: Ranking, { probe }: Narrowed): Ranking {
+  if (probe === null) return found;
+  const kept = probe(found.best.map(({ row }) => row));
+  const best = found.best.filter(({ row }) => kept.has(row));
+  return { best, total: best.length, isCut: found.isCut || found.total > found.best.length };
+}
+
+function wantedBy({ words, frequentStems }: Question): Wanted {
+  return {
+    stems: new Set([...words.flatMap(({ stems }) => stems), ...frequentStems]),
+    prefixes: words.flatMap(({ prefix }) => (prefix === null ? [] : [prefix])),
+  };
+}

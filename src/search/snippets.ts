@@ -1,0 +1,120 @@
+import { cutAtWord, foldText, wholeCharacters } from "./language/folding.ts";
+import { stemOf } from "./language/stems.ts";
+import { isUnspaced, type Word, wordsOf } from "./language/words.ts";
+
+const SNIPPET_CHARACTERS_MAX = 300;
+/** What is shown of the text; the marks need room besides. */
+const SHOWN_CHARACTERS_MAX = 240;
+/** Words before the first match, so that it is not read out of its sentence. */
+const LEAD_CHARACTERS = 40;
+const READ_CHARACTERS_MAX = 50_000;
+const MATCH_START = "\u0002";
+const MATCH_END = "\u0003";
+
+/** What a snippet should show. */
+export interface Wanted {
+  stems: ReadonlySet<string>;
+  /** Folded beginnings of words. */
+  prefixes: readonly string[];
+}
+
+type Match = Word & { stem: string };
+
+/**
+ * The part of a text where most of the wanted stems stand close together, at most 300 characters,
+ * each match between U+0002 and U+0003; the start of the text when none occurs.
+ */
+export function snippetOf(
+  text: string,
+  { wanted, language }: { wanted: Wanted; language: string },
+): string {
+  const read = wholeCharacters(text.slice(0, READ_CHARACTERS_MAX));
+  const matches = wordsOf(read).flatMap((word) =>
+    isUnspaced(word.text) ? matchesWithin(word, wanted) : matchOf(word, { wanted, language }),
+  );
+  const first = densest(matches);
+  if (first === undefined) return cutAtWord(read, SHOWN_CHARACTERS_MAX);
+  const from = startOfWord(read, Math.max(0, first.start - LEAD_CHARACTERS));
+  const to = endOfWord(read, from + SHOWN_CHARACTERS_MAX);
+  const head = from === 0 ? "" : "…";
+  const tail = to === text.length ? "" : "…";
+  const shown = matches.filter(({ start, end }) => start >= from && end <= to);
+  const roomForMarks = SNIPPET_CHARACTERS_MAX - (to - from) - head.length - tail.length;
+  return head + marked(read, { from, to, matches: shown.slice(0, roomForMarks / 2) }) + tail;
+}
+
+function matchOf(word: Word, { wanted, language }: { wanted: Wanted; language: string }): Match[] {
+  const stem = stemOf(word.text, language);
+  if (wanted.stems.has(stem)) return [{ ...word, stem }];
+  if (wanted.prefixes.length === 0) return [];
+  const folded = foldText(word.text);
+  const prefix = wanted.prefixes.find((start) => folded.startsWith(start));
+  return prefix === undefined ? [] : [{ ...word, stem: prefix }];
+}
+
+/** The wanted pairs of a run without spaces, those that overlap as one. */
+function matchesWithin(run: Word, wanted: Wanted): Match[] {
+  const matches: Match[] = [];
+  const characters = [...run.text];
+  let start = run.start;
+  for (const [at, character] of characters.entries()) {
+    const pair = character + (characters[at + 1] ?? "");
+    const stem = [pair, character].map(foldText).find((piece) => wanted.stems.has(piece));
+    const end = start + (stem === foldText(character) ? character : pair).length;
+    const last = matches.at(-1);
+    if (stem !== undefined && last !== undefined && last.end >= start)
+      last.end = Math.max(last.end, end);
+    else if (stem !== undefined) matches.push({ text: pair, start, end, stem });
+    start += character.length;
+  }
+  return matches;
+}
+
+/** The match that begins the stretch with the most different stems. */
+function densest(matches: readonly Match[]): Word | undefined {
+  let best: Word | undefined;
+  let bestStems = 0;
+  for (const [index, match] of matches.entries()) {
+    const stems = new Set<string>();
+    for (const other of matches.slice(index, index + 50)) {
+      if (other.end - match.start > SHOWN_CHARACTERS_MAX - LEAD_CHARACTERS) break;
+      stems.add(other.stem);
+    }
+    if (stems.size > bestStems) {
+      bestStems = stems.size;
+      best = match;
+    }
+  }
+  return best;
+}
+
+function startOfWord(text: string, at: number): number {
+  if (at === 0) return 0;
+  const space = text.indexOf(" ", at - 1);
+  return space === -1 || space > at + LEAD_CHARACTERS ? wholeFrom(text, at) : space + 1;
+}
+
+function endOfWord(text: string, at: number): number {
+  if (at >= text.length) return text.length;
+  const space = text.lastIndexOf(" ", at);
+  return space < at - LEAD_CHARACTERS ? wholeFrom(text, at) : space;
+}
+
+/** Not between the halves of a character. */
+function wholeFrom(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
+}
+
+function marked(
+  text: string,
+  { from, to, matches }: { from: number; to: number; matches: readonly Word[] },
+): string {
+  let result = "";
+  let done = from;
+  for (const { start, end } of matches) {
+    result += text.slice(done, start) + MATCH_START + text.slice(start, end) + MATCH_END;
+    done = end;
+  }
+  return result + text.slice(done, to);
+}

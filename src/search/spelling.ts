@@ -1,0 +1,97 @@
+import { requireHashed } from "../storage/reading/hashed-rows.ts";
+import { textOf } from "../storage/sqlite/columns.ts";
+import type { Statements } from "../storage/sqlite/statements.ts";
+import type { Postings } from "./postings/postings.ts";
+import { rowsSharingTrigrams } from "./postings/trigrams.ts";
+import { foldText } from "./language/folding.ts";
+import { editDistance } from "./language/likeness.ts";
+import { askedStems } from "./language/stems.ts";
+import { isStopWord, stopWordsOf } from "./language/stop-words.ts";
+import { isUnspaced } from "./language/words.ts";
+
+const CANDIDATES_MAX = 200;
+const CORRECTED_CHARACTERS_MIN = 4;
+const CORRECTED_CHARACTERS_MAX = 30;
+/** From this length on two slips are believed, if the first letter is right. */
+const TWO_SLIPS_CHARACTERS_MIN = 8;
+/** More than any other word is in. */
+const FREQUENT_ITEMS = Number.MAX_SAFE_INTEGER;
+
+interface Candidate {
+  word: string;
+  distance: number;
+  items: number;
+}
+
+/** Finds the word that was meant among the words the index knows. */
+export class Spelling {
+  readonly #sql: Statements;
+  readonly #postings: Postings;
+
+  constructor(sql: Statements, postings: Postings) {
+    this.#sql = sql;
+    this.#postings = postings;
+  }
+
+  /**
+   * Null when the word finds something as it is in any of the languages, or nothing like it is known.
+   * Among other words (`isAlone: false`) a frequent word of the first language may have been meant.
+   */
+  correction(
+    asked: string,
+    { languages, isAlone }: { languages: readonly string[]; isAlone: boolean },
+  ): string | null {
+    const word = foldText(asked);
+    if (word.length < CORRECTED_CHARACTERS_MIN || word.length > CORRECTED_CHARACTERS_MAX)
+      return null;
+    if (isUnspaced(word) || /\p{N}/u.test(word) || this.#isKnown(asked, languages)) return null;
+    const slips = word.length < TWO_SLIPS_CHARACTERS_MIN ? 1 : 2;
+    const frequent = stopWordsOf(isAlone ? "" : (languages[0] ?? ""));
+    const candidates = [...frequent, ...this.#alike(word)].flatMap((other): Candidate[] => {
+      const distance = editDistance(word, other, slips);
+      if (distance > slips || (distance > 1 && other[0] !== word[0])) return [];
+      const items = frequent.has(other) ? FREQUENT_ITEMS : this.#itemsWith(other, languages);
+      return items === 0 ? [] : [{ word: other, distance, items }];
+    });
+    const [best] = candidates.sort((a, b) => a.distance - b.distance || b.items - a.items);
+    return best?.word ?? null;
+  }
+
+  #isKnown(word: string, languages: readonly string[]): boolean {
+    return this.#itemsWith(word, languages) > 0;
+  }
+
+  /** How many items contain the word in any of its forms; everything contains a word that says nothing. */
+  #itemsWith(word: string, languages: readonly string[]): number {
+    if (languages.some((language) => isStopWord(word, language))) return 1;
+    const stems = askedStems(word, languages).flat();
+    return Math.max(0, ...stems.map((stem) => this.#postings.stem(stem)?.items ?? 0));
+  }
+
+  #alike(word: string): string[] {
+    const sharing = rowsSharingTrigrams(this.#sql, "reading_word", {
+      text: word,
+      limit: CANDIDATES_MAX,
+    });
+    const words = this.#sql
+      .listing(
+        `SELECT w.id, w.word, w.hash FROM json_each(?) j CROSS JOIN reading_word w ON w.id = j.value
+         UNION ALL SELECT w.id, w.word, w.hash FROM json_each(?) j CROSS JOIN reading_word w ON w.word = j.value`,
+      )
+      .all(JSON.stringify(sharing), JSON.stringify(transposed(word)))
+      .map((found) => {
+        requireHashed(found, 2, "reading_word");
+        return textOf(found, 1);
+      });
+    return [...new Set(words)];
+  }
+}
+
+/** Short words share no trigram with what was meant when two letters in their middle changed places. */
+function transposed(word: string): string[] {
+  const characters = [...word];
+  return characters.slice(1).map((character, at) => {
+    const [before, after] = [characters.slice(0, at), characters.slice(at + 2)];
+    return [...before, character, characters[at], ...after].join("");
+  });
+}

@@ -1,0 +1,205 @@
+import type { Item } from "../../../content/items/item.ts";
+import type { ContentTypes } from "../../../content/types/content-type.ts";
+import type { RenderOptions } from "../../../render/body/body.ts";
+import type { IndexWriter } from "../../../search/postings/index-writer.ts";
+import { SearchWriter } from "../../../search/postings/search-writer.ts";
+import { numberOf, numberOrNull, textOf } from "../../sqlite/columns.ts";
+import type { Statements } from "../../sqlite/statements.ts";
+import { LinkCounts } from "../link-counts.ts";
+import { type NumberOf, RowNumbers } from "../row-numbers.ts";
+import { itemsIn } from "./changes.ts";
+import { ItemWriter } from "./item-writer.ts";
+import { LinkWriter } from "./link-writer.ts";
+import { PathWriter } from "./path-writer.ts";
+import { RelatedWriter } from "./related-writer.ts";
+import type { Change, RetiredItem } from "./writer.ts";
+
+interface Published {
+  type: string;
+  title: string;
+  path: string;
+  translationOf: number | null;
+}
+
+interface BlockWriterOptions {
+  rendering: RenderOptions;
+  numberOf: NumberOf | undefined;
+  index: IndexWriter;
+}
+
+/** Writes a block of changes in which no item is changed twice: first rows, then what follows. */
+export class BlockWriter {
+  readonly #sql: Statements;
+  readonly #rows: RowNumbers;
+  readonly #counts: LinkCounts;
+  readonly #items: ItemWriter;
+  readonly #links: LinkWriter;
+  readonly #paths: PathWriter;
+  readonly #related: RelatedWriter;
+  readonly #search: SearchWriter;
+  readonly #published = new Map<number, Published>();
+  readonly #moreOfType = new Map<string, number>();
+
+  constructor(sql: Statements, { rendering, numberOf, index }: BlockWriterOptions) {
+    this.#sql = sql;
+    this.#rows = new RowNumbers(sql, numberOf);
+    this.#counts = new LinkCounts(sql, this.#rows);
+    this.#items = new ItemWriter(sql, { rows: this.#rows, rendering });
+    this.#related = new RelatedWriter(sql);
+    this.#links = new LinkWriter(sql, {
+      rows: this.#rows,
+      counts: this.#counts,
+      related: this.#related,
+    });
+    this.#paths = new PathWriter(sql);
+    this.#search = new SearchWriter(sql, index);
+  }
+
+  *write(changes: readonly Change[], types: ContentTypes): Generator<void> {
+    this.#rows.load(changes.flatMap(itemsIn));
+    this.#loadPublished(changes);
+    this.#paths.begin({ onlyPuts: changes.every(({ kind }) => kind === "put") });
+    yield;
+    for (const change of changes) {
+      switch (change.kind) {
+        case "put":
+          this.#put(change.item, types);
+          break;
+        case "retire":
+          this.#retire(change.item, change.gone, types);
+          break;
+        default:
+          this.#paths.write(change, (id) => this.#rows.of(id));
+      }
+      yield;
+    }
+    this.#counts.flush(types);
+    this.#countTypes();
+    yield* this.#related.flush(types);
+    yield* this.#search.flush(types);
+    this.#forget();
+  }
+
+  *finish(types: ContentTypes): Generator<void> {
+    yield* this.#related.finish(types);
+    yield* this.#search.finish();
+  }
+
+  discard(): void {
+    this.#forget();
+    this.#related.discard();
+    this.#search.discard();
+  }
+
+  #forget(): void {
+    this.#published.clear();
+    this.#moreOfType.clear();
+    this.#rows.forget();
+    this.#counts.discard();
+  }
+
+  #put(item: Item, types: ContentTypes): void {
+    const type = types.get(item.type);
+    if (type === undefined) throw new Error(`Content type ${item.type} is not declared`);
+    const row = this.#rows.of(item.id);
+    const before = this.#published.get(row);
+    if (before !== undefined && before.type !== item.type) this.#remove(row, before.type, types);
+    this.#paths.clear(item.path);
+    if (!this.#rows.isFresh(row)) this.#paths.forgetGone(row);
+    const isNew = before?.type !== item.type;
+    const written = isNew
+      ? this.#items.start(row, item, type)
+      : this.#items.change(row, item, type);
+    const targets = isNew
+      ? this.#links.start(row, item, types)
+      : this.#links.change(row, item, types);
+    if (isNew) this.#more(item.type, 1);
+    const { language, title, path, fields } = item;
+    const { text } = written;
+    this.#search.put({ row, isNew, type, language, title, path, fields, text, targets });
+    if (before?.title !== title) this.#searchAgainWhatNames(row);
+    this.#related.written(written);
+    this.#changeRelated(row, item, { before, types });
+  }
+
+  /** What others show because of the item. Nobody knew of a fresh row before. */
+  #changeRelated(
+    row: number,
+    item: Item,
+    { before, types }: { before: Published | undefined; types: ContentTypes },
+  ): void {
+    const translationOf = item.translationOf === null ? null : this.#rows.of(item.translationOf);
+    if (translationOf !== null) this.#related.translated(translationOf);
+    if (this.#rows.isFresh(row)) return;
+    const isNamedAnew =
+      before?.type !== item.type || before.title !== item.title || before.path !== item.path;
+    if (isNamedAnew) this.#related.namedAnew(row);
+    else this.#related.reordered(row, item.type, types);
+    this.#related.translated(before?.translationOf ?? row);
+    this.#related.translated(row);
+  }
+
+  #retire(item: RetiredItem, gone: boolean, types: ContentTypes): void {
+    const row = this.#rows.of(item.id);
+    const before = this.#published.get(row);
+    if (before !== undefined) {
+      this.#remove(row, before.type, types);
+      this.#searchAgainWhatNames(row);
+      this.#related.namedAnew(row);
+      this.#related.translated(before.translationOf ?? row);
+    }
+    this.#paths.forgetGone(row);
+    if (gone) this.#paths.gone(row, item);
+  }
+
+  #remove(row: number, type: string, types: ContentTypes): void {
+    this.#items.remove(row);
+    this.#links.end(row, type, types);
+    this.#search.remove(row);
+    this.#more(type, -1);
+  }
+
+  /** Items are found by the titles of those they point at. What points at a fresh row is in the block. */
+  #searchAgainWhatNames(row: number): void {
+    if (this.#rows.isFresh(row)) return;
+    const sources = this.#sql.of("SELECT DISTINCT source FROM reading_link WHERE target = ?");
+    for (const found of sources.all(row)) this.#search.putAgain(numberOf(found, "source"));
+  }
+
+  #more(type: string, change: number): void {
+    this.#moreOfType.set(type, (this.#moreOfType.get(type) ?? 0) + change);
+  }
+
+  #countTypes(): void {
+    const count = this.#sql.of(
+      `INSERT INTO reading_count VALUES (?1, ?2, row_hash(?1, ?2))
+       ON CONFLICT DO UPDATE SET items = items + ?2, hash = row_hash(type, items + ?2)`,
+    );
+    for (const [type, change] of this.#moreOfType) if (change !== 0) count.run(type, change);
+    this.#sql.of("DELETE FROM reading_count WHERE items = 0").run();
+  }
+
+  #loadPublished(changes: readonly Change[]): void {
+    this.#published.clear();
+    const rows = changes.flatMap((change) => {
+      if (!("item" in change)) return [];
+      const row = this.#rows.of(change.item.id);
+      return this.#rows.isFresh(row) ? [] : [row];
+    });
+    if (rows.length === 0) return;
+    const found = this.#sql
+      .of(
+        `SELECT row, type, title, path, translation_of FROM reading_item
+         WHERE row IN (SELECT value FROM json_each(?))`,
+      )
+      .all(JSON.stringify(rows));
+    for (const item of found) {
+      this.#published.set(numberOf(item, "row"), {
+        type: textOf(item, "type"),
+        title: textOf(item, "title"),
+        path: textOf(item, "path"),
+        translationOf: numberOrNull(item, "translation_of"),
+      });
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import { z } from "zod";
+import { STATUSES } from "../../../content/items/item.ts";
+import type { Medium } from "../../../content/media/media.ts";
+import { type SiteProfile, siteProfileSchema } from "../../../content/site/site.ts";
+import { type ContentType, contentTypeSchema } from "../../../content/types/content-type.ts";
+import type { Change, ReadingWriter } from "./writer.ts";
+
+/** What a {@link ReadingWriter} is told, as data. */
+export type ReadingChange =
+  | Change
+  | { kind: "putMedium"; medium: Medium }
+  | { kind: "removeMedium"; id: string }
+  | { kind: "saveSite"; profile: SiteProfile; types: readonly ContentType[] };
+
+/** What one transaction of the record, or a part of it, changes of what the public may see. */
+export interface ReadingEntry {
+  /** The row number of every item the changes speak of, by id. */
+  numbers: Readonly<Record<string, number>>;
+  changes: readonly ReadingChange[];
+  /** A part of a large transaction, which the next entry continues. */
+  goesOn: boolean;
+}
+
+/** Raise when entries change so that earlier versions of this program would misread them. */
+const FORM = 1;
+
+const text = z.string();
+const textOrNull = z.string().nullable();
+
+const item = z.object({
+  id: text,
+  type: text,
+  path: text,
+  title: text,
+  summary: text,
+  body: text,
+  fields: z.record(text, z.union([text, z.number(), z.boolean(), z.array(text)])),
+  relations: z.record(text, z.array(z.object({ to: text, note: textOrNull }))),
+  language: text,
+  translationOf: textOrNull,
+  status: z.enum(STATUSES),
+  publishAt: textOrNull,
+  publishedAt: textOrNull,
+  createdAt: text,
+  updatedAt: text,
+  revision: z.number(),
+  sourceKey: textOrNull,
+});
+
+const retiredItem = z.object({ id: text, type: text, path: text, title: text, updatedAt: text });
+
+const medium = z.object({
+  id: text,
+  type: text,
+  bytes: z.number(),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  name: text,
+  alt: text,
+  credit: text,
+  addedBy: text,
+  addedAt: text,
+  updatedAt: text,
+  revision: z.number(),
+});
+
+const change = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("put"), item }),
+  z.object({ kind: z.literal("retire"), item: retiredItem, gone: z.boolean() }),
+  z.object({ kind: z.literal("redirect"), from: text, toItemId: text }),
+  z.object({ kind: z.literal("lead"), from: text, toPath: text }),
+  z.object({ kind: z.literal("dropRedirect"), from: text }),
+  z.object({ kind: z.literal("putMedium"), medium }),
+  z.object({ kind: z.literal("removeMedium"), id: text }),
+  z.object({
+    kind: z.literal("saveSite"),
+    profile: siteProfileSchema,
+    types: z.array(contentTypeSchema),
+  }),
+]) satisfies z.ZodType<ReadingChange>;
+
+const entry = z.object({
+  form: z.literal(FORM),
+  numbers: z.record(text, z.number().int().positive()),
+  changes: z.array(change),
+  goesOn: z.boolean(),
+}) satisfies z.ZodType<ReadingEntry>;
+
+/** An entry as JSON, but for the object of its numbers, which belongs between the two texts. */
+export function serializedAround({
+  changes,
+  goesOn,
+}: Omit<ReadingEntry, "numbers">): [before: string, after: string] {
+  const before = JSON.stringify({ form: FORM, changes, goesOn }).slice(0, -1);
+  return [`${before},"numbers":`, "}"];
+}
+
+/** Null for what was cut off, or written by a newer version of this program. */
+export function parseEntry(serialized: string): ReadingEntry | null {
+  return entry.safeParse(parsedJson(serialized)).data ?? null;
+}
+
+function parsedJson(serialized: string): unknown {
+  try {
+    return JSON.parse(serialized);
+  } catch {
+    return null;
+  }
+}
+
+/** Every item a change speaks of, by id. */
+export function itemsIn(change: ReadingChange): string[] {
+  switch (change.kind) {
+    case "put": {
+      const { id, translationOf, relations } = change.item;
+      const targets = Object.values(relations).flatMap((links) => links.map(({ to }) => to));
+      return translationOf === null ? [id, ...targets] : [id, translationOf, ...targets];
+    }
+    case "retire":
+      return [change.item.id];
+    case "redirect":
+      return [change.toItemId];
+    case "lead":
+    case "dropRedirect":
+    case "putMedium":
+    case "removeMedium":
+    case "saveSite":
+      return [];
+  }
+}
+
+/**
+ * Tells a writer, step by step as it does. Once it has returned true, everything published has to be
+ * put again, since the types changed.
+ */
+export function* applyChange(
+  writer: ReadingWriter,
+  change: ReadingChange,
+): Generator<void, boolean> {
+  switch (change.kind) {
+    case "put":
+      writer.put(change.item);
+      return false;
+    case "retire":
+      writer.retire(change.item, change.gone);
+      return false;
+    case "redirect":
+      writer.redirect(change.from, change.toItemId);
+      return false;
+    case "lead":
+      writer.lead(change.from, change.toPath);
+      return false;
+    case "dropRedirect":
+      writer.dropRedirect(change.from);
+      return false;
+    case "putMedium":
+      yield* writer.flush();
+      writer.putMedium(change.medium);
+      return false;
+    case "removeMedium":
+      yield* writer.flush();
+      writer.removeMedium(change.id);
+      return false;
+    case "saveSite":
+      yield* writer.flush();
+      return writer.saveSite(
+        change.profile,
+        new Map(change.types.map((type) => [type.name, type])),
+      );
+  }
+}

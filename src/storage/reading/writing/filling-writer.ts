@@ -1,0 +1,202 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Item } from "../../../content/items/item.ts";
+import type { ContentType, ContentTypes } from "../../../content/types/content-type.ts";
+import type { IndexWriter } from "../../../search/postings/index-writer.ts";
+import { SearchWriter } from "../../../search/postings/search-writer.ts";
+import { numberOf } from "../../sqlite/columns.ts";
+import { Statements } from "../../sqlite/statements.ts";
+import { countedViews, LinkCounts } from "../link-counts.ts";
+import { type NumberOf, RowNumbers } from "../row-numbers.ts";
+import { TOUCH } from "../schema.ts";
+import { itemsIn } from "./changes.ts";
+import { ItemWriter, type WrittenWhole } from "./item-writer.ts";
+import { LinkWriter } from "./link-writer.ts";
+import { PathWriter } from "./path-writer.ts";
+import { Pictures } from "./pictures.ts";
+import { RelatedWriter } from "./related-writer.ts";
+import type { Change, ReadingWriter, RetiredItem } from "./writer.ts";
+
+const BLOCK_ITEMS = 1000;
+/** Others may have the processor after so many. */
+const STEP_ITEMS = 50;
+
+interface Put {
+  item: Item;
+  type: ContentType;
+  written: WrittenWhole;
+  targets: readonly number[];
+}
+
+interface FillingOptions {
+  origin: string;
+  types: ContentTypes;
+  /** Where several copies follow one record, it gives the numbers; absent: they are made here. */
+  numberOf?: NumberOf;
+  index: IndexWriter;
+}
+
+type Filling = Pick<
+  ReadingWriter,
+  "put" | "retire" | "redirect" | "lead" | "putMedium" | "flush" | "finish"
+>;
+
+/**
+ * Puts everything into an empty reading copy, each item once. What an item shows of others, and others
+ * of it, is left until all are there, unless it can be told already. Until {@link FillingWriter.finish}
+ * the indexes of the tables may be missing.
+ */
+export class FillingWriter implements Filling {
+  readonly #sql: Statements;
+  readonly #types: ContentTypes;
+  readonly #pictures: Pictures;
+  readonly #rows: RowNumbers;
+  readonly #items: ItemWriter;
+  readonly #counts: LinkCounts;
+  readonly #links: LinkWriter;
+  readonly #paths: PathWriter;
+  readonly #related: RelatedWriter;
+  readonly #search: SearchWriter;
+  #changes: Change[] = [];
+  /** Rows that point at items which were not there yet. */
+  readonly #early: number[] = [];
+  #updatedAt = "";
+
+  constructor(db: DatabaseSync, { origin, types, numberOf, index }: FillingOptions) {
+    const sql = new Statements(db);
+    this.#sql = sql;
+    this.#types = types;
+    this.#pictures = new Pictures(sql);
+    const rendering = { origin, findPicture: this.#pictures.find };
+    const rows = new RowNumbers(sql, numberOf);
+    this.#rows = rows;
+    this.#items = new ItemWriter(sql, { rows, rendering });
+    this.#counts = new LinkCounts(sql, rows);
+    this.#related = new RelatedWriter(sql);
+    this.#links = new LinkWriter(sql, { rows, counts: this.#counts, related: this.#related });
+    this.#paths = new PathWriter(sql);
+    this.#search = new SearchWriter(sql, index);
+  }
+
+  put(item: Item): void {
+    this.#changes.push({ kind: "put", item });
+  }
+
+  retire(item: RetiredItem, gone: boolean): void {
+    this.#changes.push({ kind: "retire", item, gone });
+  }
+
+  redirect(from: string, toItemId: string): void {
+    this.#changes.push({ kind: "redirect", from, toItemId });
+  }
+
+  lead(from: string, toPath: string): void {
+    this.#changes.push({ kind: "lead", from, toPath });
+  }
+
+  putMedium: ReadingWriter["putMedium"] = (medium) => this.#pictures.put(medium);
+
+  /** Writes what was put; between two steps, others may have the processor. */
+  *flush(): Generator<void> {
+    const changes = this.#changes;
+    this.#changes = [];
+    this.#rows.load(changes.flatMap(itemsIn));
+    this.#paths.begin({ onlyPuts: changes.every(({ kind }) => kind === "put") });
+    const puts: Put[] = [];
+    for (const change of changes) {
+      if (change.kind === "put") puts.push(this.#put(change.item));
+      else this.#writePath(change);
+      yield;
+    }
+    this.#rows.forget();
+    this.#showWhatIsKnown(puts);
+    yield* this.#related.flush(this.#types);
+    yield* this.#search.flush(this.#types);
+  }
+
+  /**
+   * Indexes the next of those that had to wait for the titles of others; call when everything was put.
+   * @returns whether there are more.
+   */
+  *flushEarly(): Generator<void, boolean> {
+    for (const row of this.#early.splice(-BLOCK_ITEMS)) this.#search.putAgain(row);
+    yield* this.#search.flush(this.#types);
+    return this.#early.length > 0;
+  }
+
+  /** Works out what follows from all of them together. */
+  *finish(): Generator<void> {
+    this.#sql
+      .of(
+        `INSERT INTO reading_count
+         SELECT type, count(*), row_hash(type, count(*)) FROM reading_item GROUP BY type`,
+      )
+      .run();
+    for (const type of this.#types.keys()) {
+      if (countedViews(this.#types, type).length > 0) yield* this.#countLinks(type);
+    }
+    yield* this.#related.finish(this.#types);
+    yield* this.#search.finish();
+    this.#sql.of(TOUCH).run(this.#updatedAt);
+  }
+
+  #put(item: Item): Put {
+    const type = this.#types.get(item.type);
+    if (type === undefined) throw new Error(`Content type ${item.type} is not declared`);
+    const row = this.#rows.of(item.id);
+    this.#paths.clear(item.path);
+    const written = this.#items.start(row, item, type);
+    const targets = this.#links.insert(row, item, this.#types);
+    this.#touch(item);
+    return { item, type, written, targets };
+  }
+
+  #writePath(change: Exclude<Change, { kind: "put" }>): void {
+    if (change.kind === "retire") {
+      if (change.gone) this.#paths.gone(this.#rows.of(change.item.id), change.item);
+      this.#touch(change.item);
+    } else {
+      this.#paths.write(change, (id) => this.#rows.of(id));
+    }
+  }
+
+  #showWhatIsKnown(puts: readonly Put[]): void {
+    const missing = this.#notYetPut(new Set(puts.flatMap(({ targets }) => targets)));
+    for (const { item, type, written, targets } of puts) {
+      const { row, text, translationOf } = written;
+      const isEarly = targets.some((target) => missing.has(target));
+      if (isEarly) this.#early.push(row);
+      else this.#search.put({ ...item, row, isNew: true, type, text, targets });
+      if (translationOf !== null) this.#related.changed(translationOf);
+      const isCounted = countedViews(this.#types, item.type).length > 0;
+      if (isEarly || isCounted || translationOf !== null) this.#related.changed(row);
+      else this.#related.written(written);
+    }
+  }
+
+  #notYetPut(rows: ReadonlySet<number>): ReadonlySet<number> {
+    const missing = this.#sql
+      .of("SELECT value AS row FROM json_each(?) WHERE value NOT IN (SELECT row FROM reading_item)")
+      .all(JSON.stringify([...rows]));
+    return new Set(missing.map((found) => numberOf(found, "row")));
+  }
+
+  #touch({ updatedAt }: RetiredItem): void {
+    if (updatedAt > this.#updatedAt) this.#updatedAt = updatedAt;
+  }
+
+  *#countLinks(type: string): Generator<void> {
+    const next = this.#sql.of(
+      `SELECT row FROM reading_item INDEXED BY reading_item_type
+       WHERE type = ? AND row > ? ORDER BY row LIMIT ${STEP_ITEMS}`,
+    );
+    for (let after = 0; ; ) {
+      const rows = next.all(type, after).map((found) => numberOf(found, "row"));
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      after = last;
+      for (const row of rows) this.#counts.start(row, type);
+      this.#counts.flush(this.#types);
+      yield;
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import { type Item, SUMMARY_CHARACTERS_MAX } from "../../../content/items/item.ts";
+import { SUMMARY_TEXT_CHARACTERS_MAX } from "../../../content/library.ts";
+import type { ContentType } from "../../../content/types/content-type.ts";
+import { type RenderOptions, renderBody } from "../../../render/body/body.ts";
+import { cutAtWord, wholeCharacters } from "../../../search/language/folding.ts";
+import { hashOf } from "../../sqlite/row-hash.ts";
+import type { Statements } from "../../sqlite/statements.ts";
+import { LISTED, OTHERS } from "../hashed-rows.ts";
+import type { WrittenItem } from "../items.ts";
+import type { RowNumbers } from "../row-numbers.ts";
+import { MISSING, storedValues } from "../values.ts";
+
+/** Also as `row_hash` needs them: each parameter is used twice. */
+export const INSERT_VALUE =
+  "INSERT INTO reading_value VALUES (?1, ?2, ?3, ?4, row_hash(?1, ?2, ?3, ?4))";
+const TABLES = [
+  "reading_item",
+  "reading_body",
+  "reading_related",
+  "reading_value",
+  "reading_vector",
+];
+
+export interface WrittenWhole extends WrittenItem {
+  /** The body as plain text. */
+  text: string;
+}
+
+/** The rows of an item itself: what its page shows and what lists are ordered and narrowed by. */
+export class ItemWriter {
+  readonly #sql: Statements;
+  readonly #rows: RowNumbers;
+  readonly #rendering: RenderOptions;
+
+  constructor(
+    sql: Statements,
+    { rows, rendering }: { rows: RowNumbers; rendering: RenderOptions },
+  ) {
+    this.#sql = sql;
+    this.#rows = rows;
+    this.#rendering = rendering;
+  }
+
+  /** Of an item that has no rows yet. */
+  start(row: number, item: Item, type: ContentType): WrittenWhole {
+    const written = this.#insert(row, item);
+    this.#insertValues(row, item, type);
+    return written;
+  }
+
+  /** Counts follow from links, hence are left alone. */
+  change(row: number, item: Item, type: ContentType): WrittenWhole {
+    // Not "INSERT OR REPLACE", which would take another item away that stands at the path.
+    this.#delete("reading_item", row);
+    this.#delete("reading_body", row);
+    this.#sql
+      .of("DELETE FROM reading_value WHERE row = ? AND NOT (name >= 'count:' AND name < 'count;')")
+      .run(row);
+    return this.start(row, item, type);
+  }
+
+  remove(row: number): void {
+    for (const table of TABLES) {
+      this.#delete(table, row);
+    }
+  }
+
+  #delete(table: string, row: number): void {
+    this.#sql.of(`DELETE FROM ${table} WHERE row = ?`).run(row);
+  }
+
+  #insert(row: number, item: Item): WrittenWhole {
+    const { html, markdown, text } = renderBody(item.body, this.#rendering);
+    const { type, path, title, language, fields, updatedAt } = item;
+    const hasOwnSummary = item.summary !== "";
+    const summary = hasOwnSummary ? item.summary : cutAtWord(text, SUMMARY_CHARACTERS_MAX);
+    const shown = wholeCharacters(text.slice(0, SUMMARY_TEXT_CHARACTERS_MAX));
+    const translationOf = item.translationOf === null ? null : this.#rows.of(item.translationOf);
+    const publishedAt = item.publishedAt ?? updatedAt;
+    const listed = [row, type, path, title, summary, language, updatedAt];
+    const isOwn = hasOwnSummary ? 1 : 0;
+    const others = [item.id, isOwn, translationOf, publishedAt, JSON.stringify(fields), shown];
+    this.#sql
+      .of(
+        `INSERT INTO reading_item (${LISTED.join()}, ${OTHERS.join()}, listed_hash, hash)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(...listed, ...others, hashOf(...listed), hashOf(...listed, ...others));
+    const rest = text.slice(shown.length);
+    this.#sql
+      .of("INSERT INTO reading_body VALUES (?, ?, ?, ?, ?, ?, ?)")
+      .run(row, html, markdown, rest, hashOf(row, html), hashOf(row, markdown), hashOf(row, rest));
+    const own = { type, path, title, summary, language, fields, publishedAt, updatedAt };
+    return { row, type, translationOf, text, facts: { ...own, text: shown } };
+  }
+
+  #insertValues(row: number, item: Item, type: ContentType): void {
+    const insert = this.#sql.of(INSERT_VALUE);
+    for (const [name, value] of storedValues(item, type)) {
+      insert.get(item.type, name, value ?? MISSING, row);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import type { Statements } from "../../sqlite/statements.ts";
+import type { Change, RetiredItem } from "./writer.ts";
+
+/** What a path answers from now on, beside where items stand. */
+export type PathChange = Extract<Change, { kind: "redirect" | "lead" | "dropRedirect" }>;
+
+const PUT_PATH =
+  "INSERT OR REPLACE INTO reading_path VALUES (?1, ?2, ?3, ?4, row_hash(?1, ?2, ?3, ?4))";
+
+/** What paths answer at which no item stands: where they lead, or that it is gone. */
+export class PathWriter {
+  readonly #sql: Statements;
+  #isEmpty = false;
+
+  constructor(sql: Statements) {
+    this.#sql = sql;
+  }
+
+  /** Most sites have no such paths, and loads, which only put, ask for every item. */
+  begin({ onlyPuts }: { onlyPuts: boolean }): void {
+    const isEmpty = () => this.#sql.of("SELECT 1 FROM reading_path LIMIT 1").get() === undefined;
+    this.#isEmpty = onlyPuts && isEmpty();
+  }
+
+  /** An item now stands at this path: nothing else may answer there. */
+  clear(path: string): void {
+    if (!this.#isEmpty) this.#sql.of("DELETE FROM reading_path WHERE path = ?").run(path);
+  }
+
+  /** The item is there again, or nobody is to know that it was. */
+  forgetGone(row: number): void {
+    if (this.#isEmpty) return;
+    this.#sql.of("DELETE FROM reading_path WHERE row = ? AND gone_title IS NOT NULL").run(row);
+  }
+
+  gone(row: number, { path, title, type }: RetiredItem): void {
+    this.#sql.of(PUT_PATH).run(path, row, title, type);
+  }
+
+  /** `rowOf` gives the row of an item's id. */
+  write(change: PathChange, rowOf: (itemId: string) => number): void {
+    switch (change.kind) {
+      case "redirect":
+        this.#redirect(change.from, rowOf(change.toItemId));
+        break;
+      case "lead":
+        this.#lead(change.from, change.toPath);
+        break;
+      case "dropRedirect":
+        this.#drop(change.from);
+        break;
+    }
+  }
+
+  #redirect(from: string, row: number): void {
+    this.#sql.of(PUT_PATH).run(from, row, null, null);
+  }
+
+  #lead(from: string, toPath: string): void {
+    this.#drop(from);
+    this.#sql.of("INSERT INTO reading_lead VALUES (?1, ?2, row_hash(?1, ?2))").run(from, toPath);
+  }
+
+  #drop(from: string): void {
+    this.#sql.of("DELETE FROM reading_path WHERE path = ?").run(from);
+    this.#sql.of("DELETE FROM reading_lead WHERE path = ?").run(from);
+  }
+}

@@ -1,0 +1,160 @@
+import type { ContentTypes } from "../../../content/types/content-type.ts";
+import { numberOf } from "../../sqlite/columns.ts";
+import { hashOf } from "../../sqlite/row-hash.ts";
+import type { Statements } from "../../sqlite/statements.ts";
+import { type WrittenItem, writtenItems } from "../items.ts";
+import { RelatedItems } from "../related-items.ts";
+import {
+  type Related,
+  type Surroundings,
+  serializeRelated,
+  serializeSurroundings,
+} from "../stored-related.ts";
+
+const NOTHING_RELATED: Related = { links: {}, counts: {} };
+
+/** Others may have the processor after so many. */
+const STEP_ITEMS = 50;
+
+/**
+ * Writes the links, counts, translations and neighbours of items, after everything else about a block
+ * of changes. Other writers report here which items a change affects.
+ */
+export class RelatedWriter {
+  readonly #sql: Statements;
+  /** Kept until the block is done, so that they need not be read. */
+  readonly #written = new Map<number, WrittenItem>();
+  /** Rows of which everything is to be made anew, and those of which only counts changed. */
+  readonly #changed = new Set<number>();
+  readonly #recounted = new Set<number>();
+  /** Originals whose translations name each other. */
+  readonly #translated = new Set<number>();
+
+  constructor(sql: Statements) {
+    this.#sql = sql;
+  }
+
+  /** The item was written in this block. */
+  written(item: WrittenItem): void {
+    this.#written.set(item.row, item);
+  }
+
+  /** The item shows something else because of others, unless it is not published. */
+  changed(row: number): void {
+    this.#changed.add(row);
+  }
+
+  /** Perhaps the number of items that are related to this one is another. */
+  recounted(row: number): void {
+    this.#recounted.add(row);
+  }
+
+  /** The item of these links is another one to those that name it for a link from its end. */
+  relatedTo(
+    type: string,
+    links: readonly { relation: string; target: number }[],
+    types: ContentTypes,
+  ): void {
+    const relations = types.get(type)?.relations ?? {};
+    for (const { relation, target } of links) {
+      const declared = relations[relation];
+      if (declared?.target === type || declared?.symmetric === true) this.changed(target);
+    }
+  }
+
+  /** What states a link to the item shows its title and where it stands. */
+  namedAnew(row: number): void {
+    const sources = this.#sql.of("SELECT DISTINCT source FROM reading_link WHERE target = ?");
+    for (const found of sources.all(row)) this.changed(numberOf(found, "source"));
+  }
+
+  /** The items of its own kind the item has a symmetric relation with list it in some order. */
+  reordered(row: number, type: string, types: ContentTypes): void {
+    const relations = Object.entries(types.get(type)?.relations ?? {});
+    for (const [name, { symmetric }] of relations) {
+      if (symmetric !== true) continue;
+      const sources = this.#sql.of(
+        "SELECT source FROM reading_link WHERE target = ? AND relation = ?",
+      );
+      for (const found of sources.all(row, name)) this.changed(numberOf(found, "source"));
+    }
+  }
+
+  /** The translations of this original name each other. */
+  translated(original: number): void {
+    this.#translated.add(original);
+  }
+
+  /** Of the items written in this block; what others show because of them can change once more. */
+  *flush(types: ContentTypes): Generator<void> {
+    for (const original of this.#translated) this.#changeTranslations(original);
+    this.#translated.clear();
+    yield* this.#writeAll([...this.#written.keys()], types);
+    this.#written.clear();
+  }
+
+  /** Of all others, once for all blocks. */
+  *finish(types: ContentTypes): Generator<void> {
+    yield* this.#writeAll([...new Set([...this.#changed, ...this.#recounted])], types);
+    this.discard();
+  }
+
+  discard(): void {
+    this.#written.clear();
+    this.#changed.clear();
+    this.#recounted.clear();
+    this.#translated.clear();
+  }
+
+  *#writeAll(rows: readonly number[], types: ContentTypes): Generator<void> {
+    const related = new RelatedItems(this.#sql, types);
+    for (let from = 0; from < rows.length; from += STEP_ITEMS) {
+      this.#write(rows.slice(from, from + STEP_ITEMS), related);
+      yield;
+    }
+  }
+
+  #changeTranslations(original: number): void {
+    const group = this.#sql.of(
+      "SELECT row FROM reading_item WHERE row = ?1 OR translation_of = ?1",
+    );
+    for (const found of group.all(original)) this.changed(numberOf(found, "row"));
+  }
+
+  #write(rows: readonly number[], related: RelatedItems): void {
+    const items = this.#itemsOf(rows);
+    const parts = related.of(items);
+    const changed = items.filter(({ row }) => this.#written.has(row) || this.#changed.has(row));
+    const originals = related.originalsAmong(changed.map(({ row }) => row));
+    for (const item of items) {
+      const { row } = item;
+      const own = parts.get(row) ?? NOTHING_RELATED;
+      if (changed.includes(item)) {
+        const place = { ...item, isTranslated: originals.has(row) };
+        this.#replace(row, own, related.around(place, own.counts));
+      } else this.#update(row, own);
+      this.#changed.delete(row);
+      this.#recounted.delete(row);
+    }
+  }
+
+  #itemsOf(rows: readonly number[]): WrittenItem[] {
+    const written = rows.flatMap((row) => this.#written.get(row) ?? []);
+    if (written.length === rows.length) return written;
+    return writtenItems(this.#sql, rows);
+  }
+
+  #replace(row: number, related: Related, surroundings: Surroundings): void {
+    const [own, around] = [serializeRelated(related), serializeSurroundings(surroundings)];
+    this.#sql
+      .of("INSERT OR REPLACE INTO reading_related VALUES (?, ?, ?, ?, ?)")
+      .get(row, own, around, hashOf(row, own), hashOf(row, around));
+  }
+
+  #update(row: number, related: Related): void {
+    const own = serializeRelated(related);
+    this.#sql
+      .of("UPDATE reading_related SET related = ?, related_hash = ? WHERE row = ?")
+      .get(own, hashOf(row, own), row);
+  }
+}

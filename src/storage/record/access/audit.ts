@@ -1,0 +1,107 @@
+import { setImmediate as breath } from "node:timers/promises";
+import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
+import type { AuditEntry, AuditFilter, AuditLog, NumberedEntry } from "../../../access/audit.ts";
+import type { AuditRow, RecordTables } from "../tables.ts";
+
+/**
+ * The log has no index but its numbers, which would slow every write. It is searched in steps that
+ * take about a millisecond each, so that nobody else waits.
+ */
+const ENTRIES_PER_STEP = 10_000;
+/** Of an export most entries are not only looked at but taken. */
+const EXPORTED_PER_STEP = 1000;
+
+export class KyselyAuditLog implements AuditLog {
+  readonly #db: Kysely<RecordTables>;
+
+  constructor(db: Kysely<RecordTables>) {
+    this.#db = db;
+  }
+
+  async entries({
+    before = Number.MAX_SAFE_INTEGER,
+    limit,
+    ...filter
+  }: AuditFilter & { before?: number; limit: number }): Promise<NumberedEntry[]> {
+    const found: NumberedEntry[] = [];
+    let end = Math.min(before, (await lastAuditNumber(this.#db)) + 1);
+    while (end > 1 && found.length < limit) {
+      const start = Math.max(1, end - ENTRIES_PER_STEP);
+      const rows = await this.#matching(filter, start, end)
+        .orderBy("number", "desc")
+        .limit(limit - found.length)
+        .execute();
+      found.push(...rows.map(numberedEntry));
+      end = start;
+      if (found.length < limit) await breath();
+    }
+    return found;
+  }
+
+  async *everything(filter: AuditFilter): AsyncIterable<NumberedEntry> {
+    const end = (await lastAuditNumber(this.#db)) + 1;
+    for (let start = 1; start < end; start += EXPORTED_PER_STEP) {
+      const stepEnd = Math.min(end, start + EXPORTED_PER_STEP);
+      const rows = await this.#matching(filter, start, stepEnd).orderBy("number").execute();
+      yield* rows.map(numberedEntry);
+      await breath();
+    }
+  }
+
+  #matching({ actor, action, target, since, until }: AuditFilter, start: number, end: number) {
+    let query = this.#db
+      .selectFrom("audit")
+      .selectAll()
+      .where("number", ">=", start)
+      .where("number", "<", end);
+    if (actor !== undefined) query = query.where("actor", "=", actor);
+    if (target !== undefined) query = query.where("target", "=", target);
+    if (since !== undefined) query = query.where("at", ">=", since);
+    if (until !== undefined) query = query.where("at", "<=", until);
+    if (action === undefined) return query;
+    return query.where(sql`substr(action, 1, ${action.length})`, "=", action);
+  }
+}
+
+/** Of the latest entry; 0 without any. */
+export async function lastAuditNumber(db: Kysely<RecordTables>): Promise<number> {
+  const row = await db
+    .selectFrom("audit")
+    .select("number")
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.number ?? 0;
+}
+
+export function numberedEntry(row: Selectable<AuditRow>): NumberedEntry {
+  return {
+    number: row.number,
+    at: row.at,
+    actor: row.actor,
+    action: row.action,
+    target: row.target,
+    revisionBefore: row.revision_before,
+    revisionAfter: row.revision_after,
+    requestId: row.request_id,
+    detail: row.detail,
+  };
+}
+
+/** Call in the transaction of the change. */
+export async function writeAudit(db: Kysely<RecordTables>, entry: AuditEntry): Promise<void> {
+  await db.insertInto("audit").values(auditRow(entry)).execute();
+}
+
+export function auditRow(entry: AuditEntry): Insertable<AuditRow> {
+  return {
+    at: entry.at,
+    actor: entry.actor,
+    action: entry.action,
+    target: entry.target,
+    revision_before: entry.revisionBefore,
+    revision_after: entry.revisionAfter,
+    request_id: entry.requestId,
+    detail: entry.detail ?? null,
+  };
+}

@@ -1,0 +1,41 @@
+import type { KeptAnswer, KeptAnswers } from "../../../access/kept-answers.ts";
+import { compiledOnce, rowsFor } from "../compiled.ts";
+import type { Connections } from "../connections.ts";
+import { insertMany } from "../many-rows.ts";
+
+const BY_NAME = compiledOnce((db) =>
+  db.selectFrom("kept_answers").selectAll().where("name", "=", ""),
+);
+
+export class KyselyKeptAnswers implements KeptAnswers {
+  readonly #connections: Connections;
+
+  constructor(connections: Connections) {
+    this.#connections = connections;
+  }
+
+  async find(name: string): Promise<KeptAnswer | null> {
+    const [row] = await rowsFor(this.#connections.reader, BY_NAME, [name]);
+    return row === undefined
+      ? null
+      : { name, fingerprint: row.fingerprint, sealed: row.sealed, keptAt: row.kept_at };
+  }
+
+  async keep({ name, fingerprint, sealed, keptAt }: KeptAnswer): Promise<void> {
+    const row = { name, fingerprint, sealed, kept_at: keptAt };
+    await this.#connections.transact((db) => insertMany(db, "kept_answers", [row]));
+  }
+
+  async forget(before: Date): Promise<void> {
+    const old = await this.#connections.reader
+      .selectFrom("kept_answers")
+      .select("name")
+      .where("kept_at", "<", before.toISOString())
+      .limit(1)
+      .executeTakeFirst();
+    if (old === undefined) return;
+    await this.#connections.transact(async (db) => {
+      await db.deleteFrom("kept_answers").where("kept_at", "<", before.toISOString()).execute();
+    });
+  }
+}

@@ -1,0 +1,65 @@
+import { setImmediate as breath } from "node:timers/promises";
+import type { Period } from "../../../access/days.ts";
+import type { KeyUse, KeyUseStore } from "../../../access/keys/key-use.ts";
+import type { Connections } from "../connections.ts";
+import type { RecordTables } from "../tables.ts";
+
+const ROWS_PER_STATEMENT = 200;
+
+export class KyselyKeyUseStore implements KeyUseStore {
+  readonly #connections: Connections;
+
+  constructor(connections: Connections) {
+    this.#connections = connections;
+  }
+
+  async add(use: readonly KeyUse[]): Promise<void> {
+    const rows = use.map(({ keyId, day, tool, count }) => ({ key_id: keyId, day, tool, count }));
+    await this.#connections.transact(async (db) => {
+      for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
+        await db
+          .insertInto("key_use")
+          .values(rows.slice(at, at + ROWS_PER_STATEMENT))
+          .onConflict((conflict) =>
+            conflict.columns(["key_id", "day", "tool"]).doUpdateSet(({ eb, ref }) => ({
+              count: eb(ref("key_use.count"), "+", ref("excluded.count")),
+            })),
+          )
+          .execute();
+      }
+    });
+  }
+
+  async ofKey(keyId: string, { since, until }: Period): Promise<KeyUse[]> {
+    const rows = await this.#connections.reader
+      .selectFrom("key_use")
+      .selectAll()
+      .where("key_id", "=", keyId)
+      .where("day", ">=", since)
+      .where("day", "<=", until)
+      .orderBy("day")
+      .orderBy("tool")
+      .execute();
+    return rows.map(useOf);
+  }
+
+  async ofDay(day: string): Promise<KeyUse[]> {
+    const rows = await this.#connections.reader
+      .selectFrom("key_use")
+      .selectAll()
+      .where("day", "=", day)
+      .execute();
+    await breath();
+    return rows.map(useOf);
+  }
+
+  async forget(before: string): Promise<void> {
+    await this.#connections.transact(async (db) => {
+      await db.deleteFrom("key_use").where("day", "<", before).execute();
+    });
+  }
+}
+
+function useOf({ key_id, day, tool, count }: RecordTables["key_use"]): KeyUse {
+  return { keyId: key_id, day, tool, count };
+}

@@ -1,0 +1,194 @@
+import { type Kysely, sql } from "kysely";
+import type { AuditEntry } from "../../../access/audit.ts";
+import type {
+  Key,
+  KeyReader,
+  KeyStore,
+  KeyTransaction,
+  ProvableKey,
+} from "../../../access/keys/keys.ts";
+import { compiledOnce, rowsFor } from "../compiled.ts";
+import type { Connections } from "../connections.ts";
+import type { KeyRow, RecordTables } from "../tables.ts";
+import { uuidv7 } from "../uuid.ts";
+import { writeAudit } from "./audit.ts";
+import { KnownKeys } from "./known-keys.ts";
+
+const KEYS_VERSION = compiledOnce((db) => db.selectFrom("key_state").select("version"));
+const ROWS_PER_STATEMENT = 200;
+const USE_KEPT_EVERY_MILLISECONDS = 60_000;
+
+class KeyQueries implements KeyReader {
+  protected readonly db: Kysely<RecordTables>;
+
+  constructor(db: Kysely<RecordTables>) {
+    this.db = db;
+  }
+
+  async byHash(hash: string): Promise<ProvableKey | null> {
+    const row = await this.db
+      .selectFrom("keys")
+      .selectAll()
+      .where("hash", "=", hash)
+      .executeTakeFirst();
+    return row === undefined ? null : { key: keyOf(row), hash: row.hash };
+  }
+
+  async byId(id: string): Promise<Key | null> {
+    const row = await this.db
+      .selectFrom("keys")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirst();
+    return row === undefined ? null : keyOf(row);
+  }
+
+  async page({ after, limit }: { after: string | null; limit: number }): Promise<Key[]> {
+    const keys = this.db.selectFrom("keys").selectAll().orderBy("id").limit(limit);
+    const rows = await (after === null ? keys : keys.where("id", ">", after)).execute();
+    return rows.map(keyOf);
+  }
+}
+
+class KyselyKeyTransaction extends KeyQueries implements KeyTransaction {
+  newId(now: Date): string {
+    return uuidv7(now.getTime());
+  }
+
+  async insert({ key, hash }: ProvableKey, entry: AuditEntry): Promise<void> {
+    await this.db
+      .insertInto("keys")
+      .values({ ...keyRow(key), hash })
+      .execute();
+    await writeAudit(this.db, entry);
+  }
+
+  async update(key: Key, entry: AuditEntry): Promise<void> {
+    await this.db.updateTable("keys").set(keyRow(key)).where("id", "=", key.id).execute();
+    await writeAudit(this.db, entry);
+  }
+}
+
+export interface KeyConnections extends Connections {
+  /** Changes whenever anything in the store may have changed, also by another process. */
+  version: () => number;
+}
+
+export class KyselyKeyStore extends KeyQueries implements KeyStore {
+  readonly #transact: Connections["transact"];
+  readonly #version: () => number;
+  #known: KnownKeys | null = null;
+  readonly #unsavedUse = new Map<string, Date>();
+  readonly #savedUse = new Map<string, number>();
+
+  constructor({ reader, transact, version }: KeyConnections) {
+    super(reader);
+    this.#transact = transact;
+    this.#version = version;
+  }
+
+  override async byHash(hash: string): Promise<ProvableKey | null> {
+    // Not before: every transaction has a store of keys of its own, and hardly any asks it.
+    this.#known ??= knownKeys(this.db, this.#version);
+    return await this.#known.find(hash);
+  }
+
+  async write<T>(change: (transaction: KeyTransaction) => Promise<T>): Promise<T> {
+    return await this.#transact((db) => change(new KyselyKeyTransaction(db)));
+  }
+
+  used(keyId: string, now: Date): void {
+    const savedAt = this.#savedUse.get(keyId);
+    if (savedAt !== undefined && now.getTime() - savedAt < USE_KEPT_EVERY_MILLISECONDS) return;
+    this.#unsavedUse.set(keyId, now);
+  }
+
+  async saveUse(): Promise<void> {
+    const uses = [...this.#unsavedUse];
+    if (uses.length === 0) return;
+    this.#unsavedUse.clear();
+    try {
+      await this.#transact((transaction) => keepUse(transaction, uses));
+    } catch (error) {
+      for (const [keyId, usedAt] of uses) {
+        if (!this.#unsavedUse.has(keyId)) this.#unsavedUse.set(keyId, usedAt);
+      }
+      throw error;
+    }
+    for (const [keyId, usedAt] of uses) this.#savedUse.set(keyId, usedAt.getTime());
+  }
+}
+
+function knownKeys(db: Kysely<RecordTables>, version: () => number): KnownKeys {
+  return new KnownKeys({
+    version,
+    source: {
+      keysVersion: async () => {
+        const [state] = await rowsFor(db, KEYS_VERSION, []);
+        if (state === undefined) throw new Error("The store does not count changes of keys");
+        return state.version;
+      },
+      byHashes: async (hashes) => {
+        const keys = db.selectFrom("keys").selectAll().where("hash", "in", hashes);
+        return (await keys.execute()).map((row) => ({ key: keyOf(row), hash: row.hash }));
+      },
+    },
+  });
+}
+
+/** Another process may have kept a later use. */
+async function keepUse(
+  db: Kysely<RecordTables>,
+  uses: readonly (readonly [keyId: string, usedAt: Date])[],
+): Promise<void> {
+  for (let at = 0; at < uses.length; at += ROWS_PER_STATEMENT) {
+    const rows = uses
+      .slice(at, at + ROWS_PER_STATEMENT)
+      .map(([keyId, usedAt]) => sql`(${keyId}, ${usedAt.toISOString()})`);
+    await sql`
+      with used (id, at) as (values ${sql.join(rows)})
+      update keys set last_used_at = used.at from used
+      where keys.id = used.id and (last_used_at is null or last_used_at < used.at)
+    `.execute(db);
+  }
+}
+
+function keyOf(row: KeyRow): Key {
+  return {
+    id: row.id,
+    name: row.name,
+    owner: row.owner,
+    contact: row.contact,
+    purpose: row.purpose,
+    scopes: JSON.parse(row.scopes),
+    ratePerMinute: row.rate_per_minute,
+    networks: JSON.parse(row.networks),
+    expiresAt: row.expires_at,
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+    lastUsedAt: row.last_used_at,
+    revokedAt: row.revoked_at,
+    revokedWhy: row.revoked_why,
+    rotatedFrom: row.rotated_from,
+  };
+}
+
+function keyRow(key: Key): Omit<KeyRow, "hash"> {
+  return {
+    id: key.id,
+    name: key.name,
+    owner: key.owner,
+    contact: key.contact,
+    purpose: key.purpose,
+    scopes: JSON.stringify(key.scopes),
+    rate_per_minute: key.ratePerMinute,
+    networks: JSON.stringify(key.networks),
+    expires_at: key.expiresAt,
+    created_at: key.createdAt,
+    created_by: key.createdBy,
+    last_used_at: key.lastUsedAt,
+    revoked_at: key.revokedAt,
+    revoked_why: key.revokedWhy,
+    rotated_from: key.rotatedFrom,
+  };
+}

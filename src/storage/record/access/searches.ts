@@ -1,0 +1,135 @@
+import { setImmediate as breath } from "node:timers/promises";
+import type { Insertable, Kysely } from "kysely";
+import { z } from "zod";
+import {
+  SEARCH_SOURCES,
+  type SearchDay,
+  type SearchedText,
+  type SearchStore,
+} from "../../../search/search-log.ts";
+import type { Connections } from "../connections.ts";
+import type { RecordTables, SearchRow } from "../tables.ts";
+
+/** Enough to see what people look for; more than a day's list anybody reads. */
+const TEXTS_A_DAY_MAX = 2000;
+/** Texts are counted after so many new ones, so that a day has at most so many more. */
+const TEXTS_BETWEEN_TRIMS = 200;
+const ROWS_PER_STATEMENT = 100;
+
+const sourceSchema = z.enum(SEARCH_SOURCES);
+
+export class KyselySearchStore implements SearchStore {
+  readonly #connections: Connections;
+  #addedSinceTrim = TEXTS_BETWEEN_TRIMS;
+
+  constructor(connections: Connections) {
+    this.#connections = connections;
+  }
+
+  async add(days: readonly SearchDay[], texts: readonly SearchedText[]): Promise<void> {
+    this.#addedSinceTrim += texts.length;
+    const isTrimmed = this.#addedSinceTrim >= TEXTS_BETWEEN_TRIMS;
+    await this.#connections.transact(async (db) => {
+      await addDays(db, days);
+      for (let at = 0; at < texts.length; at += ROWS_PER_STATEMENT) {
+        await addTexts(db, texts.slice(at, at + ROWS_PER_STATEMENT));
+      }
+      if (!isTrimmed) return;
+      for (const day of new Set(days.map(({ day }) => day))) await trim(db, day);
+    });
+    if (isTrimmed) this.#addedSinceTrim = 0;
+  }
+
+  async days({ since, until }: { since: string; until: string }): Promise<SearchDay[]> {
+    const rows = await this.#connections.reader
+      .selectFrom("search_days")
+      .selectAll()
+      .where("day", ">=", since)
+      .where("day", "<=", until)
+      .orderBy("day")
+      .orderBy("source")
+      .execute();
+    return rows.map(({ day, source, searches, without_result }) => ({
+      day,
+      source: sourceSchema.parse(source),
+      searches,
+      withoutResult: without_result,
+    }));
+  }
+
+  async textsOfDay(day: string): Promise<SearchedText[]> {
+    const rows = await this.#connections.reader
+      .selectFrom("searches")
+      .selectAll()
+      .where("day", "=", day)
+      .execute();
+    await breath();
+    return rows.map(({ source, query, count, hits }) => ({
+      day,
+      source: sourceSchema.parse(source),
+      text: query,
+      count,
+      hits,
+    }));
+  }
+
+  async forget({ texts, counts }: { texts: string; counts: string }): Promise<void> {
+    await this.#connections.transact(async (db) => {
+      await db.deleteFrom("searches").where("day", "<", texts).execute();
+      await db.deleteFrom("search_days").where("day", "<", counts).execute();
+    });
+  }
+}
+
+async function addDays(db: Kysely<RecordTables>, days: readonly SearchDay[]): Promise<void> {
+  await db
+    .insertInto("search_days")
+    .values(
+      days.map(({ day, source, searches, withoutResult }) => ({
+        day,
+        source,
+        searches,
+        without_result: withoutResult,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(["day", "source"]).doUpdateSet(({ eb, ref }) => ({
+        searches: eb(ref("search_days.searches"), "+", ref("excluded.searches")),
+        without_result: eb(ref("search_days.without_result"), "+", ref("excluded.without_result")),
+      })),
+    )
+    .execute();
+}
+
+/** One statement must not name a text twice, nor write what the engines keep in different ways. */
+async function addTexts(db: Kysely<RecordTables>, texts: readonly SearchedText[]): Promise<void> {
+  const rows = new Map<string, Insertable<SearchRow>>();
+  for (const { text, ...rest } of texts) {
+    const query = text.toWellFormed().replaceAll("\0", "\uFFFD");
+    const place = JSON.stringify([rest.day, rest.source, query]);
+    const count = rest.count + (rows.get(place)?.count ?? 0);
+    rows.set(place, { ...rest, query, count });
+  }
+  await db
+    .insertInto("searches")
+    .values([...rows.values()])
+    .onConflict((conflict) =>
+      conflict.columns(["day", "source", "query"]).doUpdateSet(({ eb, ref }) => ({
+        count: eb(ref("searches.count"), "+", ref("excluded.count")),
+        hits: ref("excluded.hits"),
+      })),
+    )
+    .execute();
+}
+
+/** Keeps what was searched most, and of what is as rare the latest. */
+async function trim(db: Kysely<RecordTables>, day: string): Promise<void> {
+  const kept = db
+    .selectFrom("searches")
+    .select("number")
+    .where("day", "=", day)
+    .orderBy("count", "desc")
+    .orderBy("number", "desc")
+    .limit(TEXTS_A_DAY_MAX);
+  await db.deleteFrom("searches").where("day", "=", day).where("number", "not in", kept).execute();
+}

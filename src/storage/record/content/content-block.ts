@@ -1,0 +1,259 @@
+import type { AuditEntry } from "../../../access/audit.ts";
+import type { Item, ItemOutline } from "../../../content/items/item.ts";
+import type {
+  ContentTransaction,
+  ItemChange,
+  ItemReference,
+  Named,
+  PathClaim,
+  Redirect,
+  Revision,
+  TypeCount,
+} from "../../../content/record.ts";
+import type { SiteProfile } from "../../../content/site/site.ts";
+import type { ContentType, ContentTypes, FieldValue } from "../../../content/types/content-type.ts";
+import type { ItemMove } from "../../projection.ts";
+import type { ItemWrite } from "./item-writes.ts";
+import { type Claims, claimPaths, pathsToClaim } from "./path-moves.ts";
+
+/** What a block needs of the transaction it is a part of. */
+export interface BlockParent extends ContentTransaction {
+  itemsFrom(sourceKeys: readonly string[]): Promise<Item[]>;
+  claims(paths: readonly string[]): Promise<Claims>;
+  /** @throws {AppError} `invalid` when a text of the item cannot be rendered. */
+  check(item: Item): void;
+  keep(
+    writes: readonly (ItemWrite & { move: ItemMove })[],
+    claims: { before: Claims; after: Claims },
+  ): Promise<void>;
+  /** A part failed after it had put something: the transaction must not be committed. */
+  fail(cause: unknown): void;
+}
+
+/**
+ * A part of a transaction that looks up and writes many items in few queries. What it put is seen by
+ * its own reads at once, and by the tables when it is flushed.
+ */
+export class ContentBlock implements ContentTransaction {
+  readonly #parent: BlockParent;
+  #writes: (ItemWrite & { move: ItemMove })[] = [];
+  #changes = 0;
+  /** As far as they were asked for or put. */
+  readonly #items = new Map<string, Item>();
+  readonly #sources = new Map<string, string | null>();
+  readonly #references = new Map<string, ItemReference | null>();
+  readonly #claims: Claims = new Map();
+  #claimsBefore: Claims = new Map();
+
+  constructor(parent: BlockParent) {
+    this.#parent = parent;
+  }
+
+  async expect({ sourceKeys, paths, targets }: Named): Promise<void> {
+    for (const key of sourceKeys) this.#sources.set(key, null);
+    for (const item of await this.#parent.itemsFrom([...new Set(sourceKeys)])) this.#know(item);
+    await this.#loadClaims([...new Set(paths)]);
+    await this.references(targets);
+  }
+
+  async flush(): Promise<void> {
+    const writes = this.#writes;
+    if (writes.length === 0) return;
+    this.#writes = [];
+    await this.#parent.keep(writes, { before: this.#claimsBefore, after: this.#claims });
+    this.#claimsBefore = new Map(this.#claims);
+  }
+
+  async write<T>(change: (transaction: ContentTransaction) => Promise<T>): Promise<T> {
+    const changes = this.#changes;
+    try {
+      return await change(this);
+    } catch (error) {
+      if (this.#changes !== changes) this.#parent.fail(error);
+      throw error;
+    }
+  }
+
+  async together<T>(
+    named: Named,
+    change: (transaction: ContentTransaction) => Promise<T>,
+  ): Promise<T> {
+    await this.expect(named);
+    return await this.write(change);
+  }
+
+  async put(item: Item, change: ItemChange): Promise<void> {
+    this.#parent.check(item);
+    this.#changes += 1;
+    const { before } = change;
+    await this.#loadClaims(pathsToClaim(item, before));
+    const move = claimPaths(this.#claims, item, before);
+    this.#writes.push({ item, change, move });
+    if (before !== null) this.#forget(before);
+    this.#know(item);
+    const reference = { id: item.id, type: item.type };
+    for (const name of [item.id, item.path, item.sourceKey]) {
+      if (name !== null) this.#references.set(name, reference);
+    }
+    if (this.#claims.get(item.path) === null) this.#references.set(item.path, null);
+  }
+
+  async item(id: string): Promise<Item | null> {
+    return this.#items.get(id) ?? (await this.#parent.item(id));
+  }
+
+  async itemFrom(sourceKey: string): Promise<Item | null> {
+    const id = this.#sources.get(sourceKey);
+    if (id === null) return null;
+    if (id !== undefined) return await this.item(id);
+    const found = await this.#parent.itemFrom(sourceKey);
+    return found === null ? null : await this.item(found.id);
+  }
+
+  async itemAt(path: string): Promise<Item | null> {
+    const claim = await this.claim(path);
+    return claim === null ? null : await this.item(claim.itemId);
+  }
+
+  async claim(path: string): Promise<PathClaim | null> {
+    await this.#loadClaims([path]);
+    return this.#claims.get(path) ?? null;
+  }
+
+  async references(names: readonly string[]): Promise<ReadonlyMap<string, ItemReference>> {
+    const unknown = [...new Set(names)].filter((name) => !this.#references.has(name));
+    if (unknown.length > 0) {
+      const found = await this.#parent.references(unknown);
+      for (const name of unknown) this.#references.set(name, found.get(name) ?? null);
+    }
+    const known = new Map<string, ItemReference>();
+    for (const name of names) {
+      const reference = this.#references.get(name) ?? null;
+      if (reference !== null) known.set(name, reference);
+    }
+    return known;
+  }
+
+  newId(now: Date): string {
+    return this.#parent.newId(now);
+  }
+
+  async site(): Promise<SiteProfile | null> {
+    return await this.#parent.site();
+  }
+
+  async types(): Promise<ContentTypes> {
+    return await this.#parent.types();
+  }
+
+  async revisions(itemId: string): Promise<Revision[]> {
+    await this.flush();
+    return await this.#parent.revisions(itemId);
+  }
+
+  async revision(itemId: string, revision: number): Promise<Revision | null> {
+    await this.flush();
+    return await this.#parent.revision(itemId, revision);
+  }
+
+  async due(now: Date, limit: number): Promise<Item[]> {
+    await this.flush();
+    return await this.#parent.due(now, limit);
+  }
+
+  async typeCounts(): Promise<TypeCount[]> {
+    await this.flush();
+    return await this.#parent.typeCounts();
+  }
+
+  async translations(originalId: string, except?: string): Promise<ItemOutline[]> {
+    await this.flush();
+    return await this.#parent.translations(originalId, except);
+  }
+
+  async itemsWithField(
+    types: readonly string[],
+    field: string,
+  ): Promise<{ item: ItemOutline; value: FieldValue }[]> {
+    await this.flush();
+    return await this.#parent.itemsWithField(types, field);
+  }
+
+  async redirect(id: string): Promise<Redirect | null> {
+    return await this.#parent.redirect(id);
+  }
+
+  async redirectAt(path: string): Promise<Redirect | null> {
+    return await this.#parent.redirectAt(path);
+  }
+
+  async purgeable(deletedBefore: Date, limit: number): Promise<Item[]> {
+    await this.flush();
+    return await this.#parent.purgeable(deletedBefore, limit);
+  }
+
+  async putRedirect(redirect: Redirect, entry: AuditEntry): Promise<void> {
+    await this.#forgetPath(redirect.from);
+    await this.#parent.putRedirect(redirect, entry);
+  }
+
+  async removeRedirect(redirect: Redirect, entry: AuditEntry): Promise<void> {
+    await this.#forgetPath(redirect.from);
+    await this.#parent.removeRedirect(redirect, entry);
+  }
+
+  async purge(item: Item, entry: AuditEntry): Promise<void> {
+    this.#changes += 1;
+    await this.flush();
+    this.#items.delete(item.id);
+    this.#forget(item);
+    await this.#parent.purge(item, entry);
+  }
+
+  async hasItems(type: string): Promise<boolean> {
+    await this.flush();
+    return await this.#parent.hasItems(type);
+  }
+
+  async saveSite(
+    profile: SiteProfile,
+    declaredTypes: readonly ContentType[],
+    entry: AuditEntry,
+  ): Promise<void> {
+    await this.flush();
+    await this.#parent.saveSite(profile, declaredTypes, entry);
+  }
+
+  async #loadClaims(paths: readonly string[]): Promise<void> {
+    const unknown = paths.filter((path) => !this.#claims.has(path));
+    if (unknown.length === 0) return;
+    const found = await this.#parent.claims(unknown);
+    for (const path of unknown) {
+      const claim = found.get(path) ?? null;
+      this.#claims.set(path, claim);
+      this.#claimsBefore.set(path, claim);
+    }
+  }
+
+  /** The parent is about to give it to another. */
+  async #forgetPath(path: string): Promise<void> {
+    this.#changes += 1;
+    await this.flush();
+    this.#claims.delete(path);
+    this.#claimsBefore.delete(path);
+    this.#references.delete(path);
+  }
+
+  #know(item: Item): void {
+    this.#items.set(item.id, item);
+    if (item.sourceKey !== null) this.#sources.set(item.sourceKey, item.id);
+  }
+
+  /** Names it may have given up; they are looked up again, or known as free by their claim. */
+  #forget({ path, sourceKey }: Item): void {
+    if (this.#claims.get(path) === null) this.#references.set(path, null);
+    if (sourceKey === null) return;
+    this.#sources.set(sourceKey, null);
+    this.#references.set(sourceKey, null);
+  }
+}

@@ -1,0 +1,190 @@
+import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from "kysely";
+import type {
+  ContentDesk,
+  ItemPlace,
+  ItemQuery,
+  RevisionHead,
+} from "../../../content/editing/desk.ts";
+import type { ItemOutline } from "../../../content/items/item.ts";
+import type { Redirect } from "../../../content/record.ts";
+import { compiledOnce, rowsFor } from "../compiled.ts";
+import { executeMany } from "../many-rows.ts";
+import type { RecordTables } from "../tables.ts";
+import { CHECKED_OUTLINE, outlineOf } from "./outline-rows.ts";
+import { redirectOf } from "./redirect-rows.ts";
+
+/** Ids order as items were created. */
+const SORT_COLUMNS = {
+  updated: "updated_at",
+  created: "id",
+  title: "title",
+  path: "path",
+} as const;
+
+const OUTLINE = compiledOnce((db) =>
+  db.selectFrom("items").select(CHECKED_OUTLINE).where("id", "=", ""),
+);
+const INCOMING = compiledOnce((db) =>
+  db
+    .selectFrom("relations")
+    .select((relations) => ["relation", relations.fn.countAll<number>().as("total")])
+    .where("to_id", "=", "")
+    .where("from_id", "not in", (relations) =>
+      relations
+        .selectFrom("items")
+        .select("items.id")
+        .where("items.status", "=", sql.lit("deleted"))
+        .where("items.revision", ">", sql.lit(0)),
+    )
+    .groupBy("relation")
+    .orderBy("relation"),
+);
+const FORMER_PATHS = compiledOnce((db) =>
+  db
+    .selectFrom("path_claims")
+    .leftJoin("redirects", "redirects.path", "path_claims.path")
+    .select(["path_claims.path", "redirects.id as redirect"])
+    .where("path_claims.item_id", "=", "")
+    .where("path_claims.is_current", "=", sql.lit(0))
+    .orderBy("path_claims.path"),
+);
+
+export class KyselyContentDesk implements ContentDesk {
+  readonly #db: Kysely<RecordTables>;
+
+  constructor(db: Kysely<RecordTables>) {
+    this.#db = db;
+  }
+
+  async list(
+    query: ItemQuery,
+  ): Promise<{ items: ItemOutline[]; total: number; next: ItemPlace | null }> {
+    const column = SORT_COLUMNS[query.sort];
+    const order = query.descending ? "desc" : "asc";
+    const found = narrowed(this.#db.selectFrom("items"), query);
+    const { total } = await found
+      .select((items) => items.fn.countAll<number>().as("total"))
+      .executeTakeFirstOrThrow();
+    const rows = await behind(found, query)
+      .select(CHECKED_OUTLINE)
+      .orderBy(column, order)
+      .orderBy("id", order)
+      .limit(query.limit + 1)
+      .execute();
+    const shown = rows.slice(0, query.limit);
+    const last = rows.length > query.limit ? shown.at(-1) : undefined;
+    return {
+      items: shown.map(outlineOf),
+      total,
+      next: last === undefined ? null : [last[column], last.id],
+    };
+  }
+
+  async outlines(ids: readonly string[]): Promise<ReadonlyMap<string, ItemOutline>> {
+    const named = [...new Set(ids)].map((id) => [id]);
+    const rows = await executeMany(this.#db, OUTLINE(this.#db), named);
+    return new Map(rows.map((row) => [row.id, outlineOf(row)]));
+  }
+
+  async incoming(id: string): Promise<{ relation: string; total: number }[]> {
+    return await rowsFor(this.#db, INCOMING, [id]);
+  }
+
+  async pathsTo(id: string): Promise<{ path: string; isRedirect: boolean }[]> {
+    const rows = await rowsFor(this.#db, FORMER_PATHS, [id]);
+    return rows.map(({ path, redirect }) => ({ path, isRedirect: redirect !== null }));
+  }
+
+  /** One whose path an item has taken back leads nowhere. */
+  async redirects({
+    from,
+    after = "",
+    limit,
+  }: {
+    from?: string;
+    after?: string;
+    limit: number;
+  }): Promise<Redirect[]> {
+    const rows = await this.#db
+      .selectFrom("redirects")
+      .selectAll("redirects")
+      .leftJoin("path_claims", "path_claims.path", "redirects.path")
+      .where((row) =>
+        row.or([row("path_claims.is_current", "is", null), row("path_claims.is_current", "=", 0)]),
+      )
+      .where("redirects.id", ">", after)
+      .$if(from !== undefined, (found) => found.where("redirects.path", "=", from ?? ""))
+      .orderBy("redirects.id")
+      .limit(limit)
+      .execute();
+    return rows.map(redirectOf);
+  }
+
+  async revisionHeads(
+    id: string,
+    { before, limit }: { before?: number; limit: number },
+  ): Promise<RevisionHead[]> {
+    const all = this.#db
+      .selectFrom("revisions")
+      .select(["revision", "at", "actor", "action"])
+      .where("item_id", "=", id)
+      .orderBy("revision", "desc")
+      .limit(limit);
+    return await (before === undefined ? all : all.where("revision", "<", before)).execute();
+  }
+}
+
+type Items = SelectQueryBuilder<RecordTables, "items", object>;
+
+function narrowed(items: Items, query: ItemQuery): Items {
+  const { types, statuses, language, path, sourceKey, translationOf, updatedSince, text } = query;
+  const { relatedTo } = query;
+  return items
+    .$if(types.length > 0, (found) => found.where("type", "in", types))
+    .$if(statuses.length > 0, (found) => found.where("status", "in", statuses))
+    .$if(language !== undefined, (found) => found.where("language", "=", language ?? ""))
+    .$if(path !== undefined, (found) => found.where("path", "=", path ?? ""))
+    .$if(sourceKey !== undefined, (found) => found.where("source_key", "=", sourceKey ?? ""))
+    .$if(translationOf !== undefined, (found) =>
+      found.where("translation_of", "=", translationOf ?? ""),
+    )
+    .$if(updatedSince !== undefined, (found) => found.where("updated_at", ">=", updatedSince ?? ""))
+    .$if(text !== undefined, (found) => found.where((row) => containing(row, text ?? "")))
+    .$if(relatedTo !== undefined, (found) =>
+      found.where("id", "in", (row) => statingItems(row, relatedTo ?? "", query.relation)),
+    );
+}
+
+function statingItems(
+  row: ExpressionBuilder<RecordTables, "items">,
+  target: string,
+  relation: string | undefined,
+) {
+  const stating = row.selectFrom("relations").select("from_id").where("to_id", "=", target);
+  return relation === undefined ? stating : stating.where("relation", "=", relation);
+}
+
+/** Databases can lower ASCII everywhere and alike, so of all else the usual ways to write it are tried. */
+function containing(row: ExpressionBuilder<RecordTables, "items">, text: string) {
+  const [first = "", ...rest] = text;
+  const lower = text.toLowerCase();
+  const ways = new Set([text, lower, text.toUpperCase(), first.toUpperCase() + rest.join("")]);
+  return row.or(
+    [...ways].flatMap((way) => {
+      const asciiLow = way.normalize("NFC").replaceAll(/[A-Z]/g, (sign) => sign.toLowerCase());
+      const pattern = `%${asciiLow.replaceAll(/[\\%_]/g, "\\$&")}%`;
+      return [
+        sql<boolean>`lower(${sql.ref("title")}) like ${pattern} escape '\\'`,
+        sql<boolean>`lower(${sql.ref("path")}) like ${pattern} escape '\\'`,
+      ];
+    }),
+  );
+}
+
+function behind(items: Items, { sort, descending, after }: ItemQuery): Items {
+  if (after === undefined) return items;
+  const [value, id] = after;
+  return items.where((row) =>
+    row(row.refTuple(SORT_COLUMNS[sort], "id"), descending ? "<" : ">", row.tuple(value, id)),
+  );
+}

@@ -1,0 +1,275 @@
+import { type Kysely, sql } from "kysely";
+import type { Item, ItemOutline } from "../../../content/items/item.ts";
+import type { ContentReader, Redirect, Revision, TypeCount } from "../../../content/record.ts";
+import type { SiteProfile } from "../../../content/site/site.ts";
+import { BUILT_IN_TYPES } from "../../../content/types/built-in.ts";
+import type { ContentType, ContentTypes, FieldValue } from "../../../content/types/content-type.ts";
+import { nullIfDamaged } from "../../sqlite/damage.ts";
+import { compiledOnce, rowsFor } from "../compiled.ts";
+import type { ItemRow, RecordTables, RevisionRow } from "../tables.ts";
+import { itemOf } from "./item-rows.ts";
+import { CHECKED_OUTLINE, outlineOf } from "./outline-rows.ts";
+import { requireWritten, revisionHash } from "./record-hashes.ts";
+import { redirectOf } from "./redirect-rows.ts";
+
+const ITEM = compiledOnce((db) => db.selectFrom("items").selectAll().where("id", "=", ""));
+export const RELATIONS = compiledOnce((db) =>
+  db
+    .selectFrom("relations")
+    .selectAll()
+    .where("from_id", "=", "")
+    .orderBy("relation")
+    .orderBy("position"),
+);
+const SETTINGS = compiledOnce((db) =>
+  db
+    .selectFrom("settings")
+    .selectAll()
+    .where("name", "in", [sql.lit("site"), sql.lit("types")]),
+);
+// A limit that is bound would have SQLite plan the query anew each time.
+const ANY_REDIRECT = compiledOnce((db) =>
+  db.selectFrom("redirects").select("id").limit(sql.lit(1)),
+);
+export const ITEM_FROM = compiledOnce((db) =>
+  db.selectFrom("items").selectAll().where("source_key", "=", ""),
+);
+
+const TRANSLATIONS = compiledOnce((db) =>
+  db
+    .selectFrom("items")
+    .select(CHECKED_OUTLINE)
+    .where((items) => items.or([items("id", "=", ""), items("translation_of", "=", "")]))
+    .where("id", "<>", "")
+    .where("status", "<>", "deleted")
+    .orderBy("language")
+    .orderBy("id"),
+);
+
+/** Reads content with whatever the connection can see: what is committed, or also its own changes. */
+export class ContentQueries implements ContentReader {
+  protected readonly db: Kysely<RecordTables>;
+  readonly #declared: DeclaredTypes;
+
+  constructor(db: Kysely<RecordTables>, declared: DeclaredTypes) {
+    this.db = db;
+    this.#declared = declared;
+  }
+
+  async item(id: string): Promise<Item | null> {
+    const [row] = await rowsFor(this.db, ITEM, [id]);
+    return await this.#withRelations(row);
+  }
+
+  async itemAt(path: string): Promise<Item | null> {
+    const row = await this.db
+      .selectFrom("path_claims")
+      .innerJoin("items", "items.id", "path_claims.item_id")
+      .selectAll("items")
+      .where("path_claims.path", "=", path)
+      .executeTakeFirst();
+    return await this.#withRelations(row);
+  }
+
+  async itemFrom(sourceKey: string): Promise<Item | null> {
+    const [row] = await rowsFor(this.db, ITEM_FROM, [sourceKey]);
+    return await this.#withRelations(row);
+  }
+
+  async revisions(itemId: string): Promise<Revision[]> {
+    const rows = await this.db
+      .selectFrom("revisions")
+      .selectAll()
+      .where("item_id", "=", itemId)
+      .orderBy("revision", "desc")
+      .execute();
+    return rows.map(revisionOf);
+  }
+
+  async revision(itemId: string, revision: number): Promise<Revision | null> {
+    const row = await this.db
+      .selectFrom("revisions")
+      .selectAll()
+      .where("item_id", "=", itemId)
+      .where("revision", "=", revision)
+      .executeTakeFirst();
+    return row === undefined ? null : revisionOf(row);
+  }
+
+  async due(now: Date, limit: number): Promise<Item[]> {
+    const rows = await this.db
+      .selectFrom("items")
+      .select("id")
+      .where("status", "=", "scheduled")
+      .where("publish_at", "<=", now.toISOString())
+      .orderBy("publish_at")
+      .limit(limit)
+      .execute();
+    return await this.#wholeItems(rows);
+  }
+
+  async translations(originalId: string, except = ""): Promise<ItemOutline[]> {
+    const values = [originalId, originalId, except, "deleted"];
+    const rows = await rowsFor(this.db, TRANSLATIONS, values);
+    return rows.map(outlineOf);
+  }
+
+  async itemsWithField(
+    types: readonly string[],
+    field: string,
+  ): Promise<{ item: ItemOutline; value: FieldValue }[]> {
+    if (types.length === 0) return [];
+    const rows = await this.db
+      .selectFrom("items")
+      .select([...CHECKED_OUTLINE, "fields"])
+      .where("type", "in", types)
+      .where("status", "<>", "deleted")
+      // Only so that few are parsed.
+      .where("fields", "like", `%"${field}":%`)
+      .orderBy("id")
+      .execute();
+    return rows.flatMap((row) => {
+      const fields: Item["fields"] = JSON.parse(row.fields);
+      const value = fields[field];
+      return value === undefined ? [] : [{ item: outlineOf(row), value }];
+    });
+  }
+
+  async redirect(id: string): Promise<Redirect | null> {
+    const row = await this.db
+      .selectFrom("redirects")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirst();
+    return row === undefined ? null : redirectOf(row);
+  }
+
+  async redirectAt(path: string): Promise<Redirect | null> {
+    const row = await this.db
+      .selectFrom("redirects")
+      .selectAll()
+      .where("path", "=", path)
+      .executeTakeFirst();
+    return row === undefined ? null : redirectOf(row);
+  }
+
+  protected async hasRedirects(): Promise<boolean> {
+    return (await rowsFor(this.db, ANY_REDIRECT, [])).length > 0;
+  }
+
+  async purgeable(deletedBefore: Date, limit: number): Promise<Item[]> {
+    const rows = await this.db
+      .selectFrom("items")
+      .select("id")
+      .where("status", "=", sql.lit("deleted"))
+      .where("revision", ">", sql.lit(0))
+      .where("updated_at", "<", deletedBefore.toISOString())
+      .limit(limit)
+      .execute();
+    return await this.#wholeItems(rows);
+  }
+
+  async site(): Promise<SiteProfile | null> {
+    return (await this.settings()).site;
+  }
+
+  async types(): Promise<ContentTypes> {
+    return (await this.settings()).types;
+  }
+
+  async typeCounts(): Promise<TypeCount[]> {
+    return await this.db
+      .selectFrom("items")
+      .select(["type", "status", (items) => items.fn.countAll<number>().as("items")])
+      .groupBy(["type", "status"])
+      .execute();
+  }
+
+  /** Both are asked for at most writes. */
+  protected async settings(): Promise<Settings> {
+    const rows = await rowsFor(this.db, SETTINGS, []);
+    const texts = new Map(rows.map(({ name, value }) => [name, value]));
+    const site = texts.get("site");
+    return {
+      site: site === undefined ? null : this.#declared.site(site),
+      types: this.#declared.withBuiltIn(texts.get("types") ?? "[]"),
+    };
+  }
+
+  /** What is damaged keeps none of the others from their time. */
+  async #wholeItems(rows: readonly { id: string }[]): Promise<Item[]> {
+    const items = await Promise.all(rows.map(({ id }) => this.item(id).catch(nullIfDamaged)));
+    return items.filter((item) => item !== null);
+  }
+
+  async #withRelations(row: ItemRow | undefined): Promise<Item | null> {
+    if (row === undefined) return null;
+    return itemOf(row, await rowsFor(this.db, RELATIONS, [row.id]));
+  }
+}
+
+export interface Settings {
+  site: SiteProfile | null;
+  types: ContentTypes;
+}
+
+/**
+ * What a site says of itself and the types it declares, parsed once for each text they are kept as.
+ * Where whoever writes can tell for little whether others have written since, they are not even read
+ * again: `version` changes with every commit of others.
+ */
+export class DeclaredTypes {
+  readonly #version: () => number;
+  #settings: Settings | null = null;
+  #settingsVersion = Number.NaN;
+  #text = "";
+  #types: ContentTypes = new Map();
+  #siteText = "";
+  #site: SiteProfile | null = null;
+
+  constructor(version: () => number = () => Number.NaN) {
+    this.#version = version;
+  }
+
+  /** As they are for a transaction that writes; null: they have to be read. */
+  current(): Settings | null {
+    if (this.#settings === null) return null;
+    return this.#version() === this.#settingsVersion ? this.#settings : null;
+  }
+
+  /** As such a transaction has read them. */
+  keep(settings: Settings): void {
+    this.#settings = settings;
+    this.#settingsVersion = this.#version();
+  }
+
+  /** To be called when they are written, and when anything written is undone. */
+  forget(): void {
+    this.#settings = null;
+  }
+
+  site(text: string): SiteProfile {
+    if (this.#site !== null && text === this.#siteText) return this.#site;
+    const site: SiteProfile = JSON.parse(text);
+    this.#siteText = text;
+    this.#site = site;
+    return site;
+  }
+
+  withBuiltIn(text: string): ContentTypes {
+    if (text !== this.#text) {
+      const declared: ContentType[] = JSON.parse(text);
+      this.#types = new Map([...BUILT_IN_TYPES, ...declared].map((type) => [type.name, type]));
+      this.#text = text;
+    }
+    return this.#types;
+  }
+}
+
+/** @throws {DamageError} when the row is not as it was written. */
+function revisionOf(row: RevisionRow): Revision {
+  const key = `${row.item_id} ${row.revision}`;
+  requireWritten({ stored: row.hash, found: revisionHash(row) }, "revisions", key);
+  const { item, at, actor, action } = row;
+  return { item: JSON.parse(item), at, actor, action };
+}

@@ -1,0 +1,294 @@
+import type { Kysely } from "kysely";
+import type { AuditEntry } from "../../../access/audit.ts";
+import type { Item } from "../../../content/items/item.ts";
+import type {
+  ContentTransaction,
+  ItemChange,
+  ItemReference,
+  Named,
+  PathClaim,
+  Redirect,
+} from "../../../content/record.ts";
+import type { SiteProfile } from "../../../content/site/site.ts";
+import type { ContentType } from "../../../content/types/content-type.ts";
+import type { ItemMove, Projection } from "../../projection.ts";
+import { writeAudit } from "../access/audit.ts";
+import { compiledOnce } from "../compiled.ts";
+import { executeMany } from "../many-rows.ts";
+import { giveSiteId } from "../site-id.ts";
+import type { RecordTables } from "../tables.ts";
+import { uuidv7 } from "../uuid.ts";
+import { type BlockParent, ContentBlock } from "./content-block.ts";
+import {
+  ContentQueries,
+  type DeclaredTypes,
+  ITEM_FROM,
+  RELATIONS,
+  type Settings,
+} from "./content-queries.ts";
+import { itemOf } from "./item-rows.ts";
+import { type ItemWrite, writeItems } from "./item-writes.ts";
+import { type Claims, claimPaths, pathsToClaim } from "./path-moves.ts";
+import { wipeItem } from "./purging.ts";
+import { deleteRedirect, insertRedirect } from "./redirect-rows.ts";
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What waits to be projected is held in memory. */
+const UNPROJECTED_MAX = 500;
+
+const CLAIM = compiledOnce((db) => db.selectFrom("path_claims").selectAll().where("path", "=", ""));
+const REFERENCE = compiledOnce((db) =>
+  db
+    .selectFrom("path_claims")
+    .innerJoin("items", "items.id", "path_claims.item_id")
+    .select(["path_claims.path", "items.id", "items.type"])
+    .where("path_claims.path", "=", ""),
+);
+
+const BY_ID = compiledOnce((db) =>
+  db.selectFrom("items").select(["id", "type"]).where("id", "=", ""),
+);
+const BY_SOURCE_KEY = compiledOnce((db) =>
+  db.selectFrom("items").select(["source_key", "id", "type"]).where("source_key", "=", ""),
+);
+
+export class KyselyContentTransaction extends ContentQueries implements BlockParent {
+  readonly #projection: Projection;
+  readonly #declared: DeclaredTypes;
+  #changes = 0;
+  #unprojected = 0;
+  #hasRedirects: boolean | null = null;
+  #settings: Settings | null = null;
+  #broken: unknown = null;
+  /** The item that was read or kept last: one request asks for its item several times. */
+  #lastRead: Item | null = null;
+  /** As they are until the next change: whoever takes a path has asked for it before. */
+  readonly #claims: Claims = new Map();
+
+  constructor(
+    db: Kysely<RecordTables>,
+    { declared, projection }: { declared: DeclaredTypes; projection: Projection },
+  ) {
+    super(db, declared);
+    this.#projection = projection;
+    this.#declared = declared;
+  }
+
+  async write<T>(change: (transaction: ContentTransaction) => Promise<T>): Promise<T> {
+    const changes = this.#changes;
+    try {
+      return await change(this);
+    } catch (error) {
+      if (this.#changes !== changes) this.fail(error);
+      throw error;
+    }
+  }
+
+  /**
+   * Call before the transaction ends.
+   *
+   * @throws when a part failed after it had put something, whoever caught its error.
+   */
+  finish(): void {
+    if (this.#broken === null) return;
+    throw new Error("A part of this transaction failed halfway", { cause: this.#broken });
+  }
+
+  newId(now: Date): string {
+    return uuidv7(now.getTime());
+  }
+
+  override async item(id: string): Promise<Item | null> {
+    if (this.#lastRead?.id !== id) this.#lastRead = await super.item(id);
+    return this.#lastRead;
+  }
+
+  protected override async settings(): Promise<Settings> {
+    this.#settings ??= this.#declared.current() ?? (await this.#readSettings());
+    return this.#settings;
+  }
+
+  async references(names: readonly string[]): Promise<ReadonlyMap<string, ItemReference>> {
+    if (names.length === 0) return new Map();
+    const paths = names.filter((name) => name.startsWith("/"));
+    const others = names.filter((name) => !name.startsWith("/"));
+    // A source key may look like an id, which then comes first.
+    return new Map([
+      ...(await this.#findByPath(paths)),
+      ...(await this.#findBySourceKey(others)),
+      ...(await this.#findById(others.filter((name) => UUID.test(name)))),
+    ]);
+  }
+
+  async claim(path: string): Promise<PathClaim | null> {
+    await this.#lookUpClaims([path]);
+    return this.#claims.get(path) ?? null;
+  }
+
+  async claims(paths: readonly string[]): Promise<Claims> {
+    await this.#lookUpClaims(paths);
+    return new Map(paths.map((path) => [path, this.#claims.get(path) ?? null]));
+  }
+
+  async itemsFrom(sourceKeys: readonly string[]): Promise<Item[]> {
+    if (sourceKeys.length === 0) return [];
+    const rows = await executeMany(this.db, ITEM_FROM(this.db), lists(sourceKeys));
+    const links = await executeMany(this.db, RELATIONS(this.db), lists(rows.map(({ id }) => id)));
+    const byItem = Map.groupBy(links, ({ from_id }) => from_id);
+    return rows.map((row) => itemOf(row, byItem.get(row.id) ?? []));
+  }
+
+  async put(item: Item, change: ItemChange): Promise<void> {
+    this.check(item);
+    const before = await this.claims(pathsToClaim(item, change.before));
+    const after = new Map(before);
+    const move = claimPaths(after, item, change.before);
+    await this.keep([{ item, change, move }], { before, after });
+  }
+
+  async together<T>(
+    named: Named,
+    change: (transaction: ContentTransaction) => Promise<T>,
+  ): Promise<T> {
+    const block = new ContentBlock(this);
+    await block.expect(named);
+    const result = await block.write(change);
+    await block.flush();
+    return result;
+  }
+
+  check(item: Item): void {
+    this.#projection.check(item);
+  }
+
+  async keep(
+    writes: readonly (ItemWrite & { move: ItemMove })[],
+    claims: { before: Claims; after: Claims },
+  ): Promise<void> {
+    this.#changing();
+    // What was kept is what reading it again would give.
+    this.#lastRead = writes.at(-1)?.item ?? null;
+    try {
+      await writeItems(this.db, writes, claims);
+    } catch (error) {
+      this.fail(error);
+      throw error;
+    }
+    for (const { item, move } of writes) this.#projection.put(item, move);
+    this.#unprojected += writes.length;
+    if (this.#unprojected < UNPROJECTED_MAX) return;
+    this.#unprojected = 0;
+    await this.#projection.flush();
+  }
+
+  /** Most sites have none, and imports ask for every item. */
+  override async redirectAt(path: string): Promise<Redirect | null> {
+    this.#hasRedirects ??= await super.hasRedirects();
+    return this.#hasRedirects ? await super.redirectAt(path) : null;
+  }
+
+  async putRedirect(redirect: Redirect, entry: AuditEntry): Promise<void> {
+    this.#changing();
+    this.#hasRedirects = true;
+    await insertRedirect(this.db, redirect);
+    await writeAudit(this.db, entry);
+    this.#projection.putRedirect(redirect);
+  }
+
+  async removeRedirect(redirect: Redirect, entry: AuditEntry): Promise<void> {
+    this.#changing();
+    const { displacedId } = redirect;
+    const displaced = displacedId === null ? null : await this.item(displacedId);
+    await deleteRedirect(this.db, redirect);
+    await writeAudit(this.db, entry);
+    this.#projection.removeRedirect(redirect, displaced);
+  }
+
+  async purge(item: Item, entry: AuditEntry): Promise<void> {
+    this.#changing();
+    this.#lastRead = null;
+    await wipeItem(this.db, item);
+    await writeAudit(this.db, entry);
+  }
+
+  fail(cause: unknown): void {
+    this.#broken = cause;
+  }
+
+  async hasItems(type: string): Promise<boolean> {
+    const row = await this.db
+      .selectFrom("items")
+      .select("id")
+      .where("type", "=", type)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async saveSite(
+    profile: SiteProfile,
+    declaredTypes: readonly ContentType[],
+    entry: AuditEntry,
+  ): Promise<void> {
+    await this.#setSetting("site", JSON.stringify(profile));
+    await this.#setSetting("types", JSON.stringify(declaredTypes));
+    await giveSiteId(this.db);
+    await writeAudit(this.db, entry);
+    this.#settings = null;
+    this.#declared.forget();
+    await this.#projection.saveSite(profile, await this.types(), this.db);
+  }
+
+  #changing(): void {
+    this.#changes += 1;
+    this.#claims.clear();
+  }
+
+  async #readSettings(): Promise<Settings> {
+    const read = await super.settings();
+    this.#declared.keep(read);
+    return read;
+  }
+
+  async #lookUpClaims(paths: readonly string[]): Promise<void> {
+    const unknown = paths.filter((path) => !this.#claims.has(path));
+    if (unknown.length === 0) return;
+    const rows = await executeMany(this.db, CLAIM(this.db), lists(unknown));
+    for (const path of unknown) this.#claims.set(path, null);
+    for (const { path, item_id, is_current, was_public } of rows) {
+      const claim = { itemId: item_id, isCurrent: is_current === 1, wasPublic: was_public === 1 };
+      this.#claims.set(path, claim);
+    }
+  }
+
+  async #findByPath(paths: readonly string[]): Promise<[string, ItemReference][]> {
+    const rows = await executeMany(this.db, REFERENCE(this.db), lists(paths));
+    return rows.map(({ path, id, type }) => [path, { id, type }]);
+  }
+
+  async #findById(ids: readonly string[]): Promise<[string, ItemReference][]> {
+    const rows = await executeMany(this.db, BY_ID(this.db), lists(ids));
+    return rows.map(({ id, type }) => [id, { id, type }]);
+  }
+
+  async #findBySourceKey(sourceKeys: readonly string[]): Promise<[string, ItemReference][]> {
+    const rows = await executeMany(this.db, BY_SOURCE_KEY(this.db), lists(sourceKeys));
+    return rows.flatMap(({ source_key, id, type }) =>
+      source_key === null ? [] : [[source_key, { id, type }]],
+    );
+  }
+
+  async #setSetting(name: string, value: string): Promise<void> {
+    await this.db
+      .insertInto("settings")
+      .values({ name, value })
+      .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+      .execute();
+  }
+}
+
+/** One value for each run of a query. */
+function lists(values: readonly string[]): string[][] {
+  return values.map((value) => [value]);
+}

@@ -1,0 +1,74 @@
+import type { Item, Link } from "../../../content/items/item.ts";
+import type { ItemRow, RelationRow } from "../tables.ts";
+import { itemHash, outlineHash, relationHash, requireWritten } from "./record-hashes.ts";
+
+/** @throws {DamageError} when a row is not as it was written. */
+export function itemOf(row: ItemRow, relations: readonly RelationRow[]): Item {
+  requireWritten({ stored: row.hash, found: itemHash(row) }, "items", row.id);
+  for (const relation of relations) {
+    requireWritten({ stored: relation.hash, found: relationHash(relation) }, "relations", row.id);
+  }
+  return {
+    id: row.id,
+    type: row.type,
+    path: row.path,
+    title: row.title,
+    summary: row.summary,
+    body: row.body,
+    fields: JSON.parse(row.fields),
+    relations: linksOf(relations),
+    language: row.language,
+    translationOf: row.translation_of,
+    status: row.status,
+    publishAt: row.publish_at,
+    publishedAt: row.published_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    revision: row.revision,
+    sourceKey: row.source_key,
+  };
+}
+
+export function itemRow(item: Item): ItemRow {
+  const row = {
+    id: item.id,
+    type: item.type,
+    path: item.path,
+    title: item.title,
+    summary: item.summary,
+    body: item.body,
+    fields: JSON.stringify(item.fields),
+    language: item.language,
+    translation_of: item.translationOf,
+    status: item.status,
+    publish_at: item.publishAt,
+    published_at: item.publishedAt,
+    created_at: item.createdAt,
+    updated_at: item.updatedAt,
+    revision: item.revision,
+    source_key: item.sourceKey,
+  };
+  return { ...row, outline_hash: outlineHash(row), hash: itemHash(row) };
+}
+
+export function relationRows(item: Item): RelationRow[] {
+  return Object.entries(item.relations).flatMap(([relation, links]) =>
+    links.map(({ to, note }, position) => {
+      const row = { from_id: item.id, relation, position, to_id: to, note };
+      return { ...row, hash: relationHash(row) };
+    }),
+  );
+}
+
+/** Rows of one item in the order of their positions. */
+export function linksOf(
+  rows: readonly Pick<RelationRow, "relation" | "to_id" | "note">[],
+): Record<string, Link[]> {
+  const links: Record<string, Link[]> = {};
+  for (const { relation, to_id, note } of rows) {
+    const group = links[relation];
+    if (group === undefined) links[relation] = [{ to: to_id, note }];
+    else group.push({ to: to_id, note });
+  }
+  return links;
+}

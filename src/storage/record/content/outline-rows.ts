@@ -1,0 +1,27 @@
+import type { ItemOutline } from "../../../content/items/item.ts";
+import type { ItemRow } from "../tables.ts";
+import { OUTLINE_COLUMNS, type OutlineRow, outlineHash, requireWritten } from "./record-hashes.ts";
+
+/** With what tells whether they are as they were written. */
+export const CHECKED_OUTLINE = [...OUTLINE_COLUMNS, "outline_hash"] as const;
+
+/** @throws {DamageError} when the row is not as it was written. */
+export function outlineOf(row: OutlineRow & Pick<ItemRow, "outline_hash">): ItemOutline {
+  requireWritten({ stored: row.outline_hash, found: outlineHash(row) }, "items", row.id);
+  return {
+    id: row.id,
+    type: row.type,
+    path: row.path,
+    title: row.title,
+    summary: row.summary,
+    language: row.language,
+    translationOf: row.translation_of,
+    status: row.status,
+    publishAt: row.publish_at,
+    publishedAt: row.published_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    revision: row.revision,
+    sourceKey: row.source_key,
+  };
+}

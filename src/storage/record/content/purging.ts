@@ -1,0 +1,33 @@
+import type { Kysely } from "kysely";
+import type { Item } from "../../../content/items/item.ts";
+import type { RecordTables } from "../tables.ts";
+
+/**
+ * Leaves of a deleted item that it was, and where the public once found it. What others state of it
+ * stays theirs; the audit log stays whole.
+ */
+export async function wipeItem(db: Kysely<RecordTables>, { id }: Item): Promise<void> {
+  const claim = await db
+    .selectFrom("path_claims")
+    .select("path")
+    .where("item_id", "=", id)
+    .limit(1)
+    .executeTakeFirst();
+  await db
+    .updateTable("items")
+    .set({
+      summary: "",
+      body: "",
+      fields: "{}",
+      source_key: null,
+      revision: 0,
+      outline_hash: null,
+      hash: null,
+      // The address tells what was there, if it was ever public.
+      ...(claim === undefined ? { title: "" } : {}),
+    })
+    .where("id", "=", id)
+    .execute();
+  await db.deleteFrom("relations").where("from_id", "=", id).execute();
+  await db.deleteFrom("revisions").where("item_id", "=", id).execute();
+}

@@ -1,0 +1,72 @@
+import { recordDamage } from "../../sqlite/damage.ts";
+import type { HashedTable } from "../../reading/hashed-rows.ts";
+import { hashOf } from "../../sqlite/row-hash.ts";
+import type { ItemRow, RelationRow, RevisionRow } from "../tables.ts";
+
+/** What lists of items show of them. */
+export const OUTLINE_COLUMNS = [
+  "id",
+  "type",
+  "path",
+  "title",
+  "summary",
+  "language",
+  "translation_of",
+  "status",
+  "publish_at",
+  "published_at",
+  "created_at",
+  "updated_at",
+  "revision",
+  "source_key",
+] as const;
+
+export type OutlineRow = Pick<ItemRow, (typeof OUTLINE_COLUMNS)[number]>;
+
+/** The tables whose rows have hashes, for the sweep. */
+export const RECORD_TABLES: readonly HashedTable[] = [
+  {
+    name: "items",
+    key: ["id"],
+    hashes: { outline_hash: OUTLINE_COLUMNS, hash: [...OUTLINE_COLUMNS, "body", "fields"] },
+  },
+  {
+    name: "relations",
+    key: ["from_id", "relation", "position"],
+    hashes: { hash: ["from_id", "relation", "position", "to_id", "note"] },
+  },
+  {
+    name: "revisions",
+    key: ["item_id", "revision"],
+    hashes: { hash: ["item_id", "revision", "at", "actor", "action", "item"] },
+  },
+];
+
+/** Columns of the record's hashes, in the order of the migration that first filled them. */
+export function outlineHash(row: OutlineRow): number {
+  return hashOf(...OUTLINE_COLUMNS.map((column) => row[column]));
+}
+
+export function itemHash(row: Omit<ItemRow, "hash" | "outline_hash">): number {
+  return hashOf(...OUTLINE_COLUMNS.map((column) => row[column]), row.body, row.fields);
+}
+
+export function relationHash(row: Omit<RelationRow, "hash">): number {
+  return hashOf(row.from_id, row.relation, row.position, row.to_id, row.note);
+}
+
+export function revisionHash(row: Omit<RevisionRow, "hash">): number {
+  return hashOf(row.item_id, row.revision, row.at, row.actor, row.action, row.item);
+}
+
+/**
+ * Rows from before there were hashes have none, and are taken as they are.
+ * @throws {DamageError}
+ */
+export function requireWritten(
+  { stored, found }: { stored: number | null; found: number },
+  table: "items" | "relations" | "revisions",
+  key: string,
+): void {
+  if (stored !== null && stored !== found) throw recordDamage(table, key);
+}

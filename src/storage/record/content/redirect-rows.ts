@@ -1,0 +1,59 @@
+import type { Kysely } from "kysely";
+import type { Redirect } from "../../../content/record.ts";
+import type { RecordTables, RedirectRow } from "../tables.ts";
+
+export function redirectOf(row: RedirectRow): Redirect {
+  return {
+    id: row.id,
+    from: row.path,
+    to: row.item_id === null ? { path: row.to_path ?? "/" } : { itemId: row.item_id },
+    displacedId: row.displaced_id,
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+  };
+}
+
+/** With an item to lead to, the path is claimed for it like one it moved from. */
+export async function insertRedirect(db: Kysely<RecordTables>, redirect: Redirect): Promise<void> {
+  const { id, from, to, displacedId, createdAt, createdBy } = redirect;
+  const itemId = "itemId" in to ? to.itemId : null;
+  await db
+    .insertInto("redirects")
+    .values({
+      id,
+      path: from,
+      item_id: itemId,
+      to_path: "path" in to ? to.path : null,
+      displaced_id: displacedId,
+      created_at: createdAt,
+      created_by: createdBy,
+    })
+    .execute();
+  await db.deleteFrom("path_claims").where("path", "=", from).execute();
+  if (itemId !== null) await claim(db, { path: from, itemId, isCurrent: 0 });
+}
+
+/** The path is free again, or the deleted item's whose it was. */
+export async function deleteRedirect(db: Kysely<RecordTables>, redirect: Redirect): Promise<void> {
+  const { id, from, displacedId } = redirect;
+  await db.deleteFrom("redirects").where("id", "=", id).execute();
+  await db.deleteFrom("path_claims").where("path", "=", from).where("is_current", "=", 0).execute();
+  if (displacedId === null) return;
+  const displaced = await db
+    .selectFrom("items")
+    .select("path")
+    .where("id", "=", displacedId)
+    .executeTakeFirst();
+  const isCurrent = displaced?.path === from ? 1 : 0;
+  await claim(db, { path: from, itemId: displacedId, isCurrent });
+}
+
+async function claim(
+  db: Kysely<RecordTables>,
+  { path, itemId, isCurrent }: { path: string; itemId: string; isCurrent: 0 | 1 },
+): Promise<void> {
+  await db
+    .insertInto("path_claims")
+    .values({ path, item_id: itemId, is_current: isCurrent, was_public: 1 })
+    .execute();
+}

@@ -1,0 +1,191 @@
+import type { Kysely } from "kysely";
+import type { AuditEntry } from "../../../access/audit.ts";
+import type {
+  Job,
+  JobReader,
+  JobStore,
+  JobTransaction,
+  RunnableJob,
+} from "../../../transfer/job.ts";
+import { writeAudit } from "../access/audit.ts";
+import type { Connections } from "../connections.ts";
+import type { JobRow, RecordTables } from "../tables.ts";
+import { uuidv7 } from "../uuid.ts";
+import { isHeld } from "./due.ts";
+
+class JobQueries implements JobReader {
+  protected readonly db: Kysely<RecordTables>;
+
+  constructor(db: Kysely<RecordTables>) {
+    this.db = db;
+  }
+
+  async job(id: string): Promise<Job | null> {
+    const row = await this.db
+      .selectFrom("jobs")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirst();
+    return row === undefined ? null : jobOf(row);
+  }
+
+  async jobs({ before, limit }: { before?: string; limit: number }): Promise<Job[]> {
+    const latest = this.db.selectFrom("jobs").selectAll().orderBy("id", "desc").limit(limit);
+    const rows = await (before === undefined ? latest : latest.where("id", "<", before)).execute();
+    return rows.map(jobOf);
+  }
+
+  async isWaiting(now: Date): Promise<boolean> {
+    return (await this.nextRow(now)) !== null;
+  }
+
+  /** The first job that has not ended, unless somebody runs one. */
+  protected async nextRow(now: Date): Promise<JobRow | null> {
+    const open = await this.db
+      .selectFrom("jobs")
+      .selectAll()
+      .where("ended_at", "is", null)
+      .orderBy("created_at")
+      .orderBy("id")
+      .execute();
+    const isRunning = open.some(({ claimed_until }) => isHeld(claimed_until, now));
+    return isRunning ? null : (open.find(({ state }) => state === "running") ?? open[0] ?? null);
+  }
+}
+
+class KyselyJobTransaction extends JobQueries implements JobTransaction {
+  async insert({ job, actor }: RunnableJob, entry: AuditEntry): Promise<void> {
+    await this.db
+      .insertInto("jobs")
+      .values({
+        ...jobRow(job),
+        actor: JSON.stringify(actor),
+        is_to_stop: 0,
+        claimed_until: null,
+      })
+      .execute();
+    await writeAudit(this.db, entry);
+  }
+
+  async openCount(): Promise<number> {
+    const row = await this.db
+      .selectFrom("jobs")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .where("ended_at", "is", null)
+      .executeTakeFirst();
+    return row?.count ?? 0;
+  }
+
+  async askToStop(id: string, entry: AuditEntry): Promise<void> {
+    await this.db.updateTable("jobs").set({ is_to_stop: 1 }).where("id", "=", id).execute();
+    await writeAudit(this.db, entry);
+  }
+
+  async claim(now: Date, until: Date): Promise<RunnableJob | null> {
+    const row = await this.nextRow(now);
+    if (row === null) return null;
+    const job: Job = {
+      ...jobOf(row),
+      state: "running",
+      startedAt: row.started_at ?? now.toISOString(),
+    };
+    await this.db
+      .updateTable("jobs")
+      .set({ ...jobRow(job), claimed_until: until.toISOString() })
+      .where("id", "=", job.id)
+      .execute();
+    return { job, actor: JSON.parse(row.actor) };
+  }
+
+  async keepUp(job: Job, { held, until }: { held: Date; until: Date }): Promise<boolean> {
+    const { numUpdatedRows } = await this.#ofClaim(job, held)
+      .set({ claimed_until: until.toISOString() })
+      .where("is_to_stop", "=", 0)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  async settle(job: Job, held: Date): Promise<boolean> {
+    const { numUpdatedRows } = await this.#ofClaim(job, held)
+      .set({ claimed_until: null })
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  async end(job: Job, entry: AuditEntry): Promise<void> {
+    await this.db
+      .updateTable("jobs")
+      .set({ ...jobRow(job), claimed_until: null })
+      .where("id", "=", job.id)
+      .execute();
+    await writeAudit(this.db, entry);
+  }
+
+  async forget(before: Date): Promise<void> {
+    await this.db.deleteFrom("jobs").where("ended_at", "<", before.toISOString()).execute();
+  }
+
+  async ids(): Promise<ReadonlySet<string>> {
+    const rows = await this.db.selectFrom("jobs").select("id").execute();
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Only while the claim is the one that is held. */
+  #ofClaim(job: Job, held: Date) {
+    return this.db
+      .updateTable("jobs")
+      .set(jobRow(job))
+      .where("id", "=", job.id)
+      .where("claimed_until", "=", held.toISOString());
+  }
+}
+
+export class KyselyJobStore extends JobQueries implements JobStore {
+  readonly #transact: Connections["transact"];
+
+  constructor({ reader, transact }: Connections) {
+    super(reader);
+    this.#transact = transact;
+  }
+
+  newId(now: Date): string {
+    return uuidv7(now.getTime());
+  }
+
+  async write<T>(change: (transaction: JobTransaction) => Promise<T>): Promise<T> {
+    return await this.#transact((db) => change(new KyselyJobTransaction(db)));
+  }
+}
+
+function jobOf(row: JobRow): Job {
+  return {
+    id: row.id,
+    kind: row.kind,
+    state: row.state,
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    progress: { done: row.done, total: row.total },
+    choices: JSON.parse(row.options),
+    report: row.report === null ? null : JSON.parse(row.report),
+    error: row.error,
+  };
+}
+
+function jobRow(job: Job): Omit<JobRow, "actor" | "is_to_stop" | "claimed_until"> {
+  return {
+    id: job.id,
+    kind: job.kind,
+    state: job.state,
+    options: JSON.stringify(job.choices),
+    done: job.progress.done,
+    total: job.progress.total,
+    report: job.report === null ? null : JSON.stringify(job.report),
+    error: job.error,
+    created_at: job.createdAt,
+    created_by: job.createdBy,
+    started_at: job.startedAt,
+    ended_at: job.endedAt,
+  };
+}

@@ -1,0 +1,94 @@
+import { AppError } from "../../errors.ts";
+import { type DamagedPlace, DamageError, recordDamage } from "./damage.ts";
+
+const PERM = 3;
+const BUSY = 5;
+const LOCKED = 6;
+const NOMEM = 7;
+const READONLY = 8;
+const IOERR = 10;
+const CORRUPT = 11;
+const FULL = 13;
+const CANTOPEN = 14;
+const PROTOCOL = 15;
+const NOTADB = 26;
+
+const BUSY_RETRY_SECONDS = 5;
+const DISORDER_RETRY_SECONDS = 30;
+const FULL_RETRY_SECONDS = 60;
+
+/** Does another connection keep the file locked, or bring it back after a crash? */
+export function isBusy(error: unknown): boolean {
+  return codeOf(error) === BUSY;
+}
+
+/** Is the file no database, or not whole? */
+export function isDamaged(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === CORRUPT || code === NOTADB;
+}
+
+/** What the machine or another process causes as `unavailable`, everything else as it is. */
+export function wordedFault(error: unknown): unknown {
+  switch (codeOf(error)) {
+    case FULL:
+      return unavailable(
+        "The disk is full: nothing was changed. Make room on it",
+        FULL_RETRY_SECONDS,
+        error,
+      );
+    case BUSY:
+    case LOCKED:
+    case PROTOCOL:
+      return unavailable(
+        `Another process has locked the store; try again in ${BUSY_RETRY_SECONDS} seconds`,
+        BUSY_RETRY_SECONDS,
+        error,
+      );
+    case NOMEM:
+    case READONLY:
+    case IOERR:
+    case CANTOPEN:
+      return unavailable(
+        `The store cannot be read or written on this machine: nothing was changed. Its operator finds the reason in the log; try again in ${DISORDER_RETRY_SECONDS} seconds`,
+        DISORDER_RETRY_SECONDS,
+        error,
+      );
+    case CORRUPT:
+    case NOTADB:
+      return recordDamage(null, null, error);
+    default:
+      return error;
+  }
+}
+
+/** Why a command cannot read or write a file, in words; undefined: something else. */
+export function reasonOf(error: unknown): string | undefined {
+  return REASONS.get(codeOf(error));
+}
+
+const REASONS: ReadonlyMap<number | null, string> = new Map([
+  [PERM, "the system does not allow it"],
+  [READONLY, "it cannot be written to"],
+  [IOERR, "the disk has failed, or is full"],
+  [FULL, "the disk is full"],
+  [CANTOPEN, "the file cannot be opened"],
+]);
+
+function unavailable(message: string, retryAfterSeconds: number, cause: unknown): AppError {
+  return new AppError("unavailable", message, { retryAfterSeconds, cause });
+}
+
+/** The damage that made a read fail; null: it failed for another reason. */
+export function damageOf(error: unknown, part: DamagedPlace["part"]): DamageError | null {
+  if (error instanceof DamageError) return error;
+  const isOfFile = isDamaged(error) || codeOf(error) === IOERR;
+  return isOfFile ? new DamageError({ part, table: null, row: null }, error) : null;
+}
+
+/** The primary result code; `node:sqlite` gives the extended one. */
+function codeOf(error: unknown): number | null {
+  return error instanceof Error && "errcode" in error && typeof error.errcode === "number"
+    ? error.errcode & 0xff
+    : null;
+}
