@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
+import { importCircles } from "./support/import-circles.ts";
 import { TIDY_RULES } from "./support/tidy-rules.ts";
 
 const FILES = globSync("{src,test,bench,demo}/**/*.ts", {
@@ -14,6 +15,42 @@ it("looks at the whole project", () => {
     FILES.length > 20,
     `only ${FILES.length} files found: run the tests from the project's root`,
   );
+});
+
+describe("files do not import each other in a circle", () => {
+  it("holds, type imports included", () => {
+    assert.deepEqual(importCircles(FILES.filter(({ file }) => file.startsWith("src/"))), []);
+  });
+
+  it("can fail", () => {
+    const circle = [
+      { file: "src/a.ts", source: 'import type { B } from "./rooms/b.ts";' },
+      { file: "src/rooms/b.ts", source: 'import { c } from "./c.ts";' },
+      { file: "src/rooms/c.ts", source: 'const a = await import("../a.ts");' },
+      { file: "src/d.ts", source: 'import { a } from "./a.ts";' },
+    ];
+    assert.deepEqual(importCircles(circle), [["src/a.ts", "src/rooms/b.ts", "src/rooms/c.ts"]]);
+  });
+});
+
+/** Folders of one kind, which hold one file for each. */
+const OF_ONE_KIND = [
+  "src/cli",
+  "src/discovery",
+  "src/http/api/routes",
+  "src/storage/record/postgres",
+];
+
+it("no folder holds more than 20 different things", () => {
+  const counts = new Map<string, number>();
+  for (const { file } of FILES.filter((each) => each.file.startsWith("src/"))) {
+    const folder = file.slice(0, file.lastIndexOf("/"));
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  const crowded = [...counts].filter(
+    ([folder, count]) => count > 20 && !OF_ONE_KIND.includes(folder),
+  );
+  assert.deepEqual(crowded, []);
 });
 
 for (const rule of TIDY_RULES) {

@@ -4,13 +4,13 @@ import type { ReadingCopy, SearchQuery } from "../content/library.ts";
 import type { Log } from "../log.ts";
 import { openSearchByMeaning } from "../search/meaning/search-by-meaning.ts";
 import { SearchThreads } from "../search/search-threads.ts";
-import { watchRecord } from "../storage/sqlite/damage.ts";
 import { Damages } from "../storage/integrity/damages.ts";
 import { CopyRepair } from "../storage/integrity/repair.ts";
 import { Sweep } from "../storage/integrity/sweep.ts";
 import { guardedCopy } from "../storage/reading/guarded.ts";
 import { openReadingCopy } from "../storage/reading/open.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
+import { watchRecord } from "../storage/sqlite/damage.ts";
 import type { BackgroundWorker } from "../work/queue-worker.ts";
 import { readingFile } from "./data-folder.ts";
 

@@ -2,10 +2,10 @@ import type { ContentTypes } from "../content/types/content-type.ts";
 import { sortKey } from "../storage/reading/values.ts";
 import { numberOf, textOf } from "../storage/sqlite/columns.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
-import { lastPartKey } from "./postings/index-writer.ts";
-import { rowsSharingTrigrams } from "./postings/trigrams.ts";
 import { nameKey } from "./language/folding.ts";
 import { nameLikeness } from "./language/likeness.ts";
+import { lastPartKey } from "./postings/index-writer.ts";
+import { rowsSharingTrigrams } from "./postings/trigrams.ts";
 
 const ASKED_CHARACTERS_MAX = 80;
 /** Comparing names is what costs, and any robot may ask for addresses that do not exist. */

@@ -4,14 +4,14 @@ import type { Items } from "../storage/reading/items.ts";
 import { numberOf, textOf } from "../storage/sqlite/columns.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
 import { fused } from "./fusion.ts";
-import { Kinds } from "./postings/kinds.ts";
-import { Postings } from "./postings/postings.ts";
 import { baseLanguage } from "./language/languages.ts";
 import { tokensOf } from "./language/stems.ts";
 import { isStopWord } from "./language/stop-words.ts";
 import type { Meaning } from "./meaning/meaning.ts";
 import { Nearness } from "./meaning/nearness.ts";
 import { type Narrowed, Narrowing } from "./narrowing.ts";
+import { Kinds } from "./postings/kinds.ts";
+import { Postings } from "./postings/postings.ts";
 import {
   parseSearch,
   replaceWords,

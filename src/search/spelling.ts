@@ -1,13 +1,13 @@
 import { requireHashed } from "../storage/reading/hashed-rows.ts";
 import { textOf } from "../storage/sqlite/columns.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
-import type { Postings } from "./postings/postings.ts";
-import { rowsSharingTrigrams } from "./postings/trigrams.ts";
 import { foldText } from "./language/folding.ts";
 import { editDistance } from "./language/likeness.ts";
 import { askedStems } from "./language/stems.ts";
 import { isStopWord, stopWordsOf } from "./language/stop-words.ts";
 import { isUnspaced } from "./language/words.ts";
+import type { Postings } from "./postings/postings.ts";
+import { rowsSharingTrigrams } from "./postings/trigrams.ts";
 
 const CANDIDATES_MAX = 200;
 const CORRECTED_CHARACTERS_MIN = 4;

@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
 import type { Item } from "../content/items/item.ts";
 import type { Medium } from "../content/media/media.ts";
-import { nullIfDamaged } from "./sqlite/damage.ts";
 import type { FillingWriter } from "./reading/writing/filling-writer.ts";
 import { itemOf } from "./record/content/item-rows.ts";
 import { mediumOf } from "./record/content/media-rows.ts";
 import type { RecordTables } from "./record/tables.ts";
+import { nullIfDamaged } from "./sqlite/damage.ts";
 import { takingTurns } from "./sqlite/taking-turns.ts";
 
 const BLOCK_ITEMS = 1000;

@@ -13,10 +13,8 @@ import type {
 } from "../../src/content/types/content-type.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { ensureSchema } from "../../src/storage/reading/schema.ts";
-import {
-  createReadingWriter,
-  type ReadingWriter,
-} from "../../src/storage/reading/writing/writer.ts";
+import type { ReadingWriter } from "../../src/storage/reading/writing/reading-writer.ts";
+import { createReadingWriter } from "../../src/storage/reading/writing/writer.ts";
 import { noteCommit } from "../../src/storage/sqlite/data-version.ts";
 
 export const ORIGIN = "https://quotations.example";

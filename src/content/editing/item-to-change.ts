@@ -100,4 +100,3 @@ export function requireRevision(item: Item, revision: number | undefined): void 
 export function subjectOf(input: ItemInput): string {
   return `"${input.path ?? input.sourceKey ?? input.title}"`;
 }
-

@@ -5,16 +5,7 @@ import { sanitizeBody, textOfHtml } from "./body-html.ts";
 import { serializeBody } from "./body-markdown.ts";
 import { cleanOwnHtml, isOwnHtml, textOfOwnHtml } from "./own-html.ts";
 import { renderPlainBody } from "./plain-body.ts";
-
-/** What a body of Markdown becomes once, when its item is published. */
-export interface RenderedBody {
-  /** Sanitised HTML; headings from h2; links within the site root-relative. */
-  html: string;
-  /** Portable Markdown: no raw HTML, headings from `##`, links within the site absolute, to `.md`. */
-  markdown: string;
-  /** Plain text, white space folded. */
-  text: string;
-}
+import type { RenderedBody } from "./rendered-body.ts";
 
 export interface RenderOptions {
   origin: string;

@@ -1,4 +1,4 @@
-import type { RenderedBody } from "./body.ts";
+import type { RenderedBody } from "./rendered-body.ts";
 
 /**
  * One line of words with the punctuation that means nothing in Markdown or HTML: no `@` and no `//`,

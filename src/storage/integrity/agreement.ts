@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { DamagedPlace } from "../sqlite/damage.ts";
 import { RECORD_TABLES } from "../record/content/record-hashes.ts";
 import type { Row } from "../sqlite/columns.ts";
+import type { DamagedPlace } from "../sqlite/damage.ts";
 import { teachRowHash } from "../sqlite/row-hash.ts";
 
 /** Yields each damaged place, and null wherever the caller may pause. */

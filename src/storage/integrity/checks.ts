@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { DamagedPlace } from "../sqlite/damage.ts";
 import { HASHED_TABLES, type HashedTable } from "../reading/hashed-rows.ts";
 import { RECORD_TABLES } from "../record/content/record-hashes.ts";
+import type { DamagedPlace } from "../sqlite/damage.ts";
 import { teachRowHash } from "../sqlite/row-hash.ts";
 import { damageOf } from "../sqlite/sqlite-faults.ts";
 import { type Check, checkAgreement } from "./agreement.ts";

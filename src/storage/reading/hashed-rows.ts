@@ -1,5 +1,5 @@
-import { DamageError } from "../sqlite/damage.ts";
 import type { Row } from "../sqlite/columns.ts";
+import { DamageError } from "../sqlite/damage.ts";
 import { hashOfFirst } from "../sqlite/row-hash.ts";
 
 /** How the rows of a table are checked: columns that hold a hash, each with the columns it covers. */

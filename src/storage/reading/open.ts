@@ -14,8 +14,8 @@ import type {
 } from "../../content/library.ts";
 import { type SiteProfile, siteProfileSchema } from "../../content/site/site.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
-import { indexEntries } from "../../search/postings/index-entries.ts";
 import { namedRows, similarRows } from "../../search/names.ts";
+import { indexEntries } from "../../search/postings/index-entries.ts";
 import { Search } from "../../search/search.ts";
 import { SEARCH_MILLISECONDS_MAX, TimeLimit } from "../../search/time-limit.ts";
 import { numberOf, type Row, textOf } from "../sqlite/columns.ts";

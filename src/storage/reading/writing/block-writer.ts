@@ -11,8 +11,8 @@ import { itemsIn } from "./changes.ts";
 import { ItemWriter } from "./item-writer.ts";
 import { LinkWriter } from "./link-writer.ts";
 import { PathWriter } from "./path-writer.ts";
+import type { Change, RetiredItem } from "./reading-writer.ts";
 import { RelatedWriter } from "./related-writer.ts";
-import type { Change, RetiredItem } from "./writer.ts";
 
 interface Published {
   type: string;

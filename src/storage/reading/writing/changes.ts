@@ -3,7 +3,7 @@ import { STATUSES } from "../../../content/items/item.ts";
 import type { Medium } from "../../../content/media/media.ts";
 import { type SiteProfile, siteProfileSchema } from "../../../content/site/site.ts";
 import { type ContentType, contentTypeSchema } from "../../../content/types/content-type.ts";
-import type { Change, ReadingWriter } from "./writer.ts";
+import type { Change, ReadingWriter } from "./reading-writer.ts";
 
 /** What a {@link ReadingWriter} is told, as data. */
 export type ReadingChange =

@@ -13,8 +13,8 @@ import { ItemWriter, type WrittenWhole } from "./item-writer.ts";
 import { LinkWriter } from "./link-writer.ts";
 import { PathWriter } from "./path-writer.ts";
 import { Pictures } from "./pictures.ts";
+import type { Change, ReadingWriter, RetiredItem } from "./reading-writer.ts";
 import { RelatedWriter } from "./related-writer.ts";
-import type { Change, ReadingWriter, RetiredItem } from "./writer.ts";
 
 const BLOCK_ITEMS = 1000;
 /** Others may have the processor after so many. */

@@ -1,5 +1,5 @@
 import type { Statements } from "../../sqlite/statements.ts";
-import type { Change, RetiredItem } from "./writer.ts";
+import type { Change, RetiredItem } from "./reading-writer.ts";
 
 /** What a path answers from now on, beside where items stand. */
 export type PathChange = Extract<Change, { kind: "redirect" | "lead" | "dropRedirect" }>;

@@ -1,5 +1,5 @@
-import { recordDamage } from "../../sqlite/damage.ts";
 import type { HashedTable } from "../../reading/hashed-rows.ts";
+import { recordDamage } from "../../sqlite/damage.ts";
 import { hashOf } from "../../sqlite/row-hash.ts";
 import type { ItemRow, RelationRow, RevisionRow } from "../tables.ts";
 

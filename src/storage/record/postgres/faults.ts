@@ -1,5 +1,5 @@
 import { AppError } from "../../../errors.ts";
-import { sqlstateMeaning } from "./sqlstates.ts";
+import { type FaultKind, sqlstateMeaning } from "./sqlstates.ts";
 
 const RETRY_SECONDS = 5;
 const DISORDER_RETRY_SECONDS = 30;
@@ -33,20 +33,6 @@ const LOST =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded|Query read timeout|read ECON|write E|The server does not support SSL|SASL: )/;
 const UNKNOWN_OUTCOME =
   "The connection to the database was lost while it kept the change, so that it may have been kept or not. Look before you repeat it";
-
-/**
- * What an error of the database means for the caller. `away`: not reached, or the connection is lost.
- * `disorder`: reached, but out of order until the operator acts. `bug`: ours.
- */
-export type FaultKind =
-  | "away"
-  | "disorder"
-  | "full"
-  | "locked"
-  | "cancelled"
-  | "conflict"
-  | "unknown outcome"
-  | "bug";
 
 export function faultKind(error: unknown): FaultKind {
   if (!(error instanceof Error)) return "bug";

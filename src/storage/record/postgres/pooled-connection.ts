@@ -1,9 +1,10 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import type { PoolClient, QueryResultRow } from "pg";
 import { ManyRows } from "../many-rows.ts";
-import { type FaultKind, faultKind, isAway, unknownOutcome } from "./faults.ts";
+import { faultKind, isAway, unknownOutcome } from "./faults.ts";
 import { manyAsOne } from "./many.ts";
 import type { Reach } from "./reach.ts";
+import type { FaultKind } from "./sqlstates.ts";
 import { type Answer, StatementBatch } from "./statement-batch.ts";
 import { storable } from "./values.ts";
 import type { Watch } from "./watch.ts";

@@ -1,6 +1,7 @@
 import type { Log } from "../../../log.ts";
 import { RepeatedFaults } from "../../../repeated-faults.ts";
-import { type FaultKind, faultKind, isAway, worded } from "./faults.ts";
+import { faultKind, isAway, worded } from "./faults.ts";
+import type { FaultKind } from "./sqlstates.ts";
 
 /** A request within this time after a failed attempt is refused at once. */
 const REST_MILLISECONDS = 500;

@@ -1,4 +1,16 @@
-import type { FaultKind } from "./faults.ts";
+/**
+ * What an error of the database means for the caller. `away`: not reached, or the connection is lost.
+ * `disorder`: reached, but out of order until the operator acts. `bug`: ours.
+ */
+export type FaultKind =
+  | "away"
+  | "disorder"
+  | "full"
+  | "locked"
+  | "cancelled"
+  | "conflict"
+  | "unknown outcome"
+  | "bug";
 
 /**
  * Classes and codes of SQLSTATE (Appendix A of the PostgreSQL manual) that an operator or another
