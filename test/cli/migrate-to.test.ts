@@ -334,6 +334,19 @@ onPostgres("migrate-to", () => {
     await move(line, database.url, "--verify-only");
   });
 
+  it("starts over where a killed move has left its note and no tables", async () => {
+    using line = copyOf(full);
+    await using first = await createDatabase();
+    await move(line, first.url);
+    const [note] = await first.query("SELECT note FROM moved_from");
+    await using database = await createDatabase();
+    await database.query("CREATE TABLE moved_from (note text NOT NULL, completed_at text)");
+    await database.query(
+      `INSERT INTO moved_from VALUES ('${String(note?.["note"]).replaceAll("'", "''")}', NULL)`,
+    );
+    await move(line, database.url, "--start-over");
+  });
+
   it("refuses targets that hold anything else, and touches nothing there", async () => {
     using line = copyOf(full);
     await using foreign = await createDatabase();

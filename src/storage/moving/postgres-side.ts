@@ -131,6 +131,8 @@ function targetOn(connected: Connected): Target {
       await client.query(`UPDATE ${MOVED_FROM} SET completed_at = $1`, [at.toISOString()]);
     },
     async empty() {
+      // A move that was killed early has left its note and not all of the tables.
+      await connected.migrate();
       const setAside = (await noteIn(client))?.note.setAside ?? [];
       await runTogether(client, async () => {
         for (const statement of [...truncation(), ...setAside]) await client.query(statement);
