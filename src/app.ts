@@ -9,7 +9,7 @@ import { openReading } from "./app/reading.ts";
 import { openFiles, openRecordOf, type Seed } from "./app/store.ts";
 import type { Config } from "./config.ts";
 import type { ReadingCopy } from "./content/library.ts";
-import { isPassing } from "./errors.ts";
+import { isTransient } from "./errors.ts";
 import type { Log } from "./log.ts";
 import { mailQueue } from "./mail/sending/mail-queue.ts";
 import { smtpDelivery } from "./mail/sending/smtp.ts";
@@ -121,7 +121,7 @@ async function appOn(
       await time?.save();
     };
     await keepAll().catch((error: unknown) => {
-      if (!isPassing(error)) throw error;
+      if (!isTransient(error)) throw error;
       log.warn({ fault: error.message }, "What was counted in the last second is lost");
     });
     await opened.close();

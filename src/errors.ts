@@ -11,7 +11,7 @@ export type ErrorCode =
   | "rate_limited"
   | "unavailable";
 
-/** One thing wrong with an input: where it stands and what to do about it. */
+/** One thing wrong with an input: its place in it and what to do about it. */
 export interface Problem {
   where: string;
   message: string;
@@ -19,14 +19,14 @@ export interface Problem {
 
 /**
  * An expected failure, worded for the person or agent who caused it. Every door translates the code
- * once; any other exception is a bug and is never shown.
+ * once. Any other exception is a bug, and its text never leaves the server.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly problems: readonly Problem[];
   /** Whole seconds after which a repeat may succeed; only with `rate_limited` and `unavailable`. */
   readonly retryAfterSeconds: number | undefined;
-  /** It may pass only once somebody has mended something. */
+  /** An operator has to fix something before a retry can succeed. */
   readonly isLasting: boolean;
 
   constructor(
@@ -48,8 +48,8 @@ export class AppError extends Error {
   }
 }
 
-/** A fault that passes without anybody's doing, as of a database that is away for a moment. */
-export function isPassing(error: unknown): error is AppError {
+/** A failure that a retry may get past, such as a brief loss of the database connection. */
+export function isTransient(error: unknown): error is AppError {
   return (
     error instanceof AppError &&
     error.code === "unavailable" &&

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { ReadingCopy } from "../content/library.ts";
-import { isPassing } from "../errors.ts";
+import { isTransient } from "../errors.ts";
 import { createMetricsServer } from "../http/metrics.ts";
 import type { Standing } from "../http/parts.ts";
 import { type Log, logLinesLost } from "../log.ts";
@@ -113,7 +113,7 @@ export class Measuring {
       const waiting = Object.entries(await this.#parts.backlog());
       return waiting.map(([queue, count]) => [`commonplace_waiting{queue="${queue}"}`, count]);
     } catch (error) {
-      if (isPassing(error)) return [];
+      if (isTransient(error)) return [];
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import type { Actor } from "../access/actor.ts";
 import type { KeyReader } from "../access/keys/keys.ts";
 import type { ContentRecord, TryOut } from "../content/record.ts";
-import { AppError, isPassing } from "../errors.ts";
+import { AppError, isTransient } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { Queue } from "../work/queue-worker.ts";
 import { runExport } from "./export-job.ts";
@@ -92,7 +92,7 @@ async function endOf(
 
 /** A job does not fail because the record is away: it starts over. */
 function failure(error: unknown, id: string, { log }: JobQueueParts): JobEnd {
-  if (isPassing(error)) return { state: "queued", error: null };
+  if (isTransient(error)) return { state: "queued", error: null };
   if (error instanceof AppError) return { state: "failed", error: error.message };
   log.error({ err: error, job: id }, "A job failed");
   return { state: "failed", error: "Internal error" };
@@ -136,7 +136,7 @@ async function keepUp(
     if (goesOn) running.claimedUntil = claim.until;
     else cancelled.abort();
   } catch (error) {
-    if (!isPassing(error)) log.error({ err: error }, "The progress of a job was not stored");
+    if (!isTransient(error)) log.error({ err: error }, "The progress of a job was not stored");
   }
 }
 

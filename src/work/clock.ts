@@ -1,4 +1,4 @@
-import { isPassing } from "../errors.ts";
+import { isTransient } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { RepeatedFaults } from "../repeated-faults.ts";
 
@@ -47,7 +47,7 @@ async function firstPassing(
     try {
       await task();
     } catch (error) {
-      if (isPassing(error)) return error.message;
+      if (isTransient(error)) return error.message;
       repeated.met("A task of the clock failed", error);
     }
   }

@@ -1,4 +1,4 @@
-import { isPassing } from "../errors.ts";
+import { isTransient } from "../errors.ts";
 import type { Log } from "../log.ts";
 
 /** Work that waits in a store until some process takes it. */
@@ -106,7 +106,7 @@ export class QueueWorker<Task> implements BackgroundWorker {
     try {
       await action();
     } catch (error) {
-      if (!isPassing(error)) this.#log.error({ err: error }, `A ${this.#queue.taskName} failed`);
+      if (!isTransient(error)) this.#log.error({ err: error }, `A ${this.#queue.taskName} failed`);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { isPassing } from "../../errors.ts";
+import { isTransient } from "../../errors.ts";
 import { saveItem } from "../editing/editing.ts";
 import { type ItemInput, itemInputSchema } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
@@ -23,7 +23,7 @@ export async function fillEmpty(
       });
       return;
     } catch (error) {
-      if (!isPassing(error) || attempt === ATTEMPTS_MAX) throw error;
+      if (!isTransient(error) || attempt === ATTEMPTS_MAX) throw error;
     }
   }
 }

@@ -2,7 +2,7 @@ import { AddressLimits } from "../../access/address-limits.ts";
 import { claimKey } from "../../access/submissions/key-approvals.ts";
 import { CLAIM_FORM, CLAIM_PATH } from "../../content/pages/contact-forms.ts";
 import { claimedPage, contactPage, withFilledForm } from "../../content/pages/contact-page.ts";
-import { AppError, isPassing } from "../../errors.ts";
+import { AppError, isTransient } from "../../errors.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { errorAnswer } from "../problem.ts";
@@ -38,7 +38,7 @@ export function takeClaims(parts: HttpParts) {
       const view = claimedPage(parts.reading, { key, record, origin: parts.origin });
       return formPageAnswer(view, parts, 200);
     } catch (error) {
-      if (isPassing(error)) return claimedLater(parts, error);
+      if (isTransient(error)) return claimedLater(parts, error);
       if (!(error instanceof AppError) || error.code !== "not_found") throw error;
       return askedAgain(parts, error.message, 422);
     }

@@ -22,7 +22,7 @@ import {
 import { withFilledForm, withOpenedForms } from "../../content/pages/contact-page.ts";
 import { findPage } from "../../content/pages/find-page.ts";
 import type { PageView } from "../../content/pages/view.ts";
-import { AppError, isPassing } from "../../errors.ts";
+import { AppError, isTransient } from "../../errors.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { errorAnswer } from "../problem.ts";
@@ -93,7 +93,7 @@ async function take(
       await keeping;
       return seeOther(next);
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (!isTransient(error)) throw error;
       return await shownLater(sent, error, { form, parts });
     }
   };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ReadingCopy } from "../../content/library.ts";
-import { AppError, isPassing } from "../../errors.ts";
+import { AppError, isTransient } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import { RepeatedFaults } from "../../repeated-faults.ts";
 import type { ReadingEntry } from "../reading/writing/changes.ts";
@@ -192,7 +192,7 @@ class LogFollower implements Follower {
       } catch (error) {
         if (signal.aborted) return;
         // The connection to the database logs that it is away.
-        if (isPassing(error)) continue;
+        if (isTransient(error)) continue;
         faults += 1;
         this.#repeated.met(FAULT, error);
         const pause = Math.min(POLL_MILLISECONDS * 2 ** faults, FAULT_PAUSE_MILLISECONDS_MAX);
@@ -277,7 +277,7 @@ class LogFollower implements Follower {
       this.#isReachable = true;
       return answer;
     } catch (error) {
-      if (isPassing(error)) this.#isReachable = false;
+      if (isTransient(error)) this.#isReachable = false;
       throw error;
     }
   }

@@ -1,4 +1,4 @@
-import { isPassing } from "../../errors.ts";
+import { isTransient } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
 import type { Damages } from "./damages.ts";
@@ -55,7 +55,7 @@ export class CopyRepair implements BackgroundWorker {
       this.#log.info({ seconds, attempt: this.#attempts }, "The reading copy was made again");
     } catch (err) {
       const left = DELAYS_SECONDS.length - this.#attempts;
-      if (!isPassing(err) || left === 0) {
+      if (!isTransient(err) || left === 0) {
         this.#log.error({ err, attemptsLeft: left }, "The reading copy cannot be made again");
       }
     } finally {

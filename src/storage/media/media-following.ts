@@ -1,4 +1,4 @@
-import { isPassing } from "../../errors.ts";
+import { isTransient } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
 import type { SharedMedia } from "./shared-media.ts";
@@ -21,7 +21,8 @@ export class MediaFollowing implements BackgroundWorker {
       .follow(this.#ending.signal, new Date())
       .catch((error: unknown) => {
         // Next time, when the database is back.
-        if (!isPassing(error)) this.#log.error({ err: error }, "A file of the site was not copied");
+        if (!isTransient(error))
+          this.#log.error({ err: error }, "A file of the site was not copied");
       })
       .finally(() => {
         this.#round = null;

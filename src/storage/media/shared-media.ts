@@ -1,6 +1,6 @@
 import type { KeptFile, MediaFiles } from "../../content/media/media.ts";
 import { mediumFile, readMediumFile } from "../../content/media/media-kinds.ts";
-import { AppError, isPassing } from "../../errors.ts";
+import { AppError, isTransient } from "../../errors.ts";
 import type { SharedFiles } from "../shared-files.ts";
 import { openMediaFolder } from "./media-folder.ts";
 import { openSharedTrash } from "./shared-trash.ts";
@@ -91,7 +91,7 @@ export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedi
       for (const name of [...there].filter((each) => !here.has(each))) {
         if (signal.aborted) return;
         await takeInOnce(name).catch((error: unknown) => {
-          if (isPassing(error)) throw error;
+          if (isTransient(error)) throw error;
           faults.push(error);
         });
       }

@@ -1,5 +1,5 @@
 import type { ProvableKey } from "../../../access/keys/keys.ts";
-import { AppError, isPassing } from "../../../errors.ts";
+import { AppError, isTransient } from "../../../errors.ts";
 import { inTime } from "../../../work/with-timeout.ts";
 
 /** Some 10 MB of them. */
@@ -87,7 +87,7 @@ export class KnownKeys {
     try {
       await this.#confirm(version);
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (!isTransient(error)) throw error;
       if (this.#confirmedSince() > TRUSTED_MILLISECONDS) throw cannotCheck(error);
     }
   }
@@ -134,7 +134,7 @@ export class KnownKeys {
     try {
       return await this.#lookUp(hash);
     } catch (error) {
-      const former = isPassing(error) ? this.#trusted(hash) : null;
+      const former = isTransient(error) ? this.#trusted(hash) : null;
       if (former === null) throw error;
       return former;
     }
@@ -164,7 +164,7 @@ export class KnownKeys {
         const keys = await this.#load(batch.map(([hash]) => hash));
         for (const [hash, { resolve }] of batch) resolve(keys.get(hash) ?? null);
       } catch (error) {
-        const told = isPassing(error) ? cannotCheck(error) : error;
+        const told = isTransient(error) ? cannotCheck(error) : error;
         for (const [, { reject }] of batch) reject(told);
       }
       for (const [hash] of batch) this.#asked.delete(hash);
@@ -199,7 +199,7 @@ export class KnownKeys {
         late: () => cannotCheck(null),
       });
     } catch (error) {
-      if (isPassing(error)) {
+      if (isTransient(error)) {
         this.#isAway = true;
         this.#restsUntil = this.#clock() + REST_MILLISECONDS;
       }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
-import { AppError, isPassing } from "../../../errors.ts";
+import { AppError, isTransient } from "../../../errors.ts";
 import type { SharedFile, SharedFiles, SharedUpload } from "../../shared-files.ts";
 import type { RecordTables } from "../tables.ts";
 
@@ -159,7 +159,7 @@ export class PostgresFiles implements SharedFiles {
         DELETE FROM file_pieces WHERE upload IN (SELECT upload FROM gone)
       `.execute(this.#db);
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (!isTransient(error)) throw error;
     }
   }
 }
