@@ -1,18 +1,18 @@
-/** Who writes: the site, as its mails name it. */
+/** The site as the sender of a mail. */
 export interface Writer {
   siteName: string;
-  /** Where the editors read mail. */
+  /** The address at which the editors read mail. */
   email: string;
   /** Public origin of the site. */
   origin: string;
 }
 
-/** The parts of a mail with an empty line between; parts that are null are left out. */
+/** Joins the parts with empty lines; null parts are left out. */
 export function letterText(...parts: (string | null)[]): string {
   return `${parts.filter((part) => part !== null).join("\n\n")}\n`;
 }
 
-/** What somebody else wrote, marked as such. */
+/** A visitor's words, quoted with `>`. */
 export function quoted(text: string): string {
   return text
     .split("\n")
@@ -20,7 +20,7 @@ export function quoted(text: string): string {
     .join("\n");
 }
 
-/** On one line, as a subject has to be. */
+/** Collapses line breaks and other white space, as a subject needs. */
 export function subjectLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim();
 }

@@ -3,7 +3,9 @@ import { exportItems } from "./exporting.ts";
 import type { JobFiles, RunningJob } from "./job.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** Writes all items of one moment into the result of the job. @throws the reason of its `halt`. */
+/**
+ * Exports a snapshot of all items into the job's result file. @throws the abort reason of `halt`.
+ */
 export async function runExport(
   running: RunningJob,
   actor: Actor,

@@ -2,10 +2,10 @@ import { type Actor, requireScope } from "../access/actor.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { statedLines } from "./stated-item.ts";
 
-/** Few enough to be held, many enough to be fast. */
+/** Bounds memory while keeping round trips few. */
 const BLOCK_ITEMS = 200;
 
-/** Some items of one type, as lines that each end with a line break. */
+/** Items of one type as lines, each ending with a line break. */
 export interface ExportedBlock {
   type: string;
   items: number;
@@ -13,8 +13,7 @@ export interface ExportedBlock {
 }
 
 /**
- * Everything that is not deleted, as JSON lines that an import takes back, in blocks; never more than
- * a block is held.
+ * Exports all items that are not deleted as JSON lines for an import, block by block.
  *
  * @throws {AppError} `forbidden`.
  */

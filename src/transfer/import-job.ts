@@ -17,7 +17,7 @@ interface ImportJobParts {
   now: () => Date;
 }
 
-/** Imports the spooled lines of the job, and keeps its report current. @throws the reason of its `halt`. */
+/** Imports the job's spooled lines and updates its report. @throws the abort reason of `halt`. */
 export async function runImport(
   running: RunningJob,
   actor: Actor,
@@ -66,7 +66,7 @@ async function* spooledItems(
   }
 }
 
-/** An import may start over, so that each item needs something to recognise it by. */
+/** An import may restart, so each item needs a key that identifies it. */
 function withIdentity(parsed: ParsedItem): ParsedItem {
   const { input } = parsed;
   if (input === null || (input.sourceKey ?? input.path ?? input.slug) !== undefined) return parsed;

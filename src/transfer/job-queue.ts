@@ -10,7 +10,7 @@ import type { Job, JobFiles, JobStore, RunnableJob, RunningJob } from "./job.ts"
 import type { Snapshot } from "./snapshot.ts";
 
 const KEEP_UP_MILLISECONDS = 1000;
-/** After this, another process takes over the job of one that died. */
+/** After this, another process may take over the job. */
 const CLAIM_MILLISECONDS = 30_000;
 const KEPT_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
 
@@ -32,8 +32,8 @@ interface ClaimedJob extends RunnableJob {
 type JobEnd = Pick<Job, "state" | "error">;
 
 /**
- * Imports and exports, one at a time however many processes there are. A job that is cut off starts
- * over: an export from the beginning, an import over what it has saved already.
+ * Runs imports and exports, one at a time across all processes. An interrupted job restarts: an
+ * export from scratch, an import over the items it has saved.
  */
 export function jobQueue(parts: JobQueueParts): Queue<ClaimedJob> {
   const { jobs, now } = parts;
@@ -71,7 +71,7 @@ async function runJob(
   if (isOurs && job.kind === "import" && endedAt !== null) await files.remove(job.id);
 }
 
-/** Does the work; null: the job was removed or belongs to another process by now. */
+/** Runs the job; null if it was removed or another process took it over. */
 async function endOf(
   running: RunningJob,
   actor: Actor,
@@ -90,7 +90,7 @@ async function endOf(
   }
 }
 
-/** A job does not fail because the record is away: it starts over. */
+/** A job is queued again if the record is temporarily unavailable. */
 function failure(error: unknown, id: string, { log }: JobQueueParts): JobEnd {
   if (isTransient(error)) return { state: "queued", error: null };
   if (error instanceof AppError) return { state: "failed", error: error.message };
@@ -98,7 +98,7 @@ function failure(error: unknown, id: string, { log }: JobQueueParts): JobEnd {
   return { state: "failed", error: "Internal error" };
 }
 
-/** A job ends with the key that asked for it. */
+/** A job ends if the key that requested it is revoked. */
 async function requireValidKey(actor: Actor, { keys }: JobQueueParts): Promise<void> {
   if (actor.kind !== "key") return;
   const key = await keys.byId(actor.keyId);
@@ -107,7 +107,7 @@ async function requireValidKey(actor: Actor, { keys }: JobQueueParts): Promise<v
   }
 }
 
-/** Stores progress and renews the claim. @returns what ends that, after a last update. */
+/** Stores progress and renews the claim every second. @returns a function that stops this. */
 function keepUpEverySecond(
   running: RunningJob,
   parts: JobQueueParts,
@@ -140,7 +140,7 @@ async function keepUp(
   }
 }
 
-/** Removes jobs that ended a week ago, with their files. */
+/** Removes jobs that ended more than a week ago, with their files. */
 export async function forgetJobs(
   { jobs, files }: Pick<JobQueueParts, "jobs" | "files">,
   now: Date,

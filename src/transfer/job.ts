@@ -2,54 +2,53 @@ import type { Actor } from "../access/actor.ts";
 import type { AuditEntry } from "../access/audit.ts";
 import type { FiledProblem, ImportCounts } from "../content/import/import-items.ts";
 
-/** How an import treats what it reads, as the options of the command do. */
+/** The options of an import. */
 export interface ImportChoices {
-  /** Instead of the status each item states. */
+  /** Overrides the status of each item. */
   status: "draft" | "published" | null;
-  /** Leave out keys and types nobody has declared, instead of the whole item. */
+  /** Leave out undeclared fields and types instead of rejecting the item. */
   isLenient: boolean;
-  /** Report what would happen and change nothing. */
+  /** Report the outcome and change nothing. */
   isDryRun: boolean;
 }
 
 export interface ImportReport extends ImportCounts {
-  /** The first of them. */
+  /** The first 1,000. */
   problems: readonly FiledProblem[];
-  /** All of them. */
+  /** Including problems beyond those listed. */
   problemsTotal: number;
 }
 
-/** Something long that is done in the background. Times are ISO 8601, UTC. */
+/** An import or export in the background. Times are ISO 8601, UTC. */
 export interface Job {
   id: string;
   kind: "import" | "export";
   state: "queued" | "running" | "done" | "failed" | "cancelled";
   createdAt: string;
-  /** As the audit log names actors. */
+  /** In the notation of the audit log. */
   createdBy: string;
   startedAt: string | null;
   endedAt: string | null;
   /** In items. */
   progress: { done: number; total: number };
-  /** Of an import. */
+  /** Null for an export. */
   choices: ImportChoices | null;
   report: ImportReport | null;
   /** Why it failed. */
   error: string | null;
 }
 
-/** A job with what it takes to run it. */
 export interface RunnableJob {
   job: Job;
-  /** Whoever asked, with what they could do then. */
+  /** The requester, with the scopes at the time of the request. */
   actor: Actor;
 }
 
 /** A job that this process runs. */
 export interface RunningJob {
-  /** With how far it is. */
+  /** Including its progress. */
   job: Job;
-  /** Identifies the claim of this process. */
+  /** Identifies this process's claim. */
   claimedUntil: Date;
   /** Aborted when the job is cancelled or taken over, or the process stops. */
   readonly halt: AbortSignal;
@@ -57,9 +56,9 @@ export interface RunningJob {
 
 export interface JobReader {
   job(id: string): Promise<Job | null>;
-  /** Latest first, those before an id. */
+  /** Newest first, with ids below `before`. */
   jobs(options: { before?: string; limit: number }): Promise<readonly Job[]>;
-  /** Is there one that is queued, or that whoever ran it left unfinished? */
+  /** Whether a job is queued, or left unfinished by a process that died. */
   isWaiting(now: Date): Promise<boolean>;
 }
 
@@ -70,44 +69,44 @@ export interface JobStore extends JobReader {
 
 export interface JobTransaction extends JobReader {
   insert(job: RunnableJob, entry: AuditEntry): Promise<void>;
-  /** How many have not ended. */
+  /** Number of jobs that have not ended. */
   openCount(): Promise<number>;
-  /** Has it end as cancelled as soon as whoever runs it looks. */
+  /** Requests cancellation; the process that runs the job ends it. */
   askToStop(id: string, entry: AuditEntry): Promise<void>;
-  /** The first that may run, for this process alone; null while another one runs. */
+  /** Claims the first runnable job; null while another job runs. */
   claim(now: Date, until: Date): Promise<RunnableJob | null>;
   /**
-   * Keeps how far it is, and the claim.
-   * @returns whether to go on: false when it was cancelled, removed or taken over.
+   * Stores progress and renews the claim.
+   * @returns false if the job was cancelled, removed or taken over.
    */
   keepUp(job: Job, claim: { held: Date; until: Date }): Promise<boolean>;
   /**
-   * Keeps how it ended, and ends the claim; `queued` gives it back.
-   * @returns false, with nothing done, when it was taken over.
+   * Stores the outcome and releases the claim; `queued` returns the job to the queue.
+   * @returns false, without a change, if the job was taken over.
    */
   settle(job: Job, held: Date): Promise<boolean>;
-  /** Ends one that nobody runs. */
+  /** Ends a job that is not running. */
   end(job: Job, entry: AuditEntry): Promise<void>;
-  /** Removes those that ended before a time. */
+  /** Removes jobs that ended before a time. */
   forget(before: Date): Promise<void>;
-  /** Ids of all there are. */
+  /** Ids of all jobs. */
   ids(): Promise<ReadonlySet<string>>;
 }
 
-/** What jobs read and write beside the record, each file by the id of its job. */
+/** Input and result files of jobs, by job id. */
 export interface JobFiles {
   /**
-   * Keeps what an import is to read.
-   * @returns how many lines it has.
-   * @throws {AppError} `too_large`; `unavailable` when the disk is full. Then nothing is left of it.
+   * Stores the input of an import.
+   * @returns its number of lines.
+   * @throws {AppError} `too_large`; `unavailable` if the disk is full. Leaves no partial file.
    */
   spool(id: string, bytes: AsyncIterable<Uint8Array>): Promise<number>;
   spooled(id: string): AsyncIterable<Uint8Array>;
-  /** Keeps what an export makes; all of it or nothing. */
+  /** Stores the result of an export, all or nothing. */
   writeResult(id: string, texts: AsyncIterable<string>): Promise<void>;
-  /** Null: there is none. */
+  /** Null if there is no result. */
   openResult(id: string): Promise<{ bytes: number; stream(): ReadableStream<Uint8Array> } | null>;
   remove(id: string): Promise<void>;
-  /** Removes what belongs to none of these jobs and was not written lately. */
+  /** Removes old files that belong to none of these jobs. */
   clear(known: ReadonlySet<string>, now: Date): Promise<void>;
 }

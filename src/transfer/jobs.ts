@@ -6,7 +6,7 @@ import { AppError } from "../errors.ts";
 import type { ImportChoices, Job, JobFiles, JobReader, JobStore } from "./job.ts";
 
 const OPEN_MAX = 20;
-/** A dry run holds the lock of all writing from its beginning to its end. */
+/** A dry run holds the write lock for its whole duration. */
 const DRY_RUN_LINES_MAX = 20_000;
 
 export interface JobOptions {
@@ -15,9 +15,9 @@ export interface JobOptions {
 }
 
 /**
- * Takes in JSON lines, to be imported in the background with what the actor may do now.
+ * Queues an import of JSON lines, which runs with the actor's current scopes.
  *
- * @throws {AppError} `forbidden`; `too_large`; `unavailable` when too many jobs wait.
+ * @throws {AppError} `forbidden`; `too_large`; `unavailable` if too many jobs are queued.
  */
 export async function requestImport(
   { jobs, files }: { jobs: JobStore; files: JobFiles },
@@ -50,7 +50,7 @@ export async function requestImport(
   }
 }
 
-/** Has all items written to a file in the background. @throws {AppError} `forbidden`, `unavailable`. */
+/** Queues an export of all items. @throws {AppError} `forbidden`, `unavailable`. */
 export async function requestExport(
   jobs: JobStore,
   actor: Actor,
@@ -86,9 +86,9 @@ export async function inspectJob(jobs: JobReader, actor: Actor, id: string): Pro
 }
 
 /**
- * Has a job stop. What an import has taken in until then stays.
+ * Cancels a job. Items imported so far remain.
  *
- * @throws {AppError} `forbidden`, `not_found`; `conflict` when it has ended.
+ * @throws {AppError} `forbidden`, `not_found`; `conflict` if it has ended.
  */
 export async function cancelJob(
   jobs: JobStore,
@@ -117,9 +117,9 @@ export async function cancelJob(
 }
 
 /**
- * The file that an export has written.
+ * The result file of an export.
  *
- * @throws {AppError} `forbidden`, `not_found`; `conflict` when there is none, yet or at all.
+ * @throws {AppError} `forbidden`, `not_found`; `conflict` if there is no result.
  */
 export async function openResult(
   { jobs, files }: { jobs: JobReader; files: JobFiles },

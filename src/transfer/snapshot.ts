@@ -3,28 +3,28 @@ import type { Medium } from "../content/media/media.ts";
 import type { SiteProfile } from "../content/site/site.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 
-/** An item with the paths of the items it names, by their ids; deleted ones are not among them. */
+/** An item with the paths of its related items by id, except deleted ones. */
 export interface SnapshotItem {
   item: Item;
   paths: ReadonlyMap<string, string>;
-  /** Other paths that lead to it: where it stood before, and addresses of a former site. */
+  /** Other paths that lead to it: its former paths, and addresses of a former site. */
   redirectFrom: readonly string[];
 }
 
-/** All content as it is at one moment, whatever is written meanwhile. Dispose of it soon. */
+/** A consistent view of all content. It holds a transaction open: dispose of it soon. */
 export interface Snapshot extends AsyncDisposable {
   site(): Promise<SiteProfile | null>;
   declaredTypes(): Promise<readonly ContentType[]>;
-  /** Items that are not deleted. */
+  /** Number of items that are not deleted. */
   itemCount(): Promise<number>;
   /**
-   * In the order in which they were made, those after an id; deleted ones are left out. Translations
-   * come apart from their originals, for these have to be imported first.
+   * Items that are not deleted, in order of id, with ids above `after`. Originals and translations
+   * are listed separately, because an import needs the originals first.
    */
   items(
     kind: "originals" | "translations",
     options: { after: string; limit: number },
   ): Promise<readonly SnapshotItem[]>;
-  /** In the order of their ids, those after one. */
+  /** In order of id, with ids above `after`. */
   media(after: string, limit: number): Promise<readonly Medium[]>;
 }

@@ -3,8 +3,8 @@ import type { SnapshotItem } from "./snapshot.ts";
 const REDIRECTS_A_LINE = 100;
 
 /**
- * An item as lines of JSON that an import takes back: other items are named by path, and what is
- * empty is not said. One line, or further ones for the rest of very many former addresses.
+ * An item as JSON for an import: related items by path, empty values omitted. One line, or several
+ * if the item has more former addresses than fit on one.
  */
 export function statedLines(stated: SnapshotItem): string[] {
   const { redirectFrom } = stated;

@@ -6,7 +6,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Milliseconds until each further attempt; with the first attempt, nine in about two days. */
+/** Milliseconds before each retry: nine attempts in about two days. */
 export const RETRY_AFTER: readonly number[] = [
   5 * SECOND,
   MINUTE,
@@ -19,17 +19,17 @@ export const RETRY_AFTER: readonly number[] = [
 ];
 const RETRY_AFTER_MAX = DAY;
 
-/** A webhook that fails this long is disabled, unless it was hardly tried. */
+/** A webhook that fails for this long is disabled, given enough attempts. */
 const FAILING_MAX = 5 * DAY;
 const FAILURES_MIN = 12;
 
-/** How an attempt ended; without a status there was no answer, and `error` says why, in our words. */
+/** The outcome of an attempt. `status` is null without a response; `error` is safe to show. */
 export interface Outcome {
   at: Date;
   milliseconds: number;
   status: number | null;
   error: string | null;
-  /** As the receiver asked for, in milliseconds. */
+  /** Milliseconds requested by the receiver. */
   retryAfter: number | null;
 }
 
@@ -39,13 +39,13 @@ export interface Settled {
 }
 
 export interface Chances {
-  /** From 0 up to 1. */
+  /** From 0 to 1, for jitter. */
   random: number;
-  /** May the webhook be disabled for how long it has failed? A clock that jumped cannot tell. */
+  /** False while the clock is not trusted: a jump would look like days of failure. */
   mayDisable: boolean;
 }
 
-/** What becomes of a delivery and its webhook after an attempt. */
+/** The delivery and its webhook after an attempt. */
 export function settle(
   { delivery, webhook }: Settled,
   outcome: Outcome,
@@ -74,7 +74,7 @@ export function settle(
   };
 }
 
-/** Milliseconds that a `Retry-After` header asks for; null when it says nothing that can be read. */
+/** Milliseconds requested by a `Retry-After` header; null if it is malformed. */
 export function readRetryAfter(header: string | undefined, now: Date): number | null {
   if (header === undefined) return null;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * SECOND;

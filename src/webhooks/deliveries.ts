@@ -10,10 +10,10 @@ import type { Delivery, Webhook, WebhookReader, WebhookStore } from "./webhook.t
 const placeSchema = z.int().positive();
 
 /**
- * The log of a webhook, latest first.
+ * The deliveries of a webhook, newest first.
  *
- * @throws {AppError} `not_found`, `invalid` for a cursor of another list, `forbidden` when the actor
- * may not read what it tells of.
+ * @throws {AppError} `not_found`; `invalid` for a cursor of another list; `forbidden` if the actor
+ * may not read the webhook's events.
  */
 export async function listDeliveries(
   webhooks: WebhookReader,
@@ -36,7 +36,7 @@ export async function listDeliveries(
   return { items, nextCursor: isMore ? encodeCursor(asked, last.number) : null };
 }
 
-/** Sends a `ping`. @throws {AppError} `not_found`, `conflict` when the webhook is disabled. */
+/** Queues a `ping`. @throws {AppError} `not_found`; `conflict` if the webhook is disabled. */
 export async function testWebhook(
   webhooks: WebhookStore,
   actor: Actor,
@@ -53,9 +53,9 @@ export async function testWebhook(
 }
 
 /**
- * Sends a delivery once more, at once, whatever became of it, under the same message id.
+ * Queues a delivery again for an immediate attempt, with the same message id.
  *
- * @throws {AppError} `not_found`, `forbidden`, `conflict` when the webhook is disabled.
+ * @throws {AppError} `not_found`; `forbidden`; `conflict` if the webhook is disabled.
  */
 export async function retryDelivery(
   webhooks: WebhookStore,

@@ -3,10 +3,10 @@ import { contains } from "../access/keys/networks.ts";
 
 const URL_CHARACTERS_MAX = 2000;
 const HTTPS_PORT = 443;
-/** Below lie the ports of mail, remote shells and their like. */
+/** Excludes the ports of mail, remote shells and similar services. */
 const FREE_PORT_MIN = 1024;
 
-/** Special-purpose networks of the IANA registries: whatever answers there is nobody's public site. */
+/** Special-purpose networks of the IANA registries, none of them a public site. */
 const PRIVATE_IPV4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -25,7 +25,7 @@ const PRIVATE_IPV4 = [
   "240.0.0.0/4",
 ];
 
-/** IPv4 as IPv6 networks with NAT64 write it; its private parts are as private. */
+/** NAT64 prefix: private IPv4 addresses embedded in it are private as well. */
 const NAT64 = "64:ff9b::";
 
 const PUBLIC = ["0.0.0.0/0", "2000::/3", `${NAT64}/96`];
@@ -41,21 +41,18 @@ const NOT_PUBLIC = [
   "3fff::/20",
 ];
 
-/** May anybody's webhook lead to this IP address? IPv4 written as IPv6 is seen for what it is. */
+/** Whether a public webhook may lead to an IP address. Recognises IPv4 embedded in IPv6. */
 export function isPublicAddress(address: string): boolean {
   return contains(PUBLIC, address) && !contains(NOT_PUBLIC, address);
 }
 
-/** The IP address that stands in a URL in place of a name, in whatever notation; null: it is a name. */
+/** The IP address in a URL, in any notation; null if the host is a name. */
 function literalAddress(url: URL): string | null {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   return isIP(host) === 0 ? null : host;
 }
 
-/**
- * What is wrong with an address for a webhook; null: nothing that can be told before its name is
- * looked up.
- */
+/** Why a webhook may not use an address; null if nothing is wrong before DNS resolution. */
 export function destinationFault(text: string, privateNetworks: boolean): string | null {
   if (text.length > URL_CHARACTERS_MAX) return `is longer than ${URL_CHARACTERS_MAX} characters`;
   const url = URL.parse(text);

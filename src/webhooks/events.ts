@@ -10,7 +10,7 @@ export const EVENT_PATTERN = /^(?:\*|[a-z]+(?:[-_][a-z]+)*\.(?:\*|[a-z]+(?:[-_][
 
 export const PING = "ping";
 
-/** What whoever may read content may also be told of. All else is read in the audit log only. */
+/** Events that need only `content:read`. All others need `audit:read`. */
 const CONTENT_NOUNS = ["content", "media", "redirect", "site"];
 
 export function isHeard(patterns: readonly string[], action: string): boolean {
@@ -19,9 +19,9 @@ export function isHeard(patterns: readonly string[], action: string): boolean {
 }
 
 /**
- * A webhook must not tell its maker what the maker may not read.
+ * Ensures that a webhook reveals only what its owner may read.
  *
- * @throws {AppError} `forbidden`, naming the scope that is missing.
+ * @throws {AppError} `forbidden`, naming the missing scope.
  */
 export function requireReadable(actor: Actor, patterns: readonly string[]): void {
   if (actor.kind === "visitor") throw new AppError("unauthenticated", "This needs a key");
@@ -38,7 +38,7 @@ export function requireReadable(actor: Actor, patterns: readonly string[]): void
   }
 }
 
-/** What a webhook is sent. Nobody's name and no secret: it tells what changed and where to read it. */
+/** The payload of a delivery. It contains no names or secrets, only the change and its URL. */
 export interface EventMessage {
   type: string;
   /** When it happened; ISO 8601, UTC. */
@@ -50,7 +50,7 @@ export function pingMessage({ webhookId, createdAt }: Delivery): EventMessage {
   return { type: PING, timestamp: createdAt, data: { webhookId } };
 }
 
-/** An audit entry as told to a webhook, with the item as that change left it. */
+/** The message for an audit entry, with the item as of that revision. */
 export function eventMessage(
   entry: NumberedEntry,
   item: Item | null,

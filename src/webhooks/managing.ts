@@ -41,16 +41,15 @@ export interface WebhookOptions {
 }
 
 interface DestinationOptions extends WebhookOptions {
-  /** May a webhook lead into a private network, and be unencrypted? */
+  /** Whether webhooks may use private networks and plain HTTP. */
   privateNetworks: boolean;
 }
 
 /**
- * Makes a webhook, which hears of what happens from then on. This is the only time its secret is
- * told.
+ * Creates a webhook for events from now on. This is the only time its secret is returned.
  *
- * @throws {AppError} `invalid`, `forbidden` when the actor may not read what it is to tell, `conflict`
- * when there are too many.
+ * @throws {AppError} `invalid`; `forbidden` if the actor may not read the events; `conflict` at the
+ * limit.
  */
 export async function createWebhook(
   webhooks: WebhookStore,
@@ -90,7 +89,7 @@ export async function createWebhook(
   });
 }
 
-/** In the order in which they were made. @throws {AppError} `invalid` for a damaged cursor. */
+/** In order of creation. @throws {AppError} `invalid` for a malformed cursor. */
 export async function listWebhooks(
   webhooks: WebhookReader,
   actor: Actor,
@@ -116,10 +115,10 @@ export async function inspectWebhook(
 }
 
 /**
- * Changes what is stated. A webhook that is enabled again hears of what happens from then on; of one
- * that is disabled, what still waited is given up.
+ * Changes a webhook. Enabling skips the events missed while it was disabled; disabling fails the
+ * waiting deliveries.
  *
- * @throws {AppError} `not_found`, `invalid`, `forbidden` when the actor may not read what it tells.
+ * @throws {AppError} `not_found`; `invalid`; `forbidden` if the actor may not read the events.
  */
 export async function changeWebhook(
   webhooks: WebhookStore,
@@ -153,7 +152,7 @@ export async function changeWebhook(
   });
 }
 
-/** Deletes a webhook with its log. @throws {AppError} `not_found`. */
+/** Deletes a webhook and its deliveries. @throws {AppError} `not_found`. */
 export async function deleteWebhook(
   webhooks: WebhookStore,
   actor: Actor,
@@ -168,8 +167,8 @@ export async function deleteWebhook(
 }
 
 /**
- * Gives a webhook a new secret, told this once; for a day deliveries are signed with the old one as
- * well, so that the receiver can be changed without losing any.
+ * Replaces a webhook's secret and returns the new one, this once. Deliveries are signed with both
+ * for a day, so that the receiver can switch without losing any.
  *
  * @throws {AppError} `not_found`.
  */
@@ -212,7 +211,7 @@ function checkDestination(url: string, { privateNetworks }: DestinationOptions):
   });
 }
 
-/** As the Standard Webhooks scheme writes secrets. */
+/** In the format of Standard Webhooks. */
 function mintSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
 }

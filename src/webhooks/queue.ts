@@ -3,14 +3,14 @@ import { type Chances, type Outcome, settle } from "./attempts.ts";
 import { type EventMessage, eventMessage, isHeard, pingMessage } from "./events.ts";
 import type { ClaimedDelivery, Delivery, Webhook, WebhookReader, WebhookStore } from "./webhook.ts";
 
-/** A webhook with that many deliveries waiting is told of more once they are done. */
+/** Backpressure: a webhook with this many waiting deliveries gets no new ones. */
 const WAITING_MAX = 1000;
-/** Audit entries looked at in one transaction for one webhook. */
+/** Audit entries per webhook and transaction. */
 const ENTRIES_MAX = 500;
 const LOG_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
 const LOG_ENTRIES_MAX = 10_000;
 
-/** Turns audit entries that webhooks have not seen into deliveries for those that want them. */
+/** Queues deliveries for audit entries that webhooks have not seen. */
 export async function queueNews(webhooks: WebhookStore, now: Date): Promise<void> {
   while (await webhooks.hasNews(WAITING_MAX)) await queueBlock(webhooks, now);
 }
@@ -33,7 +33,7 @@ async function queueBlock(webhooks: WebhookStore, now: Date): Promise<void> {
   });
 }
 
-/** What is to be sent, as JSON; every attempt sends the same. */
+/** The payload as JSON, identical in every attempt. */
 export async function messageOf(
   webhooks: WebhookReader,
   delivery: Delivery,
@@ -46,8 +46,8 @@ export async function messageOf(
 }
 
 /**
- * Notes how an attempt ended, and disables a webhook whose address is gone or has failed for days.
- * An attempt whose claim was lost meanwhile is not noted.
+ * Stores the outcome of an attempt, unless its claim was lost. Disables a webhook that is gone or
+ * has failed for days.
  */
 export async function settleAttempt(
   webhooks: WebhookStore,
@@ -71,7 +71,9 @@ export async function settleAttempt(
   });
 }
 
-/** Forgets notes older than 30 days, and the oldest of a webhook that has very many. */
+/**
+ * Prunes the deliveries that ended over 30 days ago, and the oldest of a webhook beyond the limit.
+ */
 export async function forgetDeliveries(webhooks: WebhookStore, now: Date): Promise<void> {
   const before = new Date(now.getTime() - LOG_MILLISECONDS);
   await webhooks.write((transaction) => transaction.forget({ before, keptMax: LOG_ENTRIES_MAX }));

@@ -1,48 +1,48 @@
 import type { AuditEntry, NumberedEntry } from "../access/audit.ts";
 import type { Item } from "../content/items/item.ts";
 
-/** Somebody else's address that is told of changes. */
+/** A receiver of events about changes. */
 export interface Webhook {
   id: string;
   url: string;
-  /** Patterns of actions of the audit log: `content.publish`, `content.*`, `*`. */
+  /** Patterns of audit actions: `content.publish`, `content.*`, `*`. */
   events: readonly string[];
   description: string;
   state: "enabled" | "disabled";
   disabledWhy: string | null;
-  /** Since when every attempt failed. ISO 8601, UTC, as all times. */
+  /** Since when every attempt has failed. ISO 8601, UTC. */
   failingSince: string | null;
-  /** Attempts that failed since then. */
+  /** Failed attempts since then. */
   failures: number;
   createdAt: string;
   createdBy: string;
   updatedAt: string;
 }
 
-/** What signs the deliveries of a webhook: readable, unlike a key, for signing needs the secret. */
+/** Signing secrets. Unlike keys they are stored in plain text, because signing needs them. */
 export interface WebhookSecrets {
   secret: string;
-  /** The secret before the last rotation; signs as well until its time has come. */
+  /** The secret before the last rotation, also used for signing until `until`. */
   former: { secret: string; until: string } | null;
 }
 
-/** One event on its way to one webhook, and afterwards the note of how that went. */
+/** One event for one webhook, with its outcome. */
 export interface Delivery {
   number: number;
   webhookId: string;
-  /** The same in every attempt, so that a receiver can tell a repeat. */
+  /** The same in every attempt, so that receivers can detect repeats. */
   messageId: string;
-  /** An action of the audit log, or `ping`. */
+  /** An audit action, or `ping`. */
   event: string;
-  /** The entry of the audit log that is told; null for a ping. */
+  /** Null for a ping. */
   auditNumber: number | null;
   itemId: string | null;
   createdAt: string;
   state: "waiting" | "delivered" | "failed";
-  /** When the next attempt is due, as long as it waits. */
+  /** When the next attempt is due, while waiting. */
   dueAt: string;
   attempts: number;
-  /** How the last attempt ended. */
+  /** The outcome of the last attempt. */
   last: { at: string; status: number | null; milliseconds: number; error: string | null } | null;
 }
 
@@ -50,7 +50,7 @@ export type NewDelivery = Pick<Delivery, "webhookId" | "event" | "auditNumber" |
   at: Date;
 };
 
-/** A delivery that this process alone may attempt until the claim ends. */
+/** A delivery claimed by this process. */
 export interface ClaimedDelivery {
   delivery: Delivery;
   webhook: Webhook;
@@ -61,56 +61,56 @@ export interface ClaimedDelivery {
 export interface WebhookReader {
   webhook(id: string): Promise<Webhook | null>;
   secrets(id: string): Promise<WebhookSecrets | null>;
-  /** In the order in which they were made. */
+  /** In order of creation. */
   list(): Promise<Webhook[]>;
   delivery(webhookId: string, number: number): Promise<Delivery | null>;
-  /** Latest first, those before a number. */
+  /** Newest first, with numbers below `before`. */
   deliveries(
     webhookId: string,
     options: { before?: number; limit: number },
   ): Promise<readonly Delivery[]>;
-  /** Is there a webhook with fewer deliveries waiting that has not seen the latest audit entry? */
+  /** Whether a webhook with fewer than `waitingMax` waiting deliveries has unseen audit entries. */
   hasNews(waitingMax: number): Promise<boolean>;
   isDue(now: Date): Promise<boolean>;
-  /** What a delivery tells of, as it was at that time. */
+  /** The audit entry of a delivery, and the item as of that revision. */
   subject(delivery: Delivery): Promise<{ entry: NumberedEntry; item: Item | null } | null>;
 }
 
 export interface WebhookStore extends WebhookReader {
-  /** One transaction; inside it use only what it is given. */
+  /** Runs one transaction; inside it use only its argument. */
   write<T>(change: (transaction: WebhookTransaction) => Promise<T>): Promise<T>;
 }
 
 export interface WebhookTransaction extends WebhookReader {
   newId(now: Date): string;
-  /** Keeps a new webhook; it hears of what comes after its own audit entry. */
+  /** Stores a webhook, which receives events after its own audit entry. */
   insert(webhook: Webhook, secret: string, entry: AuditEntry): Promise<void>;
   update(webhook: Webhook, entry: AuditEntry | null): Promise<void>;
   updateSecrets(id: string, secrets: WebhookSecrets, entry: AuditEntry): Promise<void>;
-  /** Takes the log of its deliveries with it. */
+  /** Removes a webhook and its deliveries. */
   remove(id: string, entry: AuditEntry): Promise<void>;
-  /** Passes over what happened while a webhook was not listening. */
+  /** Skips the events so far. */
   skipToNow(id: string): Promise<void>;
-  /** Ends what still waits as failed. */
+  /** Fails all waiting deliveries. */
   dropWaiting(id: string, why: string): Promise<void>;
   queue(delivery: NewDelivery): Promise<Delivery>;
-  /** A change of a delivery nobody is attempting. */
+  /** Updates a delivery that is not claimed. */
   updateDelivery(delivery: Delivery): Promise<void>;
   noteChange(entry: AuditEntry): Promise<void>;
-  /** Enabled webhooks with the audit entries they have not seen, oldest first, and mark these seen. */
+  /** Enabled webhooks with their unseen audit entries, oldest first; marks these as seen. */
   takeNews(limits: {
     waitingMax: number;
     entriesMax: number;
   }): Promise<{ webhook: Webhook; entries: readonly NumberedEntry[] }[]>;
-  /** The item that an entry about content speaks of; null when its path no longer leads there. */
+  /** The item of an entry about content; null if its path no longer leads to one. */
   itemIdOf(entry: NumberedEntry): Promise<string | null>;
-  /** Due deliveries, oldest first, which nobody else gets before `until`. */
+  /** Claims due deliveries until `until`, oldest first. */
   claim(
     now: Date,
     options: { until: Date; limit: number; perWebhook: number },
   ): Promise<ClaimedDelivery[]>;
-  /** @returns false when the claim ended before and was lost to somebody else, or all was removed. */
+  /** @returns false if the claim was lost, or the delivery removed. */
   settle(claimed: ClaimedDelivery, delivery: Delivery): Promise<boolean>;
-  /** Removes notes of deliveries that ended before a time, and the oldest beyond a number. */
+  /** Removes deliveries that ended before a time, and each webhook's oldest beyond `keptMax`. */
   forget(options: { before: Date; keptMax: number }): Promise<void>;
 }

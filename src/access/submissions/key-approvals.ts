@@ -30,31 +30,30 @@ const TERMS_DEFAULT: KeyTerms = {
   expiresAt: null,
 };
 
-/** The same for wrong, used, replaced and expired codes: who guesses learns nothing. */
+/** The same for unknown, used, replaced and expired codes, so that guessing reveals nothing. */
 const REFUSED = "This claim code is not valid, has been used or has expired";
 
-/** Whoever has the code; who decided on it is told with the request and the key. */
+/** Claiming needs no key; the request and the key record who approved it. */
 const CLAIMANT: Actor = { kind: "visitor" };
 
 export interface Approval {
-  /** Those left out stay as they were decided before, or are the defaults. */
+  /** Omitted terms keep the earlier decision, or the defaults. */
   terms?: Partial<KeyTerms>;
   note?: string;
-  /** Give the code back even though the service could mail it. */
+  /** Return the code even if the service could mail it. */
   handsOver?: boolean;
 }
 
 export interface ApprovedRequest {
   request: KeyRequest;
-  /** To be passed on to whoever asked, shown this once; null: it is on its way by mail. */
+  /** Shown once, to pass on to the requester; null if it is mailed instead. */
   code: string | null;
 }
 
 /**
- * Lets whoever asked have a key: makes the code they claim it with, which works once, for seven
- * days. Approving again makes a new code and voids the one before. Once a key was claimed, the new
- * code gives another in its place, for pages that were lost before anybody read them. To be called
- * within a transaction.
+ * Approves a request: issues a single-use claim code, valid for seven days. Approving again
+ * replaces the code. If a key was claimed already, the new code issues a replacement, in case the
+ * page that showed the key was lost. Call within a transaction.
  *
  * @throws {AppError} `invalid`, `forbidden` for terms the actor may not grant, `conflict`,
  * `not_found`.
@@ -99,10 +98,9 @@ export async function approveKeyRequest(
 }
 
 /**
- * Makes the key a claim code stands for; the code works no more. A key claimed before is revoked. To
- * be called within a transaction.
+ * Exchanges a claim code for a key, and revokes the key claimed before. Call within a transaction.
  *
- * @throws {AppError} `not_found`, in the same words whatever is wrong with the code.
+ * @throws {AppError} `not_found`, with the same message whatever is wrong with the code.
  */
 export async function claimKey(
   stores: SubmissionStores,
@@ -154,7 +152,7 @@ export async function claimKey(
   return { key, record };
 }
 
-/** What the key may do that came of the request, else what was decided before, else the defaults. */
+/** The terms of the claimed key, else of the earlier decision, else the defaults. */
 async function currentTerms({ keys }: SubmissionStores, { keyId, terms }: KeyRequest) {
   const key = keyId === null ? null : await keys.byId(keyId);
   if (key === null) return terms ?? TERMS_DEFAULT;
@@ -162,7 +160,6 @@ async function currentTerms({ keys }: SubmissionStores, { keyId, terms }: KeyReq
   return { scopes, ratePerMinute, networks, expiresAt };
 }
 
-/** The key tells whose it is as the request did. */
 function statementOf(request: KeyRequest, terms: KeyTerms): KeyStatement {
   const { name, email, organisation, task } = request;
   const owner = organisation === "" ? name : `${name}, ${organisation}`;

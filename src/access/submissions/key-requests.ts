@@ -17,7 +17,7 @@ import {
 } from "./submissions.ts";
 import { CHARACTERS_MAX, emailAddress, manyLines, oneLine } from "./visitor-input.ts";
 
-/** What somebody who asks for a key tells of themselves and their task. */
+/** The form with which a visitor requests a key. */
 export const keyRequestInputSchema = z.strictObject({
   name: oneLine({ charactersMax: CHARACTERS_MAX.name, whenEmpty: "Tell us your name" }),
   email: emailAddress,
@@ -38,44 +38,45 @@ export const KEY_REQUEST_STATES = [
 ] as const;
 
 /**
- * `approved`: a claim code is out. `expired`: nobody used it in time, or nobody decided in a year.
+ * `approved`: a claim code is valid. `expired`: the code was not used in time, or the request was
+ * not decided within a year.
  */
 export type KeyRequestState = (typeof KEY_REQUEST_STATES)[number];
 
-/** What the key of an approved request may do. */
+/** The rights of the key that an approved request leads to. */
 export type KeyTerms = Pick<KeyStatement, "scopes" | "ratePerMinute" | "networks" | "expiresAt">;
 
-/** A request for a key, as the record keeps it. */
+/** A request for a key as stored in the record. */
 export interface KeyRequest extends Submission, KeyRequestInput {
   state: KeyRequestState;
   decidedAt: string | null;
   decidedBy: string | null;
-  /** What administrators note for each other. */
+  /** Notes between administrators. */
   note: string;
-  /** Why it was declined, as its sender was told. */
+  /** Why it was declined, as the requester was told. */
   reason: string | null;
   terms: KeyTerms | null;
-  /** SHA-256 of the claim code, as 64 hexadecimal digits, and until when the code works. */
+  /** SHA-256 of the claim code as 64 hexadecimal digits, and its expiry. */
   code: { hash: string; expiresAt: string } | null;
-  /** The key that came of it, the latest if it was made anew. */
+  /** The latest key claimed with this request. */
   keyId: string | null;
   claimedAt: string | null;
-  /** Since when name, address and texts are gone. */
+  /** When name, address and texts were erased. */
   erasedAt: string | null;
 }
 
-/** As doors show it: never what proves a claim code. */
+/** The form in which it leaves the service: without the hash of the claim code. */
 export type ShownKeyRequest = Omit<KeyRequest, "code"> & { codeExpiresAt: string | null };
 
 export interface KeyRequestStore extends SubmissionStore<KeyRequest> {
   byCodeHash(hash: string): Promise<KeyRequest | null>;
-  /** Approved ones whose code has expired, at most `limit`. */
+  /** Approved requests with an expired code, at most `limit`. */
   lapsed(now: Date, limit: number): Promise<KeyRequest[]>;
 }
 
 type KeyRequestStores = MailStores & { keyRequests: KeyRequestStore };
 
-/** Keeps a request and mails the editors about it. To be called within a transaction. */
+/** Stores a request and mails the editors. Call within a transaction. */
 export async function askForKey(
   stores: KeyRequestStores,
   input: KeyRequestInput,
@@ -110,10 +111,10 @@ export async function readKeyRequest(
 }
 
 /**
- * Turns a request down and tells its sender why. A claim code that is out works no more. To be
- * called within a transaction.
+ * Declines a request, mails the reason to the requester and voids a pending claim code. Call within
+ * a transaction.
  *
- * @throws {AppError} `conflict` when there is a key already, or nothing left to decide on.
+ * @throws {AppError} `conflict` if it is declined, claimed or erased already.
  */
 export async function declineKeyRequest(
   stores: KeyRequestStores,
@@ -148,7 +149,7 @@ export async function declineKeyRequest(
   return declined;
 }
 
-/** @throws {AppError} `conflict` when nobody is left to give a key to. */
+/** @throws {AppError} `conflict` once the requester's data was erased. */
 export function requireDecidable({ id, erasedAt }: KeyRequest): void {
   if (erasedAt === null) return;
   throw new AppError(
@@ -157,7 +158,6 @@ export function requireDecidable({ id, erasedAt }: KeyRequest): void {
   );
 }
 
-/** The request after a decision of an administrator. */
 export function decided(
   request: KeyRequest,
   actor: Actor,

@@ -14,7 +14,7 @@ import {
 } from "./submissions.ts";
 import { CHARACTERS_MAX, emailAddress, manyLines, oneLine } from "./visitor-input.ts";
 
-/** What somebody writes to the editors. */
+/** The form with which a visitor writes to the editors. */
 export const messageInputSchema = z.strictObject({
   name: oneLine({ charactersMax: CHARACTERS_MAX.name, whenEmpty: "Tell us your name" }),
   email: emailAddress,
@@ -27,7 +27,7 @@ export const MESSAGE_STATES = ["new", "handled"] as const;
 
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
-/** A message to the editors, as the record keeps it. */
+/** A message to the editors as stored in the record. */
 export interface Message extends Submission, MessageInput {
   state: MessageState;
   handledBy: string | null;
@@ -37,7 +37,7 @@ export interface MessageStore extends SubmissionStore<Message> {
   remove(id: string, entry: AuditEntry): Promise<void>;
 }
 
-/** Keeps a message for the editors, and mails it to them. To be called within a transaction. */
+/** Stores a message and mails it to the editors. Call within a transaction. */
 export async function leaveMessage(
   stores: MailStores & { messages: MessageStore },
   input: MessageInput,
@@ -59,7 +59,7 @@ export async function readMessage(
   return await readSubmission(messages, actor, { id, noun: "message" });
 }
 
-/** Marks a message as handled, or as new again. */
+/** Marks a message as handled or new. */
 export async function markMessage(
   messages: MessageStore,
   actor: Actor,
@@ -81,7 +81,7 @@ export async function markMessage(
   return marked;
 }
 
-/** Removes a message and what is kept of mails about it. To be called within a transaction. */
+/** Removes a message and the mails about it. Call within a transaction. */
 export async function removeMessage(
   { messages, outbox }: Pick<MailStores, "outbox"> & { messages: MessageStore },
   actor: Actor,

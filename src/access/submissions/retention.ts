@@ -14,8 +14,8 @@ interface SubmissionRecord extends Stores {
 }
 
 /**
- * Ends claim codes that expired unused, and erases the personal data of submissions a year after
- * their last change: a request keeps its decision, a message is removed.
+ * Expires unused claim codes, and erases personal data a year after a submission last changed: a
+ * request keeps its decision, a message is removed.
  */
 export async function purgeExpired(record: SubmissionRecord, now: Date): Promise<void> {
   const since = new Date(now.getTime() - KEPT_MILLISECONDS);
@@ -30,7 +30,7 @@ export async function purgeExpired(record: SubmissionRecord, now: Date): Promise
   });
 }
 
-/** Read again within the transaction: it may just have been used or renewed. */
+/** Reads the request again, in case it was claimed or renewed before this transaction. */
 async function expireCode({ keyRequests, outbox }: Stores, id: string, now: Date): Promise<void> {
   const request = await keyRequests.byId(id);
   if (request === null || request.code === null) return;

@@ -4,7 +4,7 @@ import type { KeyRequestStore } from "./key-requests.ts";
 import type { MessageStore } from "./messages.ts";
 import type { MailStores } from "./submissions.ts";
 
-/** The stores that submissions are received and decided on in; to be used within one transaction. */
+/** The stores for receiving and deciding on submissions, all in one transaction. */
 export interface SubmissionStores extends MailStores {
   keyRequests: KeyRequestStore;
   messages: MessageStore;

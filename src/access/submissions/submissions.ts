@@ -5,24 +5,24 @@ import type { Mail, Outbox } from "../../mail/outbox.ts";
 import { type Actor, actorName, requireScope } from "../actor.ts";
 import type { AuditEntry } from "../audit.ts";
 
-/** What a visitor sends with a form: a message to the editors, or a request for a key. */
+/** A form sent by a visitor: a message to the editors or a request for a key. */
 export interface Submission {
   id: string;
   state: string;
-  /** ISO 8601, UTC, as all times. */
+  /** ISO 8601, UTC. */
   receivedAt: string;
   changedAt: string;
-  /** Counted up from 1 with each change. */
+  /** Starts at 1 and increases with each change. */
   revision: number;
 }
 
-/** Every change is a transaction with its audit entry, or a part of the one under way. */
+/** Each change is one transaction with its audit entry, or joins the current one. */
 export interface SubmissionStore<Received extends Submission> {
   newId(now: Date): string;
   byId(id: string): Promise<Received | null>;
-  /** Latest first, those before an id. */
+  /** Newest first, with ids below `before`. */
   list(options: ListOptions<Received>): Promise<Received[]>;
-  /** Those unchanged since then that still hold personal data, at most `limit`. */
+  /** At most `limit` submissions that still hold personal data and have not changed since. */
   unchangedSince(since: Date, limit: number): Promise<Received[]>;
   insert(received: Received, entry: AuditEntry): Promise<void>;
   update(received: Received, entry: AuditEntry): Promise<void>;
@@ -34,23 +34,21 @@ interface ListOptions<Received extends Submission> {
   limit: number;
 }
 
-/** What sending mail about a submission takes. */
 export interface MailStores {
   outbox: Outbox;
   content: Pick<ContentReader, "site">;
 }
 
-/** When and where a submission is received or decided on. */
 export interface Circumstances {
   now: Date;
   requestId?: string;
-  /** Scheme and host of every absolute URL. */
+  /** Scheme and host for absolute URLs. */
   origin: string;
-  /** Can the service send mail? */
+  /** Whether the service can send mail. */
   sendsMail: boolean;
 }
 
-/** Stores a submission and mails the editors about it. To be called within a transaction. */
+/** Stores a submission and mails the editors. Call within a transaction. */
 export async function receive<Received extends Submission>(
   received: Received,
   { store, mails, action }: { store: SubmissionStore<Received>; mails: MailStores; action: string },
@@ -68,13 +66,12 @@ export async function receive<Received extends Submission>(
   return received;
 }
 
-/** The fields all submissions begin with. */
 export function newSubmission(store: Pick<SubmissionStore<never>, "newId">, now: Date) {
   const at = now.toISOString();
   return { id: store.newId(now), receivedAt: at, changedAt: at, revision: 1 };
 }
 
-/** Latest first. @throws {AppError} `forbidden`, `unauthenticated`. */
+/** Newest first. @throws {AppError} `forbidden`, `unauthenticated`. */
 export async function listSubmissions<Received extends Submission>(
   store: SubmissionStore<Received>,
   actor: Actor,
@@ -84,7 +81,10 @@ export async function listSubmissions<Received extends Submission>(
   return await store.list(options);
 }
 
-/** `noun` names it in the error. @throws {AppError} `not_found`, `forbidden`, `unauthenticated`. */
+/**
+ * @param noun names the submission in the error.
+ * @throws {AppError} `not_found`, `forbidden`, `unauthenticated`.
+ */
 export async function readSubmission<Received extends Submission>(
   store: SubmissionStore<Received>,
   actor: Actor,
@@ -96,7 +96,7 @@ export async function readSubmission<Received extends Submission>(
   return found;
 }
 
-/** @throws when the store holds no site yet; nobody can write to it before. */
+/** @throws if the store holds no site: submissions need one. */
 export async function writerOf(
   { content }: Pick<MailStores, "content">,
   { origin }: Pick<Circumstances, "origin">,
@@ -106,7 +106,7 @@ export async function writerOf(
   return { siteName: site.name, email: site.contact.email, origin };
 }
 
-/** The audit entry of a change that made this revision; the clock acts without an actor. */
+/** The audit entry for the change that led to this revision. */
 export function submissionEntry(
   action: string,
   changed: Pick<Submission, "id" | "revision">,

@@ -1,7 +1,6 @@
 import { domainToASCII } from "node:url";
 import { z } from "zod";
 
-/** How long each thing may be that a visitor tells us. */
 export const CHARACTERS_MAX = {
   name: 100,
   email: 254,
@@ -11,29 +10,29 @@ export const CHARACTERS_MAX = {
   message: 10_000,
 } as const;
 
-/** Line breaks and tabs apart. */
+/** Except line breaks and tabs. */
 const CONTROL_CHARACTER = /[^\P{Cc}\t\n]/u;
 const BREAK = /[\t\n\u2028\u2029]/u;
 
 interface TextRule {
   charactersMax: number;
-  /** What to say when nothing was given; without it nothing need be given. */
+  /** The error for an empty text; if omitted, the text is optional. */
   whenEmpty?: string;
 }
 
-/** A text of one line, as a name: trimmed, composed, without control characters. */
+/** A text of one line: trimmed, NFC, without control characters. */
 export function oneLine(rule: TextRule) {
   return statedText(rule).refine((text) => !BREAK.test(text), {
     error: "Write this on one line",
   });
 }
 
-/** A text of any number of lines, as `oneLine` otherwise. */
+/** As {@link oneLine}, with any number of lines. */
 export function manyLines(rule: TextRule) {
   return statedText(rule);
 }
 
-/** An address that can be written to; a domain in another script is kept as it is asked for. */
+/** An e-mail address; an internationalised domain is converted to ASCII. */
 export const emailAddress = z
   .string({ error: "Give an e-mail address" })
   .transform(askableAddress)

@@ -10,7 +10,7 @@ interface Approval {
   codeExpiresAt: string;
 }
 
-/** To whoever asked: the code with which they get their key. The link holds no code. */
+/** To the requester: the claim code. The link does not contain it. */
 export function keyApproved(writer: Writer, approval: Approval): Mail {
   const { id, name, email, code, codeExpiresAt } = approval;
   return {

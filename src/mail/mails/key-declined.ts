@@ -8,7 +8,7 @@ interface Refusal {
   reason: string;
 }
 
-/** To whoever asked: no, and why. */
+/** To the requester: the request is declined, with the reason. */
 export function keyDeclined(writer: Writer, { id, name, email, reason }: Refusal): Mail {
   return {
     kind: "key-declined",

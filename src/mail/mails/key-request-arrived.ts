@@ -11,7 +11,7 @@ interface ArrivedRequest {
   access: "read" | "write";
 }
 
-/** To the editors: somebody asks for a key. An answer to it goes to whoever asked. */
+/** To the editors: a visitor requests a key. A reply goes to the visitor. */
 export function keyRequestArrived(writer: Writer, request: ArrivedRequest): Mail {
   const { id, name, email, organisation, task, data, access } = request;
   const facts = [

@@ -8,7 +8,7 @@ interface ArrivedMessage {
   text: string;
 }
 
-/** To the editors: what somebody wrote to them. An answer to it goes to whoever wrote. */
+/** To the editors: a visitor's message. A reply goes to the visitor. */
 export function messageArrived(writer: Writer, message: ArrivedMessage): Mail {
   const { id, name, email, text } = message;
   return {

@@ -6,9 +6,9 @@ import type { Deliver, MailFault, Sender } from "./smtp.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Longer than an attempt can take: after it another process may think the first one dead. */
+/** Longer than an attempt can take. Once the claim ends, another process may retry. */
 const CLAIM_MILLISECONDS = 5 * MINUTE;
-/** Milliseconds before each further attempt; together just under three days. */
+/** Milliseconds before each retry, adding up to just under three days. */
 const RETRY_DELAYS: readonly number[] = [
   ...[MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
   ...Array<number>(17).fill(4 * HOUR),
@@ -17,17 +17,14 @@ const UNSENDABLE_AFTER_MILLISECONDS = 3 * 24 * HOUR;
 
 export interface MailQueueParts {
   outbox: Outbox;
-  /** Null: the service sends no mail. */
+  /** Null if the service sends no mail. */
   deliver: Deliver | null;
   sender: () => Sender;
   now: () => Date;
   log: Log;
 }
 
-/**
- * The mails in the outbox, sent one after the other. A mail whose sending was cut off is sent again,
- * so it may arrive twice.
- */
+/** Sends the mails in the outbox one by one, at least once: an interrupted mail is sent again. */
 export function mailQueue(parts: MailQueueParts): Queue<DueMail> {
   const { outbox, deliver, sender, now } = parts;
   return {
@@ -50,8 +47,8 @@ export function mailQueue(parts: MailQueueParts): Queue<DueMail> {
 }
 
 /**
- * Gives up mails that have waited for days: while the service sends no mail, they must not keep claim
- * codes in the store.
+ * Gives up mails that have waited for three days, so that claim codes do not stay in the store
+ * while the service sends no mail.
  */
 export async function giveUpUnsendable(outbox: Outbox, now: Date): Promise<void> {
   const since = new Date(now.getTime() - UNSENDABLE_AFTER_MILLISECONDS);

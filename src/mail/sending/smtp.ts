@@ -7,16 +7,16 @@ const SILENCE_MILLISECONDS = 20_000;
 
 const CERTIFICATE_CODE = /CERT|ISSUER|SIGNATURE|TLS|SSL/;
 
-/** Where mail goes out, as `SMTP_URL` says. */
+/** The mail server from `SMTP_URL`. */
 export interface MailServer {
   host: string;
   port: number;
-  /** TLS from the first byte; otherwise by STARTTLS. */
+  /** TLS from the first byte; otherwise STARTTLS. */
   isSecure: boolean;
   login: { user: string; password: string } | null;
 }
 
-/** Why a mail did not go out, in our words; `isFinal`: another attempt would fare no better. */
+/** Why a mail was not sent, in words safe to show; `isFinal`: a retry would fail as well. */
 export interface MailFault {
   fault: string;
   isFinal: boolean;
@@ -28,8 +28,8 @@ export interface Sender {
 }
 
 /**
- * Resolves once the server has taken the mail, and otherwise with the fault; null: none. The signal
- * ends it at once.
+ * Resolves to null once the server has accepted the mail, otherwise to the fault. Aborting the
+ * signal cancels it.
  */
 export type Deliver = (
   mail: DueMail,
@@ -37,7 +37,7 @@ export type Deliver = (
   signal: AbortSignal,
 ) => Promise<MailFault | null>;
 
-/** Delivers by SMTP. A password goes over the network under TLS only. */
+/** Delivers by SMTP. Sends a password only over TLS. */
 export function smtpDelivery(server: MailServer): Deliver {
   let opening: Promise<Transporter> | null = null;
   return async (mail, sender, signal) => {
@@ -66,7 +66,7 @@ export function smtpDelivery(server: MailServer): Deliver {
   };
 }
 
-/** The library is read with the first mail: most starts send none. */
+/** Imported with the first mail, because most processes send none. */
 async function openTransport({ host, port, isSecure, login }: MailServer): Promise<Transporter> {
   const { createTransport } = await import("nodemailer");
   const isLocal = host === "localhost" || host === "::1" || /^127\./.test(host);
@@ -74,7 +74,7 @@ async function openTransport({ host, port, isSecure, login }: MailServer): Promi
     host,
     port,
     secure: isSecure,
-    // A mail server on this machine seldom has a certificate that can be checked, and needs none.
+    // A local mail server seldom has a verifiable certificate, and needs none.
     ignoreTLS: !isSecure && isLocal,
     requireTLS: !isSecure && !isLocal && login !== null,
     ...(login === null ? {} : { auth: { user: login.user, pass: login.password } }),
@@ -87,7 +87,7 @@ async function openTransport({ host, port, isSecure, login }: MailServer): Promi
   });
 }
 
-/** Nothing of what the server or the library says is passed on: it may hold what nobody should see. */
+/** Omits the text of the server and the library, which may contain secrets. */
 function faultOf(error: unknown, { host, port }: MailServer): MailFault {
   const { code, originalCode, responseCode } = partsOf(error);
   const where = `the mail server ${host}:${port}`;
@@ -110,7 +110,7 @@ function faultOf(error: unknown, { host, port }: MailServer): MailFault {
 
 interface ErrorParts {
   code: string;
-  /** What Node called it, before the library gave it a code of its own. */
+  /** The code of the Node error behind the library's own. */
   originalCode: string;
   responseCode: number | null;
 }

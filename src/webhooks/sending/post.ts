@@ -10,13 +10,13 @@ export interface Posting {
   url: string;
   body: string;
   headers: Readonly<Record<string, string>>;
-  /** May it lead into a private network, and be unencrypted? */
+  /** Whether private networks and plain HTTP are allowed. */
   privateNetworks: boolean;
-  /** How long it may take altogether. */
+  /** Time limit for the whole exchange. */
   milliseconds: number;
-  /** Ends it early. */
+  /** Cancels it. */
   signal: AbortSignal;
-  /** How the addresses of a name are found, when not as the system does. */
+  /** DNS resolution; defaults to the system's. */
   lookup?: Lookup;
 }
 
@@ -26,13 +26,13 @@ type Lookup = (
   done: (error: Error | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** There was no answer; the message says why, in our words. */
+/** No response arrived; the message says why and is safe to show. */
 export class PostFault extends Error {}
 
 /**
- * Sends a body and tells what the answer's status and `Retry-After` are. Redirects are not followed;
- * the answer's body is let go of. Every address a name leads to is checked as the connection is
- * made, so that a name cannot mean something harmless first and something private later.
+ * Sends a body and returns the response's status and `Retry-After`. Follows no redirects and
+ * discards the response body. Checks every resolved address as it connects, so that DNS rebinding
+ * cannot reach a private network.
  *
  * @throws {PostFault}
  */
@@ -78,7 +78,7 @@ async function answerTo(request: ClientRequest, body: string): Promise<IncomingM
   });
 }
 
-/** The status stands already: whatever happens to the rest of the answer changes nothing. */
+/** Errors are ignored, because the status has already arrived. */
 async function drain(response: IncomingMessage): Promise<void> {
   let size = 0;
   await new Promise<void>((resolve) => {
@@ -90,7 +90,7 @@ async function drain(response: IncomingMessage): Promise<void> {
   });
 }
 
-/** A look-up that fails when any of the addresses it finds is private. */
+/** A look-up that fails if any resolved address is private. */
 function publicOnly(lookup: Lookup): LookupFunction {
   return (hostname, options, done) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -7,7 +7,7 @@ import { PostFault, post } from "./post.ts";
 const CONCURRENCY_MAX = 16;
 const CONCURRENCY_PER_WEBHOOK_MAX = 4;
 const ATTEMPT_MILLISECONDS = 10_000;
-/** Longer than an attempt can take; then another process may claim the delivery. */
+/** Longer than an attempt can take. Once the claim ends, another process may retry. */
 const CLAIM_MILLISECONDS = 60_000;
 
 export interface WebhookQueueParts {
@@ -16,16 +16,13 @@ export interface WebhookQueueParts {
   version: string;
   privateNetworks: boolean;
   now: () => Date;
-  /** Only then a webhook that has failed for days is disabled. */
+  /** Webhooks are disabled for failing only while this holds. */
   isTimeTrusted: () => boolean;
-  /** How long a receiver may take. */
+  /** Time limit for a receiver. */
   attemptMilliseconds?: number;
 }
 
-/**
- * Deliveries to webhooks. One that is cut off is sent again: a receiver may get a message twice, and
- * messages may overtake each other.
- */
+/** Sends deliveries to webhooks, at least once and in no particular order. */
 export function webhookQueue(parts: WebhookQueueParts): Queue<ClaimedDelivery> {
   const { webhooks, now, isTimeTrusted } = parts;
   return {
@@ -85,7 +82,7 @@ async function attempt(
   }
 }
 
-/** One signature, or two while a former secret still counts. */
+/** Two signatures while the former secret is valid, otherwise one. */
 async function signatures(
   { secret, former }: WebhookSecrets,
   messageId: string,
