@@ -49,7 +49,7 @@ export function enlarge(file: string, entries: number): void {
   db.exec(`INSERT INTO audit (at, actor, action, target)
     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${entries})
     SELECT '2026-11-21T12:00:00.000Z', 'operator', 'item.save', 'item ' || i FROM n`);
-  db.exec(`INSERT INTO revisions
+  db.exec(`INSERT INTO revisions (item_id, revision, at, actor, action, item)
     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20)
     SELECT (SELECT min(id) FROM items), 1000 + i, '2026-11-21T12:00:00.000Z', 'operator', 'save',
       hex(randomblob(500000)) FROM n`);
