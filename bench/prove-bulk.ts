@@ -30,12 +30,12 @@ for (let kill = 0; kill < KILLS; kill += 1) {
   await sendAndKill(killed, after);
 }
 await sendAll(killed, quotations);
-await requireSame((file) => recordDump({ sql: async (query) => sqliteRows(file, query) }));
-await requireSame(async (file) => readingDump(file));
+await requireEqualHash((file) => recordDump({ sql: async (query) => sqliteRows(file, query) }));
+await requireEqualHash(async (file) => readingDump(file));
 rmSync(folder, { recursive: true });
 process.stdout.write("The record and the reading copy are the same\n");
 
-async function requireSame(
+async function requireEqualHash(
   dump: (file: string) => Promise<Record<string, string[]>>,
 ): Promise<void> {
   const expected = await dump(join(clean, "commonplace.db"));

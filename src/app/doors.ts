@@ -10,7 +10,7 @@ import { securityHeaders } from "../http/guards.ts";
 import type { Reception, Standing } from "../http/parts.ts";
 import { createListener } from "../http/socket/listener.ts";
 import { createMcpHandler } from "../mcp/handler.ts";
-import { notingSearches, type SearchSource } from "../search/search-log.ts";
+import { countingSearches, type SearchSource } from "../search/search-log.ts";
 import type { Damages } from "../storage/integrity/damages.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { apiPartsOn, type Common, keyDoor } from "./door-parts.ts";
@@ -43,7 +43,8 @@ export async function openDoors(
   const { reading, log } = common;
   const { countUse } = counting;
   const { counts } = measuring;
-  const readingFor = (source: SearchSource) => notingSearches(reading, source, counting.noteSearch);
+  const readingFor = (source: SearchSource) =>
+    countingSearches(reading, source, counting.noteSearch);
   const door = keyDoor(record, { ...common, rateLimits, countUse });
   const mcp = createMcpHandler({
     ...door,

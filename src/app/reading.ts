@@ -7,10 +7,10 @@ import { SearchThreads } from "../search/search-threads.ts";
 import { Damages } from "../storage/integrity/damages.ts";
 import { CopyRepair } from "../storage/integrity/repair.ts";
 import { Sweep } from "../storage/integrity/sweep.ts";
-import { guardedCopy } from "../storage/reading/guarded.ts";
+import { reportingDamage } from "../storage/reading/guarded.ts";
 import { openReadingCopy } from "../storage/reading/open.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
-import { watchRecord } from "../storage/sqlite/damage.ts";
+import { onRecordDamage } from "../storage/sqlite/damage.ts";
 import type { BackgroundWorker } from "../work/queue-worker.ts";
 import { readingFile } from "./data-folder.ts";
 
@@ -37,9 +37,9 @@ export async function openReading(
   const search = async (query: SearchQuery) =>
     await searching.search(await byMeaning.understood(query));
   const damages = new Damages(log);
-  const watching = watchRecord(damages.note);
+  const watching = onRecordDamage(damages.note);
   const copy = openReadingCopy({ file, search });
-  const reading = guardedCopy(copy, ({ place }) => damages.note(place));
+  const reading = reportingDamage(copy, ({ place }) => damages.note(place));
   return {
     reading,
     damages,

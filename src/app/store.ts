@@ -9,7 +9,7 @@ import { openJobFolder } from "../storage/jobs/job-folder.ts";
 import { openSharedJobs } from "../storage/jobs/shared-jobs.ts";
 import { clearLeftovers } from "../storage/leftovers.ts";
 import { openMediaFolder } from "../storage/media/media-folder.ts";
-import { MediaFollowing } from "../storage/media/media-following.ts";
+import { MediaSync } from "../storage/media/media-sync.ts";
 import { openSharedMedia } from "../storage/media/shared-media.ts";
 import { openRecord, type RecordOptions } from "../storage/record/open.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
@@ -125,6 +125,6 @@ export function openFiles(
     return { mediaFiles: openMediaFolder(folder), jobFiles, workers: [] };
   }
   const mediaFiles = openSharedMedia(folder, files);
-  const workers = [new MediaFollowing(mediaFiles, log)];
+  const workers = [new MediaSync(mediaFiles, log)];
   return { mediaFiles, jobFiles: openSharedJobs(files), workers };
 }

@@ -1,27 +1,27 @@
 import { crc32 } from "node:zlib";
 
 /**
- * Which questions were asked lately, as checksums in one place: texts would be many, and V8 would carry
- * each into its old space. Two that fall on one place forget each other, and rarely pass for one.
+ * Which questions were asked lately, as checksums in one slot: texts would be many, and V8 would carry
+ * each into its old space. Two that fall on one slot forget each other, and rarely pass for one.
  */
-export class AskedBefore {
+export class SeenFilter {
   readonly #checksums: Uint32Array;
 
-  constructor(questionsMax: number) {
-    this.#checksums = new Uint32Array(questionsMax);
+  constructor(slots: number) {
+    this.#checksums = new Uint32Array(slots);
   }
 
-  has(question: string): boolean {
-    const checksum = crc32(question);
+  has(key: string): boolean {
+    const checksum = crc32(key);
     return this.#checksums[checksum % this.#checksums.length] === checksum;
   }
 
-  /** Notes a question: was it noted before? */
-  note(question: string): boolean {
-    const checksum = crc32(question);
-    const place = checksum % this.#checksums.length;
-    if (this.#checksums[place] === checksum) return true;
-    this.#checksums[place] = checksum;
+  /** Notes a key: was it noted before? */
+  add(key: string): boolean {
+    const checksum = crc32(key);
+    const slot = checksum % this.#checksums.length;
+    if (this.#checksums[slot] === checksum) return true;
+    this.#checksums[slot] = checksum;
     return false;
   }
 }

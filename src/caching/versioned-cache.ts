@@ -3,7 +3,7 @@
  * time is let go, all at once: a map that lets go of its oldest one by one takes the longer to find
  * it the more it let go of.
  */
-export class Kept<Value> {
+export class LruCache<Value> {
   readonly #halfSize: number;
   #recent = new Map<string, { value: Value; size: number }>();
   #former = new Map<string, { value: Value; size: number }>();
@@ -19,11 +19,11 @@ export class Kept<Value> {
     const former = this.#former.get(key);
     if (former === undefined) return undefined;
     this.#former.delete(key);
-    this.keep(key, former.value, former.size);
+    this.set(key, former.value, former.size);
     return former.value;
   }
 
-  keep(key: string, value: Value, size: number): void {
+  set(key: string, value: Value, size: number): void {
     this.#recentSize += size - (this.#recent.get(key)?.size ?? 0);
     if (this.#recentSize > this.#halfSize) {
       this.#former = this.#recent;
@@ -41,36 +41,36 @@ export class Kept<Value> {
 }
 
 /** The same of what stands at a version: all of it is let go as soon as that is another. */
-export class KeptOfVersion<Value> {
+export class VersionedCache<Value> {
   readonly #version: () => number;
-  readonly #kept: Kept<Value>;
+  readonly #values: LruCache<Value>;
   #shown = -1;
 
   /** `version` is asked each time. */
   constructor(sizeMax: number, version: () => number) {
-    this.#kept = new Kept(sizeMax);
+    this.#values = new LruCache(sizeMax);
     this.#version = version;
   }
 
   get(key: string): Value | undefined {
     this.#forgetOutdated();
-    return this.#kept.get(key);
+    return this.#values.get(key);
   }
 
   /** `version` is that of which the value was made: there may have been a change since. */
-  keep(key: string, value: Value, { size, version }: { size: number; version: number }): void {
+  set(key: string, value: Value, { size, version }: { size: number; version: number }): void {
     this.#forgetOutdated();
-    if (version === this.#shown) this.#kept.keep(key, value, size);
+    if (version === this.#shown) this.#values.set(key, value, size);
   }
 
   clear(): void {
-    this.#kept.clear();
+    this.#values.clear();
   }
 
   #forgetOutdated(): void {
     const version = this.#version();
     if (version === this.#shown) return;
-    this.#kept.clear();
+    this.#values.clear();
     this.#shown = version;
   }
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { AskedBefore } from "../caching/seen-filter.ts";
-import { KeptOfVersion } from "../caching/versioned-cache.ts";
+import { SeenFilter } from "../caching/seen-filter.ts";
+import { VersionedCache } from "../caching/versioned-cache.ts";
 import type { PageRequest } from "../content/pages/view.ts";
 import type { Encoding } from "./encoding.ts";
 import type { HttpAnswer, HttpRequest } from "./exchange.ts";
@@ -47,21 +47,21 @@ export class AnswerCache {
   readonly #version: () => number;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #repeated: (status: number) => void;
-  readonly #replies: KeptOfVersion<KeptReply>;
-  readonly #parameters: KeptOfVersion<readonly string[]>;
+  readonly #replies: VersionedCache<KeptReply>;
+  readonly #parameters: VersionedCache<readonly string[]>;
   /** By what `lineOf` gives. */
-  readonly #requests: KeptOfVersion<{ key: string; encoding: Encoding }>;
+  readonly #requests: VersionedCache<{ key: string; encoding: Encoding }>;
   /** Requests with a query: V8 keeps each text that is looked up in a map. */
-  readonly #seen = new AskedBefore(SEEN_MAX);
+  readonly #seen = new SeenFilter(SEEN_MAX);
   #expiry: NodeJS.Timeout | undefined;
 
   constructor({ version, headers, repeated = () => {} }: AnswerCacheOptions) {
     this.#version = version;
     this.#headers = headers;
     this.#repeated = repeated;
-    this.#replies = new KeptOfVersion(REPLY_BYTES_MAX, version);
-    this.#parameters = new KeptOfVersion(REQUEST_BYTES_MAX, version);
-    this.#requests = new KeptOfVersion(REQUEST_BYTES_MAX, version);
+    this.#replies = new VersionedCache(REPLY_BYTES_MAX, version);
+    this.#parameters = new VersionedCache(REQUEST_BYTES_MAX, version);
+    this.#requests = new VersionedCache(REQUEST_BYTES_MAX, version);
   }
 
   /** Answers a request that was remembered; false: it did nothing. */
@@ -87,9 +87,9 @@ export class AnswerCache {
   remember({ method, target, header }: HttpRequest, { cached }: HttpAnswer): void {
     if (cached === undefined || method !== "GET") return;
     const line = lineOf(target, header("accept"), header("accept-encoding"));
-    if (target.includes("?") && !this.#seen.note(line)) return;
+    if (target.includes("?") && !this.#seen.add(line)) return;
     const size = ENTRY_BYTES + line.length * BYTES_PER_CHARACTER;
-    this.#requests.keep(line, cached, { size, version: this.#version() });
+    this.#requests.set(line, cached, { size, version: this.#version() });
     this.#expiry ??= setTimeout(() => this.#expire(), REQUEST_MILLISECONDS_MAX).unref();
   }
 
@@ -107,7 +107,7 @@ export class AnswerCache {
     const { address } = asked;
     const { version, parameters } = rendered;
     const size = ENTRY_BYTES + address.length * BYTES_PER_CHARACTER;
-    this.#parameters.keep(address, parameters, { size, version });
+    this.#parameters.set(address, parameters, { size, version });
     const key = keyOf(asked, parameters);
     const reply = new KeptReply(rendered.reply, this.#headers);
     this.#keep(key, reply, version);
@@ -128,7 +128,7 @@ export class AnswerCache {
 
   #keep(key: string, reply: KeptReply, version: number): void {
     const size = ENTRY_BYTES + key.length * BYTES_PER_CHARACTER + reply.size;
-    this.#replies.keep(key, reply, { size, version });
+    this.#replies.set(key, reply, { size, version });
   }
 
   #expire(): void {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { DAY_MILLISECONDS } from "../access/days.ts";
-import { AskedBefore } from "../caching/seen-filter.ts";
-import { KeptOfVersion } from "../caching/versioned-cache.ts";
+import { SeenFilter } from "../caching/seen-filter.ts";
+import { VersionedCache } from "../caching/versioned-cache.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import { serviceIdentity } from "../content/site/service-identity.ts";
 import type { SiteProfile } from "../content/site/site.ts";
@@ -56,8 +56,8 @@ export function createMcpHandler(
   offering: Offering = SITE_OFFERING,
 ): (request: McpRequest) => Promise<McpReply> {
   const serverInfo = rememberServerInfo(parts);
-  const kept = new KeptOfVersion<string>(KEPT_BYTES_MAX, () => parts.reading.version());
-  const asked = new AskedBefore(ASKED_MAX);
+  const kept = new VersionedCache<string>(KEPT_BYTES_MAX, () => parts.reading.version());
+  const asked = new SeenFilter(ASKED_MAX);
   return async (request) => {
     try {
       const admission = await passGate(request, parts, BODY_BYTES_MAX);
@@ -82,9 +82,9 @@ interface Service {
   /** Whose request it is. */
   keyId: string;
   /** Results as bytes of JSON, by what was asked. */
-  kept: KeptOfVersion<string>;
+  kept: VersionedCache<string>;
   /** What is asked once only is not kept. */
-  asked: AskedBefore;
+  asked: SeenFilter;
   offering: Offering;
   serverInfo: JsonObject;
 }
@@ -129,13 +129,13 @@ async function answer(
   const day = Math.floor(now.getTime() / DAY_MILLISECONDS);
   const key = `${era} ${name} ${day} ${JSON.stringify(asked)}`;
   // V8 keeps each text that is looked for in a map, so what is asked for the first time is not.
-  const isAskedAgain = key.length <= KEY_CHARACTERS_MAX && service.asked.note(key);
+  const isAskedAgain = key.length <= KEY_CHARACTERS_MAX && service.asked.add(key);
   const kept = isAskedAgain ? service.kept.get(key) : undefined;
   if (kept !== undefined) return kept;
   const version = service.parts.reading.version();
   const { result, isLasting } = await answerAnew(method, { era, params, now }, service);
   if (isLasting && isAskedAgain) {
-    service.kept.keep(key, result, { size: key.length + result.length, version });
+    service.kept.set(key, result, { size: key.length + result.length, version });
   }
   return result;
 }

@@ -4,7 +4,7 @@ import type { FieldValue } from "../content/types/content-type.ts";
 export type JsonText = string;
 
 /** A value as it stands in JSON. */
-export function inJson(value: FieldValue): JsonText {
+export function toJson(value: FieldValue): JsonText {
   return JSON.stringify(value);
 }
 
@@ -12,7 +12,7 @@ export function inJson(value: FieldValue): JsonText {
 export function member(name: string, value: FieldValue | undefined): JsonText {
   if (value === undefined || value === "") return "";
   if (typeof value === "object" && value.length === 0) return "";
-  return `,"${name}":${inJson(value)}`;
+  return `,"${name}":${toJson(value)}`;
 }
 
 /** A list, or what there is alone. */

@@ -3,7 +3,7 @@ import type { ReadingCopy } from "../content/library.ts";
 import type { VisitorForm } from "../content/pages/contact-forms.ts";
 import type { Anchor, Block, Entry, Inline, PageView, Quote } from "../content/pages/view.ts";
 import { renderBody } from "./body/body.ts";
-import { KnownLinks } from "./body/known-links.ts";
+import { LinkCache } from "./body/link-cache.ts";
 import {
   codeSpan,
   escapeDestination,
@@ -146,7 +146,7 @@ function inlineText(piece: Inline, origin: string): string {
   return knownLinks.written(`${text}\n${to}\n${origin}`, () => linkText({ text, to }, origin));
 }
 
-const knownLinks = new KnownLinks();
+const knownLinks = new LinkCache();
 
 function linkText({ text, to }: Anchor, origin: string): string {
   const destination = linkDestination(to, origin)?.markdown ?? to;

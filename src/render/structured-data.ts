@@ -3,7 +3,7 @@ import type { PublishedItem } from "../content/library.ts";
 import type { PageView, Subject } from "../content/pages/view.ts";
 import type { SiteProfile } from "../content/site/site.ts";
 import type { ContentType, ContentTypes } from "../content/types/content-type.ts";
-import { inJson, type JsonText, member } from "./json-text.ts";
+import { type JsonText, member, toJson } from "./json-text.ts";
 import { itemEntities, itemEntityId, reference } from "./structured-item.ts";
 
 export type DescribedPage = Pick<PageView, "subject" | "description">;
@@ -45,8 +45,8 @@ function entitiesOfSite(site: SiteProfile, origin: string): JsonText[] {
     ? `,"address":{"@type":"PostalAddress"${member("addressLocality", locality)}${member("addressCountry", country)}}`
     : "";
   return [
-    `{"@type":${inJson(type)},"@id":"${origin}/#organization","name":${inJson(name)},"url":"${origin}/","description":${inJson(description)},"contactPoint":{"@type":"ContactPoint","contactType":"editorial","email":${inJson(contact.email)}}${member("sameAs", sameAs)}${member("logo", logo)}${address}}`,
-    `{"@type":"WebSite","@id":"${origin}/#website","name":${inJson(name)},"url":"${origin}/","description":${inJson(description)},"inLanguage":"${language}","publisher":${reference(`${origin}/#organization`)}${member("license", licence?.url)},"potentialAction":{"@type":"SearchAction","target":{"@type":"EntryPoint","urlTemplate":"${origin}/search?q={query}"},"query-input":"required name=query"}}`,
+    `{"@type":${toJson(type)},"@id":"${origin}/#organization","name":${toJson(name)},"url":"${origin}/","description":${toJson(description)},"contactPoint":{"@type":"ContactPoint","contactType":"editorial","email":${toJson(contact.email)}}${member("sameAs", sameAs)}${member("logo", logo)}${address}}`,
+    `{"@type":"WebSite","@id":"${origin}/#website","name":${toJson(name)},"url":"${origin}/","description":${toJson(description)},"inLanguage":"${language}","publisher":${reference(`${origin}/#organization`)}${member("license", licence?.url)},"potentialAction":{"@type":"SearchAction","target":{"@type":"EntryPoint","urlTemplate":"${origin}/search?q={query}"},"query-input":"required name=query"}}`,
   ];
 }
 
@@ -55,7 +55,7 @@ function entitiesOfPage({ subject, description }: DescribedPage, context: PageCo
     case "home": {
       const page = { type: "WebPage", path: "/", name: subject.title };
       return [
-        webPage(page, context, `${itemFacts(subject.item)},"description":${inJson(description)}`),
+        webPage(page, context, `${itemFacts(subject.item)},"description":${toJson(description)}`),
       ];
     }
     case "item":
@@ -82,7 +82,7 @@ function itemPage(item: PublishedItem, description: string, context: PageContext
     entities.length === 0
       ? ""
       : `,"mainEntity":${reference(itemEntityId(item, type, context.origin))}`;
-  const facts = `,"description":${inJson(description)}${itemFacts(item)},"breadcrumb":${reference(crumbs.id)}${about}`;
+  const facts = `,"description":${toJson(description)}${itemFacts(item)},"breadcrumb":${reference(crumbs.id)}${about}`;
   const page = webPage({ type: pageType, path, name: title }, context, facts);
   return [page, crumbs.entity, ...entities];
 }
@@ -96,11 +96,11 @@ function listingPage(
   const id = `${pageUrl(origin, path)}#list`;
   const elements = items.map(
     (item, index) =>
-      `{"@type":"ListItem","position":${offset + index + 1},"url":"${pageUrl(origin, item.path)}","name":${inJson(item.title)}}`,
+      `{"@type":"ListItem","position":${offset + index + 1},"url":"${pageUrl(origin, item.path)}","name":${toJson(item.title)}}`,
   );
   const list = `{"@type":"ItemList","@id":"${id}","numberOfItems":${total},"itemListElement":[${elements.join()}]}`;
   const crumbs = breadcrumbs(null, type, origin);
-  const facts = `,"description":${inJson(description)},"breadcrumb":${reference(crumbs.id)},"mainEntity":${reference(id)}`;
+  const facts = `,"description":${toJson(description)},"breadcrumb":${reference(crumbs.id)},"mainEntity":${reference(id)}`;
   const page = { type: "CollectionPage", path, name: type.plural };
   return [webPage(page, { origin, types }, facts), crumbs.entity, list];
 }
@@ -112,7 +112,7 @@ function webPage(
   facts: JsonText,
 ): JsonText {
   const url = pageUrl(origin, path);
-  return `{"@type":${inJson(type)},"@id":"${url}#page","url":"${url}","name":${inJson(name)},"isPartOf":${reference(`${origin}/#website`)}${facts}}`;
+  return `{"@type":${toJson(type)},"@id":"${url}#page","url":"${url}","name":${toJson(name)},"isPartOf":${reference(`${origin}/#website`)}${facts}}`;
 }
 
 function itemFacts(
@@ -143,5 +143,5 @@ function breadcrumbs(
 }
 
 function breadcrumb(position: number, name: string, url: string): JsonText {
-  return `{"@type":"ListItem","position":${position},"name":${inJson(name)},"item":"${url}"}`;
+  return `{"@type":"ListItem","position":${position},"name":${toJson(name)},"item":"${url}"}`;
 }

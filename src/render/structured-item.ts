@@ -1,7 +1,7 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
 import { isPerhapsCut, type LinkedItem, type PublishedItem } from "../content/library.ts";
 import type { ContentType, ContentTypes, FieldValue } from "../content/types/content-type.ts";
-import { inJson, type JsonText, member, oneOrMore } from "./json-text.ts";
+import { type JsonText, member, oneOrMore, toJson } from "./json-text.ts";
 
 interface ItemContext {
   types: ContentTypes;
@@ -57,7 +57,7 @@ export function itemEntities(
   const facts = FACTS[schemaType]?.(item) ?? "";
   const links = WITHOUT_LINKS.has(type.schemaOrg) ? "" : linkProperties(item, type, context);
   const inSet = ofTerms === null ? "" : `,"inDefinedTermSet":${reference(ofTerms.id)}`;
-  const thing = `{"@type":${inJson(schemaType)},"@id":"${id}","url":"${url}","name":${inJson(item.title)}${summary},"mainEntityOfPage":${reference(`${url}#page`)}${language}${facts}${links}${inSet}}`;
+  const thing = `{"@type":${toJson(schemaType)},"@id":"${id}","url":"${url}","name":${toJson(item.title)}${summary},"mainEntityOfPage":${reference(`${url}#page`)}${language}${facts}${links}${inSet}}`;
   return ofTerms === null ? [thing] : [thing, ofTerms.entity];
 }
 
@@ -69,7 +69,7 @@ function termSet(
   if (listPath === null) return null;
   const url = pageUrl(origin, listPath);
   const id = `${url}#set`;
-  const entity = `{"@type":"DefinedTermSet","@id":"${id}","name":${inJson(plural)},"url":"${url}"}`;
+  const entity = `{"@type":"DefinedTermSet","@id":"${id}","name":${toJson(plural)},"url":"${url}"}`;
   return { id, entity };
 }
 
@@ -97,7 +97,7 @@ function linkProperties(item: PublishedItem, type: ContentType, context: ItemCon
 }
 
 function linkedEntity(link: LinkedItem, type: ContentType, origin: string): JsonText {
-  return `{"@type":${inJson(type.schemaOrg)},"@id":"${itemEntityId(link, type, origin)}","name":${inJson(link.title)},"url":"${pageUrl(origin, link.path)}"}`;
+  return `{"@type":${toJson(type.schemaOrg)},"@id":"${itemEntityId(link, type, origin)}","name":${toJson(link.title)},"url":"${pageUrl(origin, link.path)}"}`;
 }
 
 /** A work that says it is a book is one. */
@@ -113,7 +113,7 @@ function isCreative(schemaType: string): boolean {
 function workFacts({ publisher, year: published, licence, source_url }: Fields): JsonText {
   const isNamed = typeof publisher === "string" && publisher !== "";
   return (
-    (isNamed ? `,"publisher":{"@type":"Organization","name":${inJson(publisher)}}` : "") +
+    (isNamed ? `,"publisher":{"@type":"Organization","name":${toJson(publisher)}}` : "") +
     member("datePublished", year(published)) +
     member("license", address(licence)) +
     member("sameAs", source_url)

@@ -10,7 +10,10 @@ const MEANING_SHARE = 1 - WORDS_SHARE;
  * 42(1), 2023). Words: from 0, what an item without any of them has, to the best. Meaning: from the
  * farthest of these items to the nearest; one whose cosine is not known counts as the average.
  */
-export function fused(found: readonly Ranked[], cosines: ReadonlyMap<number, number>): Ranked[] {
+export function mergeRankings(
+  found: readonly Ranked[],
+  cosines: ReadonlyMap<number, number>,
+): Ranked[] {
   if (cosines.size === 0) return [...found];
   const known = [...cosines.values()];
   const [least, most] = [Math.min(...known), Math.max(...known)];

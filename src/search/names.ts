@@ -3,7 +3,7 @@ import { sortKey } from "../storage/reading/values.ts";
 import { numberOf, textOf } from "../storage/sqlite/columns.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
 import { nameKey } from "./language/folding.ts";
-import { nameLikeness } from "./language/likeness.ts";
+import { nameSimilarity } from "./language/similarity.ts";
 import { lastPartKey } from "./postings/index-writer.ts";
 import { rowsSharingTrigrams } from "./postings/trigrams.ts";
 
@@ -39,7 +39,7 @@ export function similarRows(
     .slice(0, COMPARED_MAX)
     .map((found): Candidate => {
       const names = new Set([nameKey(textOf(found, "title")), lastPartKey(textOf(found, "path"))]);
-      const likeness = Math.max(...[...names].map((name) => nameLikeness(asked, name)));
+      const likeness = Math.max(...[...names].map((name) => nameSimilarity(asked, name)));
       const isMeant = found["type"] === section;
       return { row: numberOf(found, "row"), likeness: likeness + (isMeant ? 0.05 : 0) };
     })
@@ -76,7 +76,7 @@ function sectionMeant(path: string, types: ContentTypes): string | null {
   const start = nameKey(path.split("/")[1] ?? "");
   const likely = [...types.values()]
     .filter((type) => type.listPath !== null)
-    .map((type) => ({ type, likeness: nameLikeness(start, nameKey(type.listPath ?? "")) }))
+    .map((type) => ({ type, likeness: nameSimilarity(start, nameKey(type.listPath ?? "")) }))
     .sort((a, b) => b.likeness - a.likeness)[0];
   return likely !== undefined && likely.likeness >= LIKENESS_MIN ? likely.type.name : null;
 }

@@ -5,7 +5,7 @@ import type { Items } from "../storage/reading/items.ts";
 import { numberOf } from "../storage/sqlite/columns.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
 import type { Kind, Kinds } from "./postings/kinds.ts";
-import { IN_TIME } from "./time-limit.ts";
+import { WITHIN_TIME_LIMIT } from "./time-limit.ts";
 
 /** So many rows are looked up beforehand; conditions that more items meet are asked of those found. */
 const GATHERED_ROWS_MAX = 50_000;
@@ -84,7 +84,7 @@ export class Narrowing {
     const found = this.#sql
       .of(
         `SELECT s.row FROM json_each(?) f CROSS JOIN reading_item s ON s.row = f.value
-         WHERE (${tests.map((test) => `(${test})`).join(" OR ")}) AND ${IN_TIME}`,
+         WHERE (${tests.map((test) => `(${test})`).join(" OR ")}) AND ${WITHIN_TIME_LIMIT}`,
       )
       .all(JSON.stringify(rows), ...parameters);
     return new Set(found.map((one) => numberOf(one, "row")));
@@ -107,7 +107,7 @@ function gatheredRows(
   const tests = others.map(({ probe }) => ` AND ${probe}`).join("");
   return {
     text: `SELECT s.row FROM (${last.rows}) g CROSS JOIN reading_item s ON s.row = g.row
-      WHERE s.type = ?${tests} AND ${IN_TIME} LIMIT +?`,
+      WHERE s.type = ?${tests} AND ${WITHIN_TIME_LIMIT} LIMIT +?`,
     parameters: [
       ...last.rowsParameters,
       type,

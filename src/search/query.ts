@@ -1,5 +1,5 @@
 import { AppError } from "../errors.ts";
-import { isStopWord, withoutAsking } from "./language/stop-words.ts";
+import { isStopWord, withoutFiller } from "./language/stop-words.ts";
 import { type Word, wordsOf } from "./language/words.ts";
 
 export const SEARCH_CHARACTERS_MAX = 300;
@@ -81,7 +81,7 @@ function takeApart(text: string): SearchTerms {
   }
   const isSaid = (phrase: readonly string[]) => phrase.length > 0;
   return {
-    words: withoutAsking(text, words),
+    words: withoutFiller(text, words),
     phrases: phrases.filter(isSaid),
     excluded: excluded.filter(isSaid),
   };

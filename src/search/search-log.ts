@@ -42,7 +42,7 @@ export interface SearchStore {
 export type NoteSearch = (search: { source: SearchSource; text: string; hits: number }) => void;
 
 /** The reading copy for one door, which notes what is searched for; leafing on is no new search. */
-export function notingSearches(
+export function countingSearches(
   reading: ReadingCopy,
   source: SearchSource,
   note: NoteSearch,

@@ -1,11 +1,11 @@
 import { foldText } from "./language/folding.ts";
-import { askedPairs, askedStems, stemOf } from "./language/stems.ts";
+import { queryPairs, queryStems, stemOf } from "./language/stems.ts";
 import { isStopWord } from "./language/stop-words.ts";
 import { isUnspaced } from "./language/words.ts";
 import type { SearchTerms } from "./query.ts";
 
 /** A word asked for, as the index may have it. */
-export interface AskedWord {
+export interface QueryWord {
   /** Any of these will do, in whichever language. */
   stems: readonly string[];
   /** Anything that begins so will do as well. */
@@ -13,31 +13,31 @@ export interface AskedWord {
 }
 
 /** A question in the terms of the index. */
-export interface Question {
+export interface IndexQuery {
   /** Any may match, repetitions count. */
-  words: readonly AskedWord[];
+  words: readonly QueryWord[];
   /** Where each phrase has to stand, in the language of FTS5; null: there are none. */
   phrases: string | null;
   /** The words of a question that says nothing else (`to be or not to be`), strictest reading first. */
   frequentWords: readonly string[];
   /** Stems a snippet should show, when they can only be those of frequent words. */
   frequentStems: readonly string[];
-  excludedWords: readonly AskedWord[];
+  excludedWords: readonly QueryWord[];
   excludedPhrases: string | null;
 }
 
 /** @param languages those the site is in, its own first, or the one that was asked for. */
-export function questionOf(terms: SearchTerms, languages: readonly string[]): Question {
+export function toIndexQuery(terms: SearchTerms, languages: readonly string[]): IndexQuery {
   const spoken = spokenLanguage(terms, languages);
   const tells = ({ text }: { text: string }) => !isStopWord(text, spoken);
   const words = terms.words.filter(tells).flatMap(({ text, isPrefix }) => {
     const prefix = isPrefix || isOneOfPair(text) ? foldText(text) : null;
-    return askedStems(text, languages).map((stems): AskedWord => ({ stems, prefix }));
+    return queryStems(text, languages).map((stems): QueryWord => ({ stems, prefix }));
   });
   const ofPhrases = terms.phrases
     .flat()
-    .flatMap((text) => askedStems(text, languages))
-    .map((stems): AskedWord => ({ stems, prefix: null }));
+    .flatMap((text) => queryStems(text, languages))
+    .map((stems): QueryWord => ({ stems, prefix: null }));
   const isWord = (words: readonly string[]) =>
     words.length === 1 && !isUnspaced(words[0] ?? "") && words.every((text) => tells({ text }));
   const excludedPhrases = terms.excluded.filter((part) => !isWord(part));
@@ -52,7 +52,7 @@ export function questionOf(terms: SearchTerms, languages: readonly string[]): Qu
     excludedWords: terms.excluded
       .filter(isWord)
       .flatMap(([text = ""]) =>
-        askedStems(text, languages).map((stems): AskedWord => ({ stems, prefix: null })),
+        queryStems(text, languages).map((stems): QueryWord => ({ stems, prefix: null })),
       ),
     excludedPhrases: anyOf(excludedPhrases.map((phrase) => phraseIn(phrase, languages))),
   };
@@ -92,7 +92,7 @@ function readings({ words }: SearchTerms, languages: readonly string[]): string[
 function phraseIn(words: readonly string[], languages: readonly string[]): string | null {
   const phrases = languages.map((language) =>
     words
-      .flatMap((word) => (isUnspaced(word) ? askedPairs(word) : [stemOf(word, language)]))
+      .flatMap((word) => (isUnspaced(word) ? queryPairs(word) : [stemOf(word, language)]))
       .join(" "),
   );
   return anyOf([...new Set(phrases)].filter((said) => said !== "").map((said) => `"${said}"`));

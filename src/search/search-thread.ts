@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { SearchQuery } from "../content/library.ts";
 import { AppError } from "../errors.ts";
 import { openReadingCopy } from "../storage/reading/open.ts";
-import { noteCommit } from "../storage/sqlite/data-version.ts";
+import { countCommit } from "../storage/sqlite/data-version.ts";
 import { damageOf } from "../storage/sqlite/sqlite-faults.ts";
 import type { SearchReply, SearchThreadData } from "./search-threads.ts";
 
@@ -12,7 +12,7 @@ const reading = openReadingCopy({ file, searchMillisecondsMax });
 /** A thread of its own that answers one search after the other. */
 parentPort?.on("message", async (query: SearchQuery) => {
   // Others may have committed since the search before, which may have been in the same turn.
-  noteCommit();
+  countCommit();
   parentPort?.postMessage(await replyTo(query));
 });
 

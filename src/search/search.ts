@@ -3,12 +3,12 @@ import type { ContentTypes } from "../content/types/content-type.ts";
 import type { Items } from "../storage/reading/items.ts";
 import { numberOf, textOf } from "../storage/sqlite/columns.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
-import { fused } from "./fusion.ts";
+import { mergeRankings } from "./fusion.ts";
 import { baseLanguage } from "./language/languages.ts";
 import { tokensOf } from "./language/stems.ts";
 import { isStopWord } from "./language/stop-words.ts";
 import type { Meaning } from "./meaning/meaning.ts";
-import { Nearness } from "./meaning/nearness.ts";
+import { VectorSearch } from "./meaning/vector-search.ts";
 import { type Narrowed, Narrowing } from "./narrowing.ts";
 import { Kinds } from "./postings/kinds.ts";
 import { Postings } from "./postings/postings.ts";
@@ -22,10 +22,10 @@ import {
 } from "./query.ts";
 import { type Ranked, Ranker, type Ranking, type Term } from "./ranking.ts";
 import { Feedback } from "./search-feedback.ts";
-import { type AskedWord, type Question, questionOf } from "./search-terms.ts";
+import { type IndexQuery, type QueryWord, toIndexQuery } from "./search-terms.ts";
 import { snippetOf, type Wanted } from "./snippets.ts";
 import { Spelling } from "./spelling.ts";
-import { IN_TIME, type TimeLimit } from "./time-limit.ts";
+import { type TimeLimit, WITHIN_TIME_LIMIT } from "./time-limit.ts";
 
 /** The best of this many are put in order once more; further pages stand as they are. */
 const REORDERED_MAX = 50;
@@ -60,7 +60,7 @@ export class Search {
   readonly #narrowing: Narrowing;
   readonly #spelling: Spelling;
   readonly #feedback: Feedback;
-  readonly #nearness: Nearness;
+  readonly #nearness: VectorSearch;
   readonly #timeLimit: TimeLimit;
 
   constructor(sql: Statements, items: Items, timeLimit: TimeLimit) {
@@ -73,7 +73,7 @@ export class Search {
     this.#narrowing = new Narrowing(sql, items, this.#kinds);
     this.#spelling = new Spelling(sql, this.#postings);
     this.#feedback = new Feedback(this.#postings);
-    this.#nearness = new Nearness(sql);
+    this.#nearness = new VectorSearch(sql);
   }
 
   /** To be called whenever anything published has changed. */
@@ -109,7 +109,7 @@ export class Search {
     const languages = this.#languages(query, site.language);
     const correctedText = this.#corrected(query.text, asked, languages);
     const terms = correctedText === null ? asked : parseSearch(correctedText);
-    const question = questionOf(terms, languages);
+    const question = toIndexQuery(terms, languages);
     const ranking = this.#ranked(question, query, narrowed);
     const total = Math.min(ranking.total, SEARCH_TOTAL_MAX);
     const wanted = wantedBy(question);
@@ -141,7 +141,7 @@ export class Search {
   }
 
   /** The best, up to one more than the page needs, in order. */
-  #ranked(question: Question, query: SearchQuery, narrowed: Narrowed): Ranking {
+  #ranked(question: IndexQuery, query: SearchQuery, narrowed: Narrowed): Ranking {
     const { offset, limit } = query;
     const candidates = this.#candidates(question);
     const meaning = candidates === null ? query.meaning : undefined;
@@ -192,11 +192,11 @@ export class Search {
     );
     this.#timeLimit.check();
     const others = found.filter((one, place) => !isCompared(one, place));
-    return [...fused(compared, cosines), ...others];
+    return [...mergeRankings(compared, cosines), ...others];
   }
 
   /** Rows with the phrases, or of a question that consists of frequent words; null: any. */
-  #candidates({ phrases, frequentWords }: Question): number[] | null {
+  #candidates({ phrases, frequentWords }: IndexQuery): number[] | null {
     if (phrases !== null) return this.#phraseRows(phrases, PHRASE_ROWS_MAX);
     if (frequentWords.length === 0) return null;
     for (const reading of frequentWords) {
@@ -211,13 +211,13 @@ export class Search {
     return this.#sql
       .of(
         `SELECT s.row FROM (SELECT rowid AS row FROM reading_phrase WHERE reading_phrase MATCH ?) s
-         WHERE ${IN_TIME} LIMIT +?`,
+         WHERE ${WITHIN_TIME_LIMIT} LIMIT +?`,
       )
       .all(phrases, limit)
       .map((found) => numberOf(found, "row"));
   }
 
-  #term({ stems, prefix }: AskedWord): Term {
+  #term({ stems, prefix }: QueryWord): Term {
     const known = new Map<number, number>();
     for (const stem of stems) {
       const found = this.#postings.stem(stem);
@@ -229,7 +229,7 @@ export class Search {
     return { stemIds: [...known.keys()], items, weight: 1 };
   }
 
-  #reordered(found: readonly Ranked[], question: Question): readonly Ranked[] {
+  #reordered(found: readonly Ranked[], question: IndexQuery): readonly Ranked[] {
     const asked = new Set(question.words.flatMap((word) => this.#term(word).stemIds));
     const reordered = this.#feedback.reordered(found.slice(0, REORDERED_MAX), asked);
     return [...reordered, ...found.slice(REORDERED_MAX)];
@@ -239,13 +239,13 @@ export class Search {
   #calledFirst(
     best: readonly Ranked[],
     [first]: readonly Ranked[],
-    question: Question,
+    question: IndexQuery,
   ): readonly Ranked[] {
     if (first === undefined || !this.#isCalled(first.row, question)) return best;
     return [first, ...best.filter(({ row }) => row !== first.row)];
   }
 
-  #isCalled(row: number, { words }: Question): boolean {
+  #isCalled(row: number, { words }: IndexQuery): boolean {
     const item = this.#sql.of("SELECT title, language FROM reading_item WHERE row = ?").get(row);
     if (item === undefined) return false;
     const said = tokensOf(textOf(item, "title"), textOf(item, "language"))
@@ -279,7 +279,7 @@ function probed(found: Ranking, { probe }: Narrowed): Ranking {
   return { best, total: best.length, isCut: found.isCut || found.total > found.best.length };
 }
 
-function wantedBy({ words, frequentStems }: Question): Wanted {
+function wantedBy({ words, frequentStems }: IndexQuery): Wanted {
   return {
     stems: new Set([...words.flatMap(({ stems }) => stems), ...frequentStems]),
     prefixes: words.flatMap(({ prefix }) => (prefix === null ? [] : [prefix])),

@@ -1,9 +1,9 @@
-import { requireHashed } from "../storage/reading/hashed-rows.ts";
+import { requireRowHash } from "../storage/reading/hashed-rows.ts";
 import { textOf } from "../storage/sqlite/columns.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
 import { foldText } from "./language/folding.ts";
-import { editDistance } from "./language/likeness.ts";
-import { askedStems } from "./language/stems.ts";
+import { editDistance } from "./language/similarity.ts";
+import { queryStems } from "./language/stems.ts";
 import { isStopWord, stopWordsOf } from "./language/stop-words.ts";
 import { isUnspaced } from "./language/words.ts";
 import type { Postings } from "./postings/postings.ts";
@@ -64,7 +64,7 @@ export class Spelling {
   /** How many items contain the word in any of its forms; everything contains a word that says nothing. */
   #itemsWith(word: string, languages: readonly string[]): number {
     if (languages.some((language) => isStopWord(word, language))) return 1;
-    const stems = askedStems(word, languages).flat();
+    const stems = queryStems(word, languages).flat();
     return Math.max(0, ...stems.map((stem) => this.#postings.stem(stem)?.items ?? 0));
   }
 
@@ -80,7 +80,7 @@ export class Spelling {
       )
       .all(JSON.stringify(sharing), JSON.stringify(transposed(word)))
       .map((found) => {
-        requireHashed(found, 2, "reading_word");
+        requireRowHash(found, 2, "reading_word");
         return textOf(found, 1);
       });
     return [...new Set(words)];

@@ -8,7 +8,7 @@ const FUNCTION = "reading_in_time";
  * A condition that ends a query which has run too long, since SQLite as it comes with Node cannot be
  * interrupted. It looks at the clock for one row in 64: for each it would cost as much as the search.
  */
-export const IN_TIME = `((s.row & 63) <> 0 OR ${FUNCTION}())`;
+export const WITHIN_TIME_LIMIT = `((s.row & 63) <> 0 OR ${FUNCTION}())`;
 
 /** How long one search may take. */
 export class TimeLimit {
@@ -23,7 +23,7 @@ export class TimeLimit {
     });
   }
 
-  /** From then on {@link TimeLimit.check} and queries with `IN_TIME` throw when it has taken too long. */
+  /** From then on {@link TimeLimit.check} and queries with `WITHIN_TIME_LIMIT` throw when it has taken too long. */
   start(): void {
     this.#end = performance.now() + this.#milliseconds;
   }

@@ -14,7 +14,7 @@ import { FillingWriter } from "./reading/writing/filling-writer.ts";
 import type { ReadingWriter } from "./reading/writing/reading-writer.ts";
 import { createReadingWriter } from "./reading/writing/writer.ts";
 import type { RecordTables } from "./record/tables.ts";
-import { takingTurns } from "./sqlite/taking-turns.ts";
+import { yieldBetween } from "./sqlite/yield-between.ts";
 import { type OnProgress, projectAll, wholeContent } from "./whole-content.ts";
 
 export interface ItemMove {
@@ -73,7 +73,7 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Em
   const fill = async (db: Kysely<RecordTables>, types: ContentTypes, onProgress?: OnProgress) => {
     const filling = new FillingWriter(connection, { origin, types, index });
     await projectAll(wholeContent(db), filling, onProgress);
-    await takingTurns(filling.finish());
+    await yieldBetween(filling.finish());
   };
   const refresh: EmbeddedProjection["refresh"] = async (content, db, onProgress) => {
     if (!ensureSchema(connection, { origin })) return;
@@ -87,8 +87,8 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Em
     ...decisions(writer),
     check: (item) => checkTexts(item, origin),
     begin: () => writer.discard(),
-    flush: async () => await takingTurns(writer.flush()),
-    finish: async () => await takingTurns(writer.finish()),
+    flush: async () => await yieldBetween(writer.flush()),
+    finish: async () => await yieldBetween(writer.finish()),
     present: () => readingCopyWithin(connection),
     async saveSite(profile, types, db) {
       if (!writer.saveSite(profile, types)) return;

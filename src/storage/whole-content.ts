@@ -6,7 +6,7 @@ import { itemOf } from "./record/content/item-rows.ts";
 import { mediumOf } from "./record/content/media-rows.ts";
 import type { RecordTables } from "./record/tables.ts";
 import { nullIfDamaged } from "./sqlite/damage.ts";
-import { takingTurns } from "./sqlite/taking-turns.ts";
+import { yieldBetween } from "./sqlite/yield-between.ts";
 
 const BLOCK_ITEMS = 1000;
 
@@ -48,15 +48,15 @@ export async function projectAll(
   let done = 0;
   for await (const block of content.items()) {
     for (const claiming of block) projectItem(claiming, writer);
-    await takingTurns(writer.flush());
+    await yieldBetween(writer.flush());
     done += block.length;
     await afterBlock(done, total);
   }
   for await (const block of content.paths()) {
     for (const leading of block) projectPath(leading, writer);
-    await takingTurns(writer.flush());
+    await yieldBetween(writer.flush());
   }
-  while (await takingTurns(writer.flushEarly())) await afterBlock(done, total);
+  while (await yieldBetween(writer.flushEarly())) await afterBlock(done, total);
 }
 
 function projectItem({ item, wasPublic }: ClaimingItem, writer: FillingWriter): void {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import fc from "fast-check";
-import { editDistance, nameLikeness } from "../../src/search/language/likeness.ts";
+import { editDistance, nameSimilarity } from "../../src/search/language/similarity.ts";
 
 const word = fc.string({ unit: fc.constantFrom(..."abcdé"), minLength: 4, maxLength: 9 });
 
@@ -12,7 +12,7 @@ it("counts a word as like another exactly when few changes lead there", () => {
       const distance = editDistance(a, b, longer);
       const isLike = distance <= (longer <= 5 ? 1 : 2);
       const expected = a === b ? 1 : isLike ? (1 - distance / longer) * 0.99 : 0;
-      assert.ok(Math.abs(nameLikeness(a, b) - expected) < 1e-9, `${a} ${b}`);
+      assert.ok(Math.abs(nameSimilarity(a, b) - expected) < 1e-9, `${a} ${b}`);
     }),
     { numRuns: 2000 },
   );

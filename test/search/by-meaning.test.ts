@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { SearchPage, SearchQuery } from "../../src/content/library.ts";
 import { createLog } from "../../src/log.ts";
 import { embeddingEndpoint } from "../../src/search/meaning/endpoint.ts";
-import { Indexer, type IndexerNews, vectorQueue } from "../../src/search/meaning/indexer.ts";
-import { Questions } from "../../src/search/meaning/questions.ts";
+import { Indexer, type IndexerLogLine, vectorQueue } from "../../src/search/meaning/indexer.ts";
+import { QueryEmbedder } from "../../src/search/meaning/query-embedder.ts";
 import { VectorStore } from "../../src/search/meaning/vector-store.ts";
 import { ensureSchema } from "../../src/storage/reading/schema.ts";
 import { QueueWorker } from "../../src/work/queue-worker.ts";
@@ -23,7 +23,7 @@ const ON = new AbortController().signal;
 interface Library extends AsyncDisposable {
   store: ReadingStore;
   endpoint: EmbeddingsEndpoint;
-  news: IndexerNews[];
+  news: IndexerLogLine[];
   logged: string[];
   /** Another process beside the first, if asked for again. */
   newIndexer(model?: string): Indexer;
@@ -35,11 +35,11 @@ interface Library extends AsyncDisposable {
 async function openLibrary(): Promise<Library> {
   const store = openReading();
   const endpoint = await openEmbeddings();
-  const news: IndexerNews[] = [];
+  const news: IndexerLogLine[] = [];
   const logged: string[] = [];
   const log = createLog("debug", (line) => logged.push(line));
   const address = { url: endpoint.url, model: MODEL, key: null };
-  const questions = new Questions({
+  const questions = new QueryEmbedder({
     embed: embeddingEndpoint(address),
     model: MODEL,
     log,

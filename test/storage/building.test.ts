@@ -5,10 +5,10 @@ import { dirname, join } from "node:path";
 import { it } from "node:test";
 import { changeItem, saveItem } from "../../src/content/editing/editing.ts";
 import { saveSite } from "../../src/content/site/site-saving.ts";
-import { makeCopy, prepareFolder } from "../../src/storage/following/building.ts";
-import { BuildingBeside } from "../../src/storage/following/building-beside.ts";
+import { buildCopy, prepareFolder } from "../../src/storage/following/building.ts";
 import type { SnapshotContent } from "../../src/storage/following/change-source.ts";
-import { alone, usablePlace } from "../../src/storage/following/copy-file.ts";
+import { exclusively, usablePlace } from "../../src/storage/following/copy-file.ts";
+import { IndexBuild } from "../../src/storage/following/index-build.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { RecordPool } from "../../src/storage/record/postgres/pool.ts";
 import { readSnapshot } from "../../src/storage/record/postgres/snapshot-content.ts";
@@ -33,7 +33,7 @@ async function makeLarge(
 ): Promise<void> {
   const pool = new RecordPool(database.url);
   try {
-    await makeCopy({
+    await buildCopy({
       file,
       origin: RECORD_ORIGIN,
       source: {
@@ -141,7 +141,7 @@ onPostgres("a copy made by two threads", () => {
   });
 
   it("fails when the other thread does", async () => {
-    await using beside = new BuildingBeside("/there/is/no/such/folder/search.db");
+    await using beside = new IndexBuild("/there/is/no/such/folder/search.db");
     const { signal } = new AbortController();
     await assert.rejects(beside.move("/nor/this/reading.db", signal), /unable to open/);
   });
@@ -153,7 +153,7 @@ it("leaves nothing at the next start when its process was killed", async () => {
   const unfinished = ["reading.db.new", "reading.db.new-journal", "reading.db.new-search"];
   for (const name of unfinished) writeFileSync(join(folder, name), "unfinished");
   const { signal } = new AbortController();
-  await alone(file, { isNeeded: () => true, signal }, async () => {
+  await exclusively(file, { isNeeded: () => true, signal }, async () => {
     prepareFolder(file);
     const kept = readdirSync(folder).filter((name) => name.startsWith("reading.db.new"));
     assert.deepEqual(kept.sort(), unfinished);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
-import { noteCommit } from "../../src/storage/sqlite/data-version.ts";
+import { countCommit } from "../../src/storage/sqlite/data-version.ts";
 import { openApiClient } from "../support/api-client.ts";
 import { type Fixture, openFixture } from "../support/open-fixture.ts";
 import { until } from "../support/until.ts";
@@ -14,7 +14,7 @@ function alter({ dataDir }: Fixture, sql: string): void {
   using db = new DatabaseSync(join(dataDir, "commonplace.db"));
   db.exec(sql);
   db.exec("UPDATE reading_state SET version = version + 1");
-  noteCommit();
+  countCommit();
 }
 
 const ALTERATIONS = {

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { readAudit } from "../../src/access/audit.ts";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import type { RecordStores } from "../../src/storage/record/stores.ts";
-import { commitsNoted } from "../../src/storage/sqlite/data-version.ts";
+import { commitCount } from "../../src/storage/sqlite/data-version.ts";
 import {
   NOW,
   OPERATOR,
@@ -33,7 +33,7 @@ async function told({ record }: RecordStore): Promise<string[]> {
 
 /** In PostgreSQL each commit that changes something for the public has a number of its own in the log. */
 function commitsOf({ record: { following } }: RecordStore): number {
-  return following?.state().position ?? commitsNoted();
+  return following?.state().position ?? commitCount();
 }
 
 describe("changes asked for together", () => {

@@ -5,7 +5,7 @@ import type { ReadingCopy } from "../../src/content/library.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { openRecord, type RecordOptions } from "../../src/storage/record/open.ts";
 import type { OpenRecord } from "../../src/storage/record/stores.ts";
-import { noteCommit } from "../../src/storage/sqlite/data-version.ts";
+import { countCommit } from "../../src/storage/sqlite/data-version.ts";
 import { createDatabase, type TestDatabase } from "./postgres-store.ts";
 import { RECORD_ORIGIN } from "./record-store.ts";
 
@@ -63,5 +63,5 @@ export async function openInstances(): Promise<Instances> {
 /** Waits until an instance shows everything committed before. */
 export async function shown({ record }: Instance): Promise<void> {
   await record.following?.current();
-  noteCommit();
+  countCommit();
 }

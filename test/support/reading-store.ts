@@ -15,7 +15,7 @@ import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { ensureSchema } from "../../src/storage/reading/schema.ts";
 import type { ReadingWriter } from "../../src/storage/reading/writing/reading-writer.ts";
 import { createReadingWriter } from "../../src/storage/reading/writing/writer.ts";
-import { noteCommit } from "../../src/storage/sqlite/data-version.ts";
+import { countCommit } from "../../src/storage/sqlite/data-version.ts";
 
 export const ORIGIN = "https://quotations.example";
 
@@ -69,7 +69,7 @@ export function openReading(
   const items = new Map<string, Item>();
   const flush = () => {
     for (const _step of writer.finish());
-    noteCommit();
+    countCommit();
   };
   return {
     file,

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { HASHED_TABLES } from "../../src/storage/reading/hashed-rows.ts";
-import { teachRowHash } from "../../src/storage/sqlite/row-hash.ts";
+import { registerRowHash } from "../../src/storage/sqlite/row-hash.ts";
 
 /** Gives rows that a test has changed by hand the hashes they would have been written with. */
 export function rehash(db: DatabaseSync, table: string): void {
-  teachRowHash(db);
+  registerRowHash(db);
   const { hashes = {} } = HASHED_TABLES.find(({ name }) => name === table) ?? {};
   const set = Object.entries(hashes).map(([hash, covered]) => `${hash} = row_hash(${covered})`);
   db.exec(`UPDATE ${table} SET ${set.join(", ")}`);

@@ -1,4 +1,4 @@
-import { editDistance } from "../../search/language/likeness.ts";
+import { editDistance } from "../../search/language/similarity.ts";
 import { wordIssue } from "../items/issue-wording.ts";
 import { type ItemInput, itemInputSchema } from "../items/item.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";

@@ -3,9 +3,9 @@ import { AppError } from "../../errors.ts";
 import { describePictures, type FindPicture, NO_PICTURES, withCredits } from "../pictures.ts";
 import { sanitizeBody, textOfHtml } from "./body-html.ts";
 import { serializeBody } from "./body-markdown.ts";
-import { cleanOwnHtml, isOwnHtml, textOfOwnHtml } from "./own-html.ts";
 import { renderPlainBody } from "./plain-body.ts";
 import type { RenderedBody } from "./rendered-body.ts";
+import { cleanSimpleHtml, isSimple, textOfSimpleHtml } from "./simple-html.ts";
 
 export interface RenderOptions {
   origin: string;
@@ -31,9 +31,9 @@ export function renderBody(body: string, options: RenderOptions): RenderedBody {
 /** As {@link renderBody}, for any text. */
 export function renderMarkdownBody(body: string, options: RenderOptions): RenderedBody {
   const tokens = outlinedTokens(body);
-  if (!isOwnHtml(tokens)) return renderTokens(tokens, options);
-  const html = cleanOwnHtml(written(tokens));
-  return { html, markdown: serializeBody(tokens, options.origin), text: textOfOwnHtml(html) };
+  if (!isSimple(tokens)) return renderTokens(tokens, options);
+  const html = cleanSimpleHtml(written(tokens));
+  return { html, markdown: serializeBody(tokens, options.origin), text: textOfSimpleHtml(html) };
 }
 
 /** As {@link renderMarkdownBody}, with all that may stand in a text looked at. */

@@ -76,9 +76,9 @@ export function tokensOf(text: string, language: string): Token[] {
  * The stems one word of a question may have in these languages, each once; those in which it says
  * nothing are passed over. A run without spaces is one list for each pair.
  */
-export function askedStems(word: string, languages: readonly string[]): string[][] {
+export function queryStems(word: string, languages: readonly string[]): string[][] {
   const lower = word.toLowerCase();
-  if (isUnspaced(lower)) return askedPairs(foldText(lower)).map((pair) => [pair]);
+  if (isUnspaced(lower)) return queryPairs(foldText(lower)).map((pair) => [pair]);
   const stems = languages.flatMap((language) => {
     const base = baseLanguage(language);
     const token = tokenOf(lower, { known: rememberedIn(base), language: base });
@@ -99,7 +99,7 @@ function indexedPairs(run: string): string[] {
   return characters.map((character, at) => character + (characters[at + 1] ?? ""));
 }
 
-export function askedPairs(run: string): string[] {
+export function queryPairs(run: string): string[] {
   const pairs = indexedPairs(run);
   return pairs.length === 1 ? pairs : pairs.slice(0, -1);
 }

@@ -109,7 +109,7 @@ export function isStopWord(word: string, language = "en"): boolean {
  * and stop words is left out up to its last stop word (`I am interested in articles written by`), so
  * that `information theory` stays whole. All words when nothing else is said.
  */
-export function withoutAsking<W extends Word>(text: string, words: readonly W[]): W[] {
+export function withoutFiller<W extends Word>(text: string, words: readonly W[]): W[] {
   const starts = words.flatMap(({ start }, place) =>
     place === 0 || SENTENCE_END.test(text.slice(words[place - 1]?.end, start)) ? [place] : [],
   );

@@ -18,16 +18,16 @@ const CLAIM_MILLISECONDS = 10_000;
 const PROGRESS_EVERY_MILLISECONDS = 30_000;
 
 /** A line for the log. */
-export interface IndexerNews {
+export interface IndexerLogLine {
   level: "info" | "warn" | "error";
   message: string;
   fields: Readonly<Record<string, string | number>>;
 }
 
-export interface IndexerParts {
+export interface IndexerOptions {
   store: VectorStore;
   embed: Embed;
-  tell: (news: IndexerNews) => void;
+  tell: (news: IndexerLogLine) => void;
   now: () => Date;
 }
 
@@ -51,14 +51,14 @@ export function vectorQueue(indexer: Indexer): Queue<Indexer> {
  * so it resumes wherever it was cut off; of several processes, one works at a time.
  */
 export class Indexer {
-  readonly #parts: IndexerParts;
+  readonly #parts: IndexerOptions;
   readonly #id = randomUUID();
   /** Of the store, when nothing was left to do. */
   #doneVersion = -1;
   #faults = 0;
   #toldAt = Number.NEGATIVE_INFINITY;
 
-  constructor(parts: IndexerParts) {
+  constructor(parts: IndexerOptions) {
     this.#parts = parts;
   }
 

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { Log } from "../../log.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
 import type { EndpointAddress } from "./endpoint.ts";
-import type { IndexerNews } from "./indexer.ts";
+import type { IndexerLogLine } from "./indexer.ts";
 
 const PROGRAM = new URL("./indexing-thread.ts", import.meta.url);
 /** How long the thread may take to end by itself; what it was at is done again by the next. */
@@ -35,7 +35,7 @@ export class Indexing implements BackgroundWorker {
     const thread = new Worker(PROGRAM, { workerData: this.#data, name: "embedding" });
     this.#thread = thread;
     thread.unref();
-    thread.on("message", ({ level, message, fields }: IndexerNews) =>
+    thread.on("message", ({ level, message, fields }: IndexerLogLine) =>
       this.#log[level](fields, message),
     );
     thread.on("error", (error) =>

@@ -27,7 +27,7 @@ export function textToEmbed({ title, text }: { title: string; text: string }): s
  * which are meant to the letter, for one without words, for a faulty one, and for one that holds a
  * credential, which is nobody's business.
  */
-export function questionToEmbed(text: string): string | null {
+export function queryToEmbed(text: string): string | null {
   if (redactSecrets(text) !== text) return null;
   try {
     const { words, phrases, excluded } = parseSearch(text);

@@ -27,11 +27,11 @@ export async function openSearchByMeaning(
 ): Promise<SearchByMeaning> {
   if (endpoint === null) return BY_WORDS_ALONE;
   const { embeddingEndpoint } = await import("./endpoint.ts");
-  const { Questions } = await import("./questions.ts");
+  const { QueryEmbedder } = await import("./query-embedder.ts");
   const { Indexing } = await import("./indexing.ts");
   const { vectorProgress } = await import("./vector-store.ts");
   const { model } = endpoint;
-  const questions = new Questions({ embed: embeddingEndpoint(endpoint), model, log });
+  const questions = new QueryEmbedder({ embed: embeddingEndpoint(endpoint), model, log });
   return {
     async understood(query) {
       if (query.isGuess === true) return query;

@@ -1,5 +1,9 @@
 import type { IndexEntry, IndexOptions } from "../../content/library.ts";
-import { LISTED, otherThanAsked, requireHashed } from "../../storage/reading/hashed-rows.ts";
+import {
+  LISTED_COLUMNS,
+  requireRowHash,
+  wrongRowError,
+} from "../../storage/reading/hashed-rows.ts";
 import { numberOf, type Row, textOf } from "../../storage/sqlite/columns.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
 
@@ -73,7 +77,7 @@ function readBlock(
 ): { entry: IndexEntry; row: number }[] {
   return sql
     .listing(
-      `SELECT ${LISTED.join()}, listed_hash FROM reading_item
+      `SELECT ${LISTED_COLUMNS.join()}, listed_hash FROM reading_item
        WHERE row IN (SELECT row FROM reading_item INDEXED BY reading_item_type
                      WHERE type = ? AND row > ? ORDER BY row LIMIT +? OFFSET +?)
        ORDER BY row`,
@@ -85,9 +89,9 @@ function readBlock(
 const [ROW, TYPE, PATH, TITLE, SUMMARY, LANGUAGE, UPDATED_AT] = [0, 1, 2, 3, 4, 5, 6] as const;
 
 function entryOf(found: Row, type: string): { entry: IndexEntry; row: number } {
-  requireHashed(found, LISTED.length, "reading_item");
+  requireRowHash(found, LISTED_COLUMNS.length, "reading_item");
   const row = numberOf(found, ROW);
-  if (found[TYPE] !== type) throw otherThanAsked("reading_item", String(row));
+  if (found[TYPE] !== type) throw wrongRowError("reading_item", String(row));
   return {
     row,
     entry: {

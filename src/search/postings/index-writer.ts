@@ -7,7 +7,7 @@ import { bounded } from "./trigrams.ts";
 import { WordWriter } from "./word-writer.ts";
 
 /** What an item is found by; plain data, since another thread may write the index. */
-export interface FoundBy {
+export interface IndexedText {
   row: number;
   /** Was it not published before? Then no index holds it. */
   isNew: boolean;
@@ -23,7 +23,7 @@ export interface FoundBy {
 
 /** Where the search index and the indexes of names and words are written. */
 export interface IndexWriter {
-  write(items: readonly FoundBy[]): Generator<void>;
+  write(items: readonly IndexedText[]): Generator<void>;
   remove(row: number): void;
   /** Writes the part of the index that is kept back over many blocks. */
   finish(): Generator<void>;
@@ -37,7 +37,7 @@ export function createIndexWriter(db: DatabaseSync): IndexWriter {
 
 /** The stems of each column as one text. */
 interface Phrases {
-  item: FoundBy;
+  item: IndexedText;
   title: string;
   names: string;
   body: string;
@@ -58,7 +58,7 @@ class SqliteIndexWriter implements IndexWriter {
     this.#words = new WordWriter(this.#sql);
   }
 
-  *write(items: readonly FoundBy[]): Generator<void> {
+  *write(items: readonly IndexedText[]): Generator<void> {
     // Of what an item is found by, only the text of its stems is held until all were analysed.
     const phrases: Phrases[] = [];
     this.#words.begin();
@@ -99,7 +99,7 @@ class SqliteIndexWriter implements IndexWriter {
     this.#postings.discard();
   }
 
-  #analyse(item: FoundBy): Phrases {
+  #analyse(item: IndexedText): Phrases {
     const { row, isNew, type, language } = item;
     const columns = {
       title: tokensOf(item.title, language),

@@ -1,4 +1,4 @@
-import { requireHashed, requireSame } from "../../storage/reading/hashed-rows.ts";
+import { requireEqualHash, requireRowHash } from "../../storage/reading/hashed-rows.ts";
 import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
 import { hashOf } from "../../storage/sqlite/row-hash.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
@@ -60,7 +60,7 @@ export class Kinds {
       .listing("SELECT id, type, language, hash FROM reading_kind")
       .all()
       .map((found) => {
-        requireHashed(found, 3, "reading_kind");
+        requireRowHash(found, 3, "reading_kind");
         const kind = { type: textOf(found, 1), language: textOf(found, 2) };
         return { id: numberOf(found, 0), kind };
       });
@@ -145,7 +145,11 @@ function kindsIn(sql: Statements, block: number): Uint16Array {
   const found = sql.of("SELECT kinds, hash FROM reading_kinds WHERE block = ?").get(block);
   const bytes = found?.["kinds"];
   if (!(bytes instanceof Uint8Array)) return new Uint16Array();
-  requireSame({ stored: found?.["hash"], found: hashOf(block, bytes) }, "reading_kinds", block);
+  requireEqualHash(
+    { stored: found?.["hash"], found: hashOf(block, bytes) },
+    "reading_kinds",
+    block,
+  );
   const whole = bytes.byteOffset % 2 === 0 ? bytes : bytes.slice();
   return new Uint16Array(whole.buffer, whole.byteOffset, whole.byteLength / 2);
 }

@@ -1,4 +1,4 @@
-import { requireHashed, requireSame } from "../../storage/reading/hashed-rows.ts";
+import { requireEqualHash, requireRowHash } from "../../storage/reading/hashed-rows.ts";
 import { numberOf, type Row, textOf } from "../../storage/sqlite/columns.ts";
 import { hashOf } from "../../storage/sqlite/row-hash.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
@@ -139,7 +139,7 @@ export function eachStem(bytes: Uint8Array, use: (id: number, frequency: number)
 const STEM = "id, stem, items, hash";
 
 function knownStem(found: Row): KnownStem {
-  requireHashed(found, 3, "reading_stem");
+  requireRowHash(found, 3, "reading_stem");
   return { id: numberOf(found, 0), stem: textOf(found, 1), items: numberOf(found, 2) };
 }
 
@@ -227,7 +227,7 @@ export class Postings {
       found.flatMap(({ row, stems, hash }) => {
         if (!(stems instanceof Uint8Array)) return [];
         const found = hashOf(Number(row), stems);
-        requireSame({ stored: hash, found }, "reading_indexed", Number(row));
+        requireEqualHash({ stored: hash, found }, "reading_indexed", Number(row));
         return [[Number(row), stems] as const];
       }),
     );
@@ -236,7 +236,7 @@ export class Postings {
   /** A block of a frequent stem has 64 KB: it is checked when it is first read since a change. */
   #requireWhole(place: number, entries: Uint8Array, stored: unknown): void {
     if (this.#checked.has(place)) return;
-    requireSame({ stored, found: hashOf(place, entries) }, "reading_posting", place);
+    requireEqualHash({ stored, found: hashOf(place, entries) }, "reading_posting", place);
     if (this.#checked.size >= CHECKED_MAX) this.#checked.clear();
     this.#checked.add(place);
   }

@@ -1,7 +1,7 @@
 import type { ContentType, ContentTypes, FieldValue } from "../../content/types/content-type.ts";
 import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
-import type { FoundBy, IndexWriter } from "./index-writer.ts";
+import type { IndexedText, IndexWriter } from "./index-writer.ts";
 
 /** An item as the reading copy holds it, and the rows it points at. */
 export interface SearchedItem {
@@ -115,7 +115,7 @@ export class SearchWriter {
 function foundBy(
   { row, isNew, type, language, title, path, fields: given, text, targets }: SearchedItem,
   titles: ReadonlyMap<number, string>,
-): FoundBy {
+): IndexedText {
   const fields = searchedFields(type, given);
   const related = [...new Set(targets)].map((target) => titles.get(target) ?? "");
   const names = [...fields.names, ...related].join("\n");

@@ -19,7 +19,7 @@ export function rowsSharingTrigrams(
   index: TrigramIndex,
   { text, limit }: { text: string; limit: number },
 ): number[] {
-  const grams = tellingGrams(sql, index, trigramsOf(bounded(text)));
+  const grams = rarestGrams(sql, index, trigramsOf(bounded(text)));
   if (grams.length === 0) return [];
   return sql
     .of(
@@ -32,7 +32,7 @@ export function rowsSharingTrigrams(
 }
 
 /** The rarest, as many as may be read. */
-function tellingGrams(sql: Statements, index: TrigramIndex, grams: readonly string[]): string[] {
+function rarestGrams(sql: Statements, index: TrigramIndex, grams: readonly string[]): string[] {
   const known = sql
     .of(
       `SELECT v.term, v.doc FROM json_each(?) g CROSS JOIN ${index}_gram v ON v.term = g.value

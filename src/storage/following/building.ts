@@ -9,14 +9,14 @@ import { dropIndexes, ensureSchema } from "../reading/schema.ts";
 import { FillingWriter } from "../reading/writing/filling-writer.ts";
 import { createReadingWriter } from "../reading/writing/writer.ts";
 import { numberOf } from "../sqlite/columns.ts";
-import { noteCommit } from "../sqlite/data-version.ts";
+import { countCommit } from "../sqlite/data-version.ts";
 import { isDamaged } from "../sqlite/sqlite-faults.ts";
-import { takingTurns } from "../sqlite/taking-turns.ts";
+import { yieldBetween } from "../sqlite/yield-between.ts";
 import { type OnProgress, projectAll } from "../whole-content.ts";
-import { BuildingBeside } from "./building-beside.ts";
 import type { ChangeSource, SnapshotContent } from "./change-source.ts";
-import { clearUnfinished, createPlace, openUnseen, removeDatabase } from "./copy-file.ts";
-import { keepVectors } from "./keeping-vectors.ts";
+import { clearUnfinished, createPlace, openUnsafe, removeDatabase } from "./copy-file.ts";
+import { copyVectors } from "./copy-vectors.ts";
+import { IndexBuild } from "./index-build.ts";
 
 export interface BuildingOptions {
   /** The reading copy. */
@@ -38,7 +38,7 @@ const VERSIONS_AHEAD = 1000;
  * Makes a reading copy anew beside the one in use, which is shown until the new one stands in its place
  * whole. A process that is killed meanwhile leaves the old one as it was.
  */
-export async function makeCopy(options: BuildingOptions): Promise<void> {
+export async function buildCopy(options: BuildingOptions): Promise<void> {
   const { file, source } = options;
   const { made } = placesFor(file);
   removeDatabase(made);
@@ -47,13 +47,13 @@ export async function makeCopy(options: BuildingOptions): Promise<void> {
     await keepFromOld(made, file);
     await settle(made);
     await put(made, file);
-    noteCommit();
+    countCommit();
   } finally {
     removeDatabase(made);
   }
 }
 
-/** Makes the folder for a copy, and removes what {@link makeCopy} left there when its process was killed. */
+/** Makes the folder for a copy, and removes what {@link buildCopy} left there when its process was killed. */
 export function prepareFolder(file: string): void {
   makeFolder(dirname(file));
   clearUnfinished(file, Object.values(placesFor(file)));
@@ -77,7 +77,7 @@ async function fillSmall(
   content: SnapshotContent,
   { origin, onProgress, signal }: BuildingOptions,
 ): Promise<void> {
-  using db = openUnseen(made);
+  using db = openUnsafe(made);
   db.exec("BEGIN");
   const writer = await beginFilling(db, content, { origin, index: createIndexWriter(db) });
   await projectAll(content, writer, (done, total) => {
@@ -99,9 +99,9 @@ async function fillLarge(
   const { search } = placesFor(file);
   removeDatabase(search);
   try {
-    await using beside = new BuildingBeside(search);
+    await using beside = new IndexBuild(search);
     {
-      using db = openUnseen(made);
+      using db = openUnsafe(made);
       db.exec("BEGIN");
       const writer = await beginFilling(db, content, { origin, index: beside });
       dropIndexes(db);
@@ -137,7 +137,7 @@ async function finishFilling(
   { updatedAt, place }: SnapshotContent,
   writer: FillingWriter,
 ): Promise<void> {
-  await takingTurns(writer.finish());
+  await yieldBetween(writer.finish());
   const dated = "UPDATE reading_state SET updated_at = ?1, hash = row_hash(?1)";
   db.prepare(dated).run(updatedAt);
   createPlace(db, { ...place, made: randomUUID() });
@@ -156,7 +156,7 @@ async function keepFromOld(made: string, file: string): Promise<void> {
     db.prepare("UPDATE reading_state SET version = ?").run(
       numberOf(version ?? {}, "version") + VERSIONS_AHEAD,
     );
-    await takingTurns(keepVectors(db));
+    await yieldBetween(copyVectors(db));
   } catch (error) {
     if (!isDamaged(error) && !lacksTables(error)) throw error;
   }

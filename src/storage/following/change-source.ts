@@ -1,6 +1,6 @@
 import type { SiteProfile } from "../../content/site/site.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
-import type { NumberOf } from "../reading/row-numbers.ts";
+import type { RowNumberOf } from "../reading/row-numbers.ts";
 import type { ReadingEntry } from "../reading/writing/changes.ts";
 import type { WholeContent } from "../whole-content.ts";
 
@@ -41,7 +41,7 @@ export interface SnapshotContent extends WholeContent {
   updatedAt: string;
   site(): Promise<{ profile: SiteProfile; types: ContentTypes } | null>;
   /** Knows the items of the block under way, and those they point at. */
-  numberOf: NumberOf;
+  numberOf: RowNumberOf;
 }
 
 /** Where reading copies hear what changed. Faults that pass are thrown as `unavailable`. */

@@ -64,7 +64,7 @@ export function usablePlace(file: string, origin: string): CopyPlace | null {
  * For one that is being made: nobody looks into it, and if it is not finished it is thrown away. SQLite
  * keeps its journal all the same of a database that is `defensive`, without a word.
  */
-export function openUnseen(
+export function openUnsafe(
   file: string,
   { cacheMegabytes = 16 }: { cacheMegabytes?: number } = {},
 ): DatabaseSync {
@@ -101,7 +101,7 @@ export function undo(db: DatabaseSync): void {
  * Runs while no other process does so with the same file, which waits; a process that dies lets go. The
  * others learn from `isNeeded`, asked when it is their turn, whether there is anything left to do.
  */
-export async function alone(
+export async function exclusively(
   file: string,
   { isNeeded, signal }: { isNeeded: () => boolean; signal: AbortSignal },
   work: () => Promise<void>,

@@ -5,8 +5,8 @@ import { applyChange, type ReadingEntry } from "../reading/writing/changes.ts";
 import type { ReadingWriter } from "../reading/writing/reading-writer.ts";
 import { createReadingWriter } from "../reading/writing/writer.ts";
 import { LogCopying } from "../record/sqlite/log-copying.ts";
-import { noteCommit } from "../sqlite/data-version.ts";
-import { takingTurns } from "../sqlite/taking-turns.ts";
+import { countCommit } from "../sqlite/data-version.ts";
+import { yieldBetween } from "../sqlite/yield-between.ts";
 import type { ChangeSource, LoggedEntry, Lost, Place } from "./change-source.ts";
 import { beginWriting, type CopyPlace, movePlace, readPlace, undo } from "./copy-file.ts";
 
@@ -48,9 +48,9 @@ export class FollowedCopy implements AsyncDisposable {
     try {
       const lost = await this.#applyAll(entries, source);
       if (lost !== null) return lost;
-      await takingTurns(this.#writer.finish());
+      await yieldBetween(this.#writer.finish());
       this.#db.exec("COMMIT");
-      noteCommit();
+      countCommit();
       this.#copying.committed();
       return null;
     } finally {
@@ -63,7 +63,7 @@ export class FollowedCopy implements AsyncDisposable {
     await this.#begin();
     try {
       await this.#write(entry);
-      await takingTurns(this.#writer.finish());
+      await yieldBetween(this.#writer.finish());
       return await look(readingCopyWithin(this.#db));
     } finally {
       this.#end();
@@ -123,7 +123,7 @@ export class FollowedCopy implements AsyncDisposable {
   async #write({ numbers, changes }: ReadingEntry): Promise<boolean> {
     for (const [id, number] of Object.entries(numbers)) this.#numbers.set(id, number);
     for (const change of changes) {
-      if (await takingTurns(applyChange(this.#writer, change))) return true;
+      if (await yieldBetween(applyChange(this.#writer, change))) return true;
     }
     return false;
   }

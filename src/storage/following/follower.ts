@@ -6,9 +6,9 @@ import { RepeatedFaults } from "../../repeated-faults.ts";
 import type { ReadingEntry } from "../reading/writing/changes.ts";
 import { damageOf } from "../sqlite/sqlite-faults.ts";
 import type { OnProgress } from "../whole-content.ts";
-import { makeCopy, prepareFolder } from "./building.ts";
+import { buildCopy, prepareFolder } from "./building.ts";
 import type { ChangeSource, Lost } from "./change-source.ts";
-import { alone, usablePlace } from "./copy-file.ts";
+import { exclusively, usablePlace } from "./copy-file.ts";
 import { FollowedCopy } from "./followed-copy.ts";
 import { News } from "./news.ts";
 
@@ -133,21 +133,21 @@ class LogFollower implements Follower {
     const { promise: givenUp, resolve } = Promise.withResolvers<void>();
     const givesUp = setTimeout(resolve, patience);
     // What fails now is tried again by whoever keeps the copy up to date, and told there.
-    const shown = this.#alone(() => this.#catchUp()).catch(() => {});
+    const shown = this.#serialized(() => this.#catchUp()).catch(() => {});
     await Promise.race([shown, givenUp]);
     clearTimeout(givesUp);
   }
 
   async rehearse<T>(entry: ReadingEntry, look: (reading: ReadingCopy) => Promise<T>): Promise<T> {
     if (this.#making !== null) throw beingMade();
-    return await this.#alone(async () => {
+    return await this.#serialized(async () => {
       if ((await this.#advance()) !== null || this.#copy === null) throw beingMade();
       return await this.#copy.rehearse(entry, look);
     });
   }
 
   async remake(why: string): Promise<void> {
-    await this.#alone(async () => {
+    await this.#serialized(async () => {
       await this.#makeAnew({ why, everywhere: false });
       await this.#advance();
     });
@@ -186,7 +186,7 @@ class LogFollower implements Follower {
       await this.#news.wait(POLL_MILLISECONDS);
       if (signal.aborted) return;
       try {
-        await this.#alone(() => this.#catchUp());
+        await this.#serialized(() => this.#catchUp());
         faults = 0;
         this.#repeated.over(FAULT);
       } catch (error) {
@@ -246,7 +246,7 @@ class LogFollower implements Follower {
     this.#behindSince ??= begun;
     try {
       const making = { file, origin, source, onProgress, signal };
-      await this.#reached(() => alone(file, { isNeeded, signal }, () => makeCopy(making)));
+      await this.#reached(() => exclusively(file, { isNeeded, signal }, () => buildCopy(making)));
       await this.#copy?.[Symbol.asyncDispose]();
       this.#copy = new FollowedCopy(file, origin);
     } finally {
@@ -282,7 +282,7 @@ class LogFollower implements Follower {
     }
   }
 
-  async #alone<T>(use: () => Promise<T>): Promise<T> {
+  async #serialized<T>(use: () => Promise<T>): Promise<T> {
     const mine = this.#turn.then(use);
     this.#turn = mine.catch(() => {});
     return await mine;

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { RECORD_TABLES } from "../record/content/record-hashes.ts";
 import type { Row } from "../sqlite/columns.ts";
 import type { DamagedPlace } from "../sqlite/damage.ts";
-import { teachRowHash } from "../sqlite/row-hash.ts";
+import { registerRowHash } from "../sqlite/row-hash.ts";
 
 /** Yields each damaged place, and null wherever the caller may pause. */
 export type Check = Generator<DamagedPlace | null>;
@@ -27,7 +27,7 @@ const STRAY = `SELECT t.row FROM reading_item t LEFT JOIN reading_row r ON r.row
 /** Compares the reading copy with a record in the same file; where there is none, nothing. */
 export function* checkAgreement(db: DatabaseSync): Check {
   if (!hasTables(db)) return;
-  teachRowHash(db);
+  registerRowHash(db);
   const slice = db.prepare(SLICE);
   for (let after = ""; ; ) {
     const rows = slice.all(after);

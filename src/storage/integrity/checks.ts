@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { HASHED_TABLES, type HashedTable } from "../reading/hashed-rows.ts";
 import { RECORD_TABLES } from "../record/content/record-hashes.ts";
 import type { DamagedPlace } from "../sqlite/damage.ts";
-import { teachRowHash } from "../sqlite/row-hash.ts";
+import { registerRowHash } from "../sqlite/row-hash.ts";
 import { damageOf } from "../sqlite/sqlite-faults.ts";
 import { type Check, checkAgreement } from "./agreement.ts";
 
@@ -44,7 +44,7 @@ function* checkRows(
   tables: readonly HashedTable[],
   part: DamagedPlace["part"],
 ): Check {
-  teachRowHash(db);
+  registerRowHash(db);
   const present = new Set(tablesOf(db));
   for (const table of tables) {
     if (!present.has(table.name)) continue;

@@ -6,7 +6,7 @@ import { AppError } from "../../errors.ts";
 import { createFile, makeFolder, moveDurably, syncFolder } from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
 import type { JobFiles } from "../../transfer/job.ts";
-import { LATELY_MILLISECONDS, LineCount, linesGone } from "./spooling.ts";
+import { LineCount, linesNotFound, RECENT_MILLISECONDS } from "./spooling.ts";
 
 /** System faults for want of room; a quota counts as well. */
 const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
@@ -29,7 +29,7 @@ export function openJobFolder(folder: string): JobFiles {
     },
     async *spooled(id) {
       await using file = await openIfThere(spool(id));
-      if (file === null) throw linesGone();
+      if (file === null) throw linesNotFound();
       yield* file.createReadStream({ autoClose: false });
     },
     async writeResult(id, texts) {
@@ -60,7 +60,7 @@ export function openJobFolder(folder: string): JobFiles {
         if (known.has(name.split(".")[0] ?? "")) continue;
         const path = join(folder, name);
         const found = await stat(path).catch(() => null);
-        const isLate = found !== null && now.getTime() - found.mtimeMs > LATELY_MILLISECONDS;
+        const isLate = found !== null && now.getTime() - found.mtimeMs > RECENT_MILLISECONDS;
         if (isLate) await rm(path, { force: true });
       }
     },

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { JobFiles } from "../../transfer/job.ts";
 import type { SharedFiles } from "../shared-files.ts";
-import { LATELY_MILLISECONDS, LineCount, linesGone } from "./spooling.ts";
+import { LineCount, linesNotFound, RECENT_MILLISECONDS } from "./spooling.ts";
 
 const FOLDER = "jobs";
 
@@ -16,7 +16,7 @@ export function openSharedJobs(shared: SharedFiles): JobFiles {
     },
     async *spooled(id) {
       const file = await shared.find(spool(id));
-      if (file === null) throw linesGone();
+      if (file === null) throw linesNotFound();
       yield* file.pieces();
     },
     async writeResult(id, texts) {
@@ -36,7 +36,7 @@ export function openSharedJobs(shared: SharedFiles): JobFiles {
     async clear(known, now) {
       for (const { name, keptAt } of await shared.list(FOLDER)) {
         const id = name.slice(FOLDER.length + 1).split(".")[0] ?? "";
-        const isLate = now.getTime() - keptAt.getTime() > LATELY_MILLISECONDS;
+        const isLate = now.getTime() - keptAt.getTime() > RECENT_MILLISECONDS;
         if (isLate && !known.has(id)) await shared.remove(name);
       }
     },

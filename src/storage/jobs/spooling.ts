@@ -4,7 +4,7 @@ const SPOOL_BYTES_MAX = 4 * 1024 ** 3;
 const LINE_END = 10;
 
 /** What no job knows of is left alone for as long: one may just be made. */
-export const LATELY_MILLISECONDS = 24 * 60 * 60 * 1000;
+export const RECENT_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /** Counts the lines of bytes that pass, a last one without its end among them. */
 export class LineCount {
@@ -31,7 +31,7 @@ export class LineCount {
 }
 
 /** For an import whose file is not there any more. */
-export function linesGone(): AppError {
+export function linesNotFound(): AppError {
   return new AppError("not_found", "The lines of this import are gone; send them once more");
 }
 

@@ -15,7 +15,7 @@ export const SVG_ELEMENTS: ReadonlySet<string> = new Set([
 export const SVG_WRAPPERS: ReadonlySet<string> = new Set(["a", "switch"]);
 
 /** What drawing programs keep for themselves; nobody misses it. */
-export function isOfDrawingProgram(name: string): boolean {
+export function isEditorMetadata(name: string): boolean {
   return name === "metadata" || /^(?:sodipodi|inkscape|rdf|cc|dc|i|x|serif|sketch):/.test(name);
 }
 

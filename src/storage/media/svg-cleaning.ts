@@ -1,11 +1,11 @@
 import { Parser } from "htmlparser2";
 import { AppError } from "../../errors.ts";
-import { isOfDrawingProgram, SVG_ATTRIBUTES, SVG_ELEMENTS, SVG_WRAPPERS } from "./svg-allowed.ts";
+import { isEditorMetadata, SVG_ATTRIBUTES, SVG_ELEMENTS, SVG_WRAPPERS } from "./svg-allowed.ts";
 import {
   cleanDeclarations,
   cleanStyleSheet,
   isHarmless,
-  isOwnPart,
+  isLocalReference,
   isRasterData,
 } from "./svg-values.ts";
 
@@ -117,7 +117,7 @@ class SvgWriter {
     if (parent === undefined || parent.fate === "left_out") return "left_out";
     if (SVG_WRAPPERS.has(name)) return "unwrapped";
     if (SVG_ELEMENTS.has(name)) return "written";
-    if (!isOfDrawingProgram(name)) this.#leave(name);
+    if (!isEditorMetadata(name)) this.#leave(name);
     return "left_out";
   }
 
@@ -133,7 +133,7 @@ class SvgWriter {
       .map(([name, value]) => {
         const kept = keptValue(element, name, value);
         if (kept !== null) return ` ${name}="${escaped(kept)}"`;
-        const isNoise = name.startsWith("xmlns") || isOfDrawingProgram(name);
+        const isNoise = name.startsWith("xmlns") || isEditorMetadata(name);
         if (!isNoise && name !== "style") this.#leave(name);
         return "";
       })
@@ -150,7 +150,7 @@ const NAMESPACES = ' xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.
 /** Null: the attribute has no place in a picture. */
 function keptValue(element: string, name: string, value: string): string | null {
   if (name === "href" || name === "xlink:href") {
-    const isKept = element === "image" ? isRasterData(value) : isOwnPart(value);
+    const isKept = element === "image" ? isRasterData(value) : isLocalReference(value);
     return isKept ? value.trim() : null;
   }
   if (name === "style") return cleanDeclarations(value) || null;

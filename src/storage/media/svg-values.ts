@@ -7,7 +7,7 @@ const RASTER_DATA = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]+
 const PLAIN_SELECTOR = /^[\w\s.#,>+~*-]{1,1000}$/;
 
 /** Does a reference lead to a part of the same picture? */
-export function isOwnPart(reference: string): boolean {
+export function isLocalReference(reference: string): boolean {
   return OWN_PART.test(reference.trim());
 }
 

@@ -1,13 +1,13 @@
 import type { Resolution } from "../../content/library.ts";
 import { numberOf, type Row, textOf } from "../sqlite/columns.ts";
 import type { Statements } from "../sqlite/statements.ts";
-import { otherThanAsked, requireHashed } from "./hashed-rows.ts";
+import { requireRowHash, wrongRowError } from "./hashed-rows.ts";
 
 const COLUMNS = "path, row, gone_title, gone_type, hash";
 const [PATH, ROW, TITLE, TYPE, HASH] = [0, 1, 2, 3, 4] as const;
 
 /** What a path answers at which no item is published; `pathOf` gives the path of a published row. */
-export function formerAnswer(
+export function resolveFormerPath(
   sql: Statements,
   path: string,
   pathOf: (row: number) => string | null,
@@ -22,18 +22,18 @@ export function formerAnswer(
     .listing(`SELECT ${COLUMNS} FROM reading_path WHERE row = ? AND gone_title IS NOT NULL`)
     .get(row);
   if (gone === undefined) return { kind: "absent" };
-  requireHashed(gone, HASH, "reading_path");
+  requireRowHash(gone, HASH, "reading_path");
   return { kind: "gone", title: textOf(gone, TITLE), type: textOf(gone, TYPE) };
 }
 
 function leadAt(sql: Statements, path: string): Resolution {
   const lead = sql.listing("SELECT path, to_path, hash FROM reading_lead WHERE path = ?").get(path);
   if (lead === undefined) return { kind: "absent" };
-  requireHashed(lead, 2, "reading_lead");
+  requireRowHash(lead, 2, "reading_lead");
   return { kind: "moved", to: textOf(lead, 1) };
 }
 
 function requireWhole(former: Row, path: string): void {
-  requireHashed(former, HASH, "reading_path");
-  if (former[PATH] !== path) throw otherThanAsked("reading_path", path);
+  requireRowHash(former, HASH, "reading_path");
+  if (former[PATH] !== path) throw wrongRowError("reading_path", path);
 }

@@ -6,7 +6,7 @@ import { damageOf } from "../sqlite/sqlite-faults.ts";
  * The same copy, with every damage that a read meets reported to `note` and thrown as a `DamageError`,
  * which doors answer with 503.
  */
-export function guardedCopy(
+export function reportingDamage(
   copy: ReadingCopy & Disposable,
   note: (damage: DamageError) => void,
 ): ReadingCopy & Disposable {

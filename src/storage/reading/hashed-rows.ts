@@ -10,9 +10,16 @@ export interface HashedTable {
 }
 
 /** Of an item, what indexes and links show. */
-export const LISTED = ["row", "type", "path", "title", "summary", "language", "updated_at"];
+export const LISTED_COLUMNS = ["row", "type", "path", "title", "summary", "language", "updated_at"];
 /** The rest of it. */
-export const OTHERS = ["id", "has_own_summary", "translation_of", "published_at", "fields", "text"];
+export const OTHER_COLUMNS = [
+  "id",
+  "has_own_summary",
+  "translation_of",
+  "published_at",
+  "fields",
+  "text",
+];
 
 /**
  * Every table of the reading copy whose content reaches a caller. A row that is read by parts has a hash
@@ -24,7 +31,7 @@ export const HASHED_TABLES: readonly HashedTable[] = [
   {
     name: "reading_item",
     key: ["row"],
-    hashes: { listed_hash: LISTED, hash: [...LISTED, ...OTHERS] },
+    hashes: { listed_hash: LISTED_COLUMNS, hash: [...LISTED_COLUMNS, ...OTHER_COLUMNS] },
   },
   {
     name: "reading_body",
@@ -55,7 +62,7 @@ export const HASHED_TABLES: readonly HashedTable[] = [
 ];
 
 /** @throws {DamageError} unless the row has the hash it was written with. */
-export function requireSame(
+export function requireEqualHash(
   { stored, found }: { stored: unknown; found: number },
   table: string,
   row: string | number,
@@ -68,13 +75,13 @@ export function requireSame(
  * Checks a row read as a list: first the columns its hash covers, none of them a blob, then the hash.
  * @throws {DamageError}
  */
-export function requireHashed(row: Row, columns: number, table: string): void {
+export function requireRowHash(row: Row, columns: number, table: string): void {
   const found = hashOfFirst(columns, row);
-  requireSame({ stored: row[columns], found }, table, String(row[0]));
+  requireEqualHash({ stored: row[columns], found }, table, String(row[0]));
 }
 
 /** An index led to another row than the one asked for. */
-export function otherThanAsked(table: string, key: string): DamageError {
+export function wrongRowError(table: string, key: string): DamageError {
   return new DamageError({ part: "reading copy", table, row: key });
 }
 

@@ -3,11 +3,13 @@ import type { FieldValue } from "../../content/types/content-type.ts";
 import { among, numberOf, numberOrNull, type Row, textOf, textOrNull } from "../sqlite/columns.ts";
 import { hashOf, hashOfFirst } from "../sqlite/row-hash.ts";
 import type { Statements } from "../sqlite/statements.ts";
-import { LISTED, OTHERS, otherThanAsked, requireSame } from "./hashed-rows.ts";
+import { LISTED_COLUMNS, OTHER_COLUMNS, requireEqualHash, wrongRowError } from "./hashed-rows.ts";
 import { parseRelated, parseSurroundings, type Related } from "./stored-related.ts";
 
 /** All that its hash covers, in that order, and the hash. */
-const OWN_COLUMNS = [...LISTED, ...OTHERS, "hash"].map((name) => `i.${name}`).join(", ");
+const OWN_COLUMNS = [...LISTED_COLUMNS, ...OTHER_COLUMNS, "hash"]
+  .map((name) => `i.${name}`)
+  .join(", ");
 const [ROW, TYPE, PATH, TITLE, SUMMARY, LANGUAGE, UPDATED_AT] = [0, 1, 2, 3, 4, 5, 6] as const;
 const [ID, HAS_OWN_SUMMARY, TRANSLATION_OF, PUBLISHED_AT] = [7, 8, 9, 10] as const;
 const [FIELDS, TEXT, HASH] = [11, 12, 13] as const;
@@ -68,7 +70,7 @@ export class Items {
     if (found === undefined) return null;
     const summary = summaryOf(found);
     // A damaged index leads to another item, which is whole itself.
-    if (summary.path !== path) throw otherThanAsked("reading_item", path);
+    if (summary.path !== path) throw wrongRowError("reading_item", path);
     return {
       ...summary,
       id: textOf(found, ID),
@@ -84,7 +86,7 @@ export class Items {
     if (found === undefined) return null;
     const row = numberOf(found, "row");
     const [item] = this.summaries([row]);
-    if (item !== undefined && item.path !== path) throw otherThanAsked("reading_item", path);
+    if (item !== undefined && item.path !== path) throw wrongRowError("reading_item", path);
     return row;
   }
 
@@ -116,12 +118,12 @@ function summaryOf(found: Row): ItemSummary {
 function part(found: Row, column: number, hashColumn: number, table: string): string | null {
   const row = numberOf(found, ROW);
   const text = textOrNull(found, column);
-  requireSame({ stored: found[hashColumn], found: hashOf(row, text) }, table, row);
+  requireEqualHash({ stored: found[hashColumn], found: hashOf(row, text) }, table, row);
   return text;
 }
 
 /** An item as it stands in its own rows. */
-export interface WrittenItem {
+export interface StoredItem {
   row: number;
   type: string;
   translationOf: number | null;
@@ -129,7 +131,7 @@ export interface WrittenItem {
 }
 
 /** Items by their rows; those that are not published are left out. */
-export function writtenItems(sql: Statements, rows: readonly number[]): WrittenItem[] {
+export function storedItems(sql: Statements, rows: readonly number[]): StoredItem[] {
   const { test, parameter } = among("i.row", rows);
   return sql
     .listing(`SELECT ${OWN_COLUMNS} FROM reading_item i WHERE ${test}`)
@@ -143,7 +145,7 @@ export function writtenItems(sql: Statements, rows: readonly number[]): WrittenI
 }
 
 function ownFacts(found: Row): Omit<ItemSummary, keyof Related> {
-  requireSame(
+  requireEqualHash(
     { stored: found[HASH], found: hashOfFirst(HASH, found) },
     "reading_item",
     rowOf(found),

@@ -22,8 +22,8 @@ import { numberOf, type Row, textOf } from "../sqlite/columns.ts";
 import { dataVersionOf, type Snapshots, snapshotsOf } from "../sqlite/data-version.ts";
 import { hashOf } from "../sqlite/row-hash.ts";
 import { Statements } from "../sqlite/statements.ts";
-import { formerAnswer } from "./former-paths.ts";
-import { requireHashed, requireSame } from "./hashed-rows.ts";
+import { resolveFormerPath } from "./former-paths.ts";
+import { requireEqualHash, requireRowHash } from "./hashed-rows.ts";
 import { Items } from "./items.ts";
 import { Lists } from "./lists.ts";
 import { parseTypes } from "./stored-types.ts";
@@ -122,7 +122,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     this.#refresh();
     const found = this.#items.atPath(path);
     if (found !== null) return { kind: "item", item: found };
-    return formerAnswer(this.#sql, path, (row) => this.#items.pathOf(row));
+    return resolveFormerPath(this.#sql, path, (row) => this.#items.pathOf(row));
   }
 
   list(query: ListQuery): ListPage {
@@ -141,7 +141,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
   counts(): Readonly<Record<string, number>> {
     const counts = Object.fromEntries([...this.types().keys()].map((name) => [name, 0]));
     for (const found of this.#sql.listing("SELECT type, items, hash FROM reading_count").all()) {
-      requireHashed(found, 2, "reading_count");
+      requireRowHash(found, 2, "reading_count");
       const [type, items] = [found[0], found[1]];
       if (typeof type === "string" && type in counts) counts[type] = Number(items);
     }
@@ -191,7 +191,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     if (profile === this.#siteText && types === this.#typesText) return;
     // A site that was never saved has no hash.
     if (profile === null && types === null && stored === null) return;
-    requireSame({ stored, found: hashOf(profile, types) }, "reading_site", 1);
+    requireEqualHash({ stored, found: hashOf(profile, types) }, "reading_site", 1);
   }
 
   #refresh(): void {
@@ -207,7 +207,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     if (state === undefined) throw new Error("The reading copy has not been made yet");
     const version = numberOf(state, "version");
     const updatedAt = textOf(state, "updated_at");
-    requireSame({ stored: state["state_hash"], found: hashOf(updatedAt) }, "reading_state", 1);
+    requireEqualHash({ stored: state["state_hash"], found: hashOf(updatedAt) }, "reading_state", 1);
     this.#requireSite(state);
     this.#fileVersion = fileVersion;
     if (version === this.#version) return;

@@ -2,16 +2,16 @@ import { numberOf, textOf } from "../sqlite/columns.ts";
 import type { Statements } from "../sqlite/statements.ts";
 
 /** The number of an item, where it is given elsewhere. @throws when it is not known. */
-export type NumberOf = (itemId: string) => number;
+export type RowNumberOf = (itemId: string) => number;
 
 /** The numbers that stand for items for ever, published or not; looked up in blocks. */
 export class RowNumbers {
   readonly #sql: Statements;
-  readonly #given: NumberOf | undefined;
+  readonly #given: RowNumberOf | undefined;
   readonly #rows = new Map<string, number>();
   readonly #fresh = new Set<number>();
 
-  constructor(sql: Statements, given?: NumberOf) {
+  constructor(sql: Statements, given?: RowNumberOf) {
     this.#sql = sql;
     this.#given = given;
   }

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { teachRowHash } from "../sqlite/row-hash.ts";
+import { registerRowHash } from "../sqlite/row-hash.ts";
 import { isDamaged } from "../sqlite/sqlite-faults.ts";
 import { CREATE, CREATE_SEARCH, DROP, INDEXES, READING_VERSION } from "./tables.ts";
 
@@ -16,7 +16,7 @@ export function ensureSchema(db: DatabaseSync, { origin }: { origin: string }): 
   db.exec(CREATE);
   db.exec(CREATE_SEARCH);
   for (const index of INDEXES) db.exec(index);
-  teachRowHash(db);
+  registerRowHash(db);
   const begun = "1970-01-01T00:00:00.000Z";
   db.prepare("INSERT INTO reading_state VALUES (1, ?1, ?2, row_hash(?2))").run(version, begun);
   db.exec("CREATE TABLE IF NOT EXISTS reading_made (version INTEGER, origin TEXT) STRICT");
@@ -26,7 +26,7 @@ export function ensureSchema(db: DatabaseSync, { origin }: { origin: string }): 
 }
 
 /** Counts a change of anything published; the parameter is when it was changed, or empty. */
-export const TOUCH = `UPDATE reading_state SET version = version + 1,
+export const BUMP_VERSION = `UPDATE reading_state SET version = version + 1,
   updated_at = max(updated_at, ?1), hash = row_hash(max(updated_at, ?1))`;
 
 /** To be called before an empty copy is filled, and {@link createIndexes} before it is finished. */
@@ -38,7 +38,7 @@ export function createIndexes(db: DatabaseSync): void {
   for (const index of INDEXES) db.exec(index);
 }
 
-/** The tables of the search index alone, in a database of their own until {@link takeSearchTables}. */
+/** The tables of the search index alone, in a database of their own until {@link copySearchTables}. */
 export function createSearchTables(db: DatabaseSync): void {
   db.exec(CREATE_SEARCH);
 }
@@ -48,7 +48,7 @@ export function createSearchTables(db: DatabaseSync): void {
  * SQLite's full text index keeps its own. The connection is good for nothing else afterwards, and has
  * to be opened with `defensive: false`.
  */
-export function takeSearchTables(db: DatabaseSync): void {
+export function copySearchTables(db: DatabaseSync): void {
   const tables = db
     .prepare(
       `SELECT name FROM search.sqlite_schema

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { AppError } from "../../errors.ts";
-import { wordedFault } from "../sqlite/sqlite-faults.ts";
+import { translateFault } from "../sqlite/sqlite-faults.ts";
 import type { RecordTables } from "./tables.ts";
 
 const CHANGES_MAX = 100;
@@ -137,7 +137,7 @@ export class SharedCommits {
       if (!this.#options.isInTransaction()) throw error;
       await sql`rollback to part`.execute(db);
       await sql`release part`.execute(db);
-      refuse(wordedFault(error));
+      refuse(translateFault(error));
       undo();
       return null;
     }

@@ -35,7 +35,7 @@ const MESSAGES = {
 const watchers = new Set<(place: DamagedPlace) => void>();
 
 /** Is called with all damage of the record that this process meets, whatever then becomes of it. */
-export function watchRecord(watcher: (place: DamagedPlace) => void): Disposable {
+export function onRecordDamage(watcher: (place: DamagedPlace) => void): Disposable {
   watchers.add(watcher);
   return { [Symbol.dispose]: () => watchers.delete(watcher) };
 }

@@ -3,12 +3,12 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 let commits = 0;
 
 /** To be called at every commit of this process. */
-export function noteCommit(): void {
+export function countCommit(): void {
   commits += 1;
 }
 
 /** How many commits of this process were noted so far. */
-export function commitsNoted(): number {
+export function commitCount(): number {
   return commits;
 }
 
@@ -18,7 +18,7 @@ export function commitsNoted(): number {
  * arrived together; within a turn only a commit of this process is waited for by anybody.
  */
 export function dataVersionOf(db: DatabaseSync): () => number {
-  return onceATurn(presentDataVersion(db), { begin() {}, end() {} });
+  return onceATurn(currentDataVersion(db), { begin() {}, end() {} });
 }
 
 /**
@@ -61,7 +61,7 @@ export function snapshotsOf(db: DatabaseSync): Snapshots {
     beginning.get();
     isOpen = true;
   };
-  return { version: onceATurn(presentDataVersion(db), { begin, end }), end };
+  return { version: onceATurn(currentDataVersion(db), { begin, end }), end };
 }
 
 /** A fault of the file may have ended the transaction, or keep it from ending in order. */
@@ -75,7 +75,7 @@ function endReading(db: DatabaseSync, ending: StatementSync): void {
 }
 
 /** The counter looked up each time, which within a transaction costs a tenth of reading a row. */
-export function presentDataVersion(db: DatabaseSync): () => number {
+export function currentDataVersion(db: DatabaseSync): () => number {
   return numberFrom(db, "PRAGMA data_version");
 }
 

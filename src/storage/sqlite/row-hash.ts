@@ -36,7 +36,7 @@ export function hashOfFirst(count: number, row: Readonly<Record<number, unknown>
 const taught = new WeakSet<DatabaseSync>();
 
 /** Lets statements of a connection call {@link hashOf} as `row_hash`. */
-export function teachRowHash(db: DatabaseSync): void {
+export function registerRowHash(db: DatabaseSync): void {
   if (taught.has(db)) return;
   db.function("row_hash", { deterministic: true, varargs: true }, hashOf);
   taught.add(db);

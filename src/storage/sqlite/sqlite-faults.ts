@@ -29,7 +29,7 @@ export function isDamaged(error: unknown): boolean {
 }
 
 /** What the machine or another process causes as `unavailable`, everything else as it is. */
-export function wordedFault(error: unknown): unknown {
+export function translateFault(error: unknown): unknown {
   switch (codeOf(error)) {
     case FULL:
       return unavailable(

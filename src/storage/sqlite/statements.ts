@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 
-import { teachRowHash } from "./row-hash.ts";
+import { registerRowHash } from "./row-hash.ts";
 
 const STATEMENTS_MAX = 300;
 
@@ -14,7 +14,7 @@ export class Statements {
   readonly #prepared = new Map<string, StatementSync>();
 
   constructor(db: DatabaseSync) {
-    teachRowHash(db);
+    registerRowHash(db);
     this.#db = db;
   }
 

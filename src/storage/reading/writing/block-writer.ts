@@ -6,7 +6,7 @@ import { SearchWriter } from "../../../search/postings/search-writer.ts";
 import { numberOf, numberOrNull, textOf } from "../../sqlite/columns.ts";
 import type { Statements } from "../../sqlite/statements.ts";
 import { LinkCounts } from "../link-counts.ts";
-import { type NumberOf, RowNumbers } from "../row-numbers.ts";
+import { type RowNumberOf, RowNumbers } from "../row-numbers.ts";
 import { itemsIn } from "./changes.ts";
 import { ItemWriter } from "./item-writer.ts";
 import { LinkWriter } from "./link-writer.ts";
@@ -23,7 +23,7 @@ interface Published {
 
 interface BlockWriterOptions {
   rendering: RenderOptions;
-  numberOf: NumberOf | undefined;
+  numberOf: RowNumberOf | undefined;
   index: IndexWriter;
 }
 
@@ -133,7 +133,7 @@ export class BlockWriter {
     if (this.#rows.isFresh(row)) return;
     const isNamedAnew =
       before?.type !== item.type || before.title !== item.title || before.path !== item.path;
-    if (isNamedAnew) this.#related.namedAnew(row);
+    if (isNamedAnew) this.#related.renamed(row);
     else this.#related.reordered(row, item.type, types);
     this.#related.translated(before?.translationOf ?? row);
     this.#related.translated(row);
@@ -145,7 +145,7 @@ export class BlockWriter {
     if (before !== undefined) {
       this.#remove(row, before.type, types);
       this.#searchAgainWhatNames(row);
-      this.#related.namedAnew(row);
+      this.#related.renamed(row);
       this.#related.translated(before.translationOf ?? row);
     }
     this.#paths.forgetGone(row);

@@ -87,7 +87,7 @@ const entry = z.object({
 }) satisfies z.ZodType<ReadingEntry>;
 
 /** An entry as JSON, but for the object of its numbers, which belongs between the two texts. */
-export function serializedAround({
+export function serializeAroundNumbers({
   changes,
   goesOn,
 }: Omit<ReadingEntry, "numbers">): [before: string, after: string] {

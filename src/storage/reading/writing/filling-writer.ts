@@ -6,8 +6,8 @@ import { SearchWriter } from "../../../search/postings/search-writer.ts";
 import { numberOf } from "../../sqlite/columns.ts";
 import { Statements } from "../../sqlite/statements.ts";
 import { countedViews, LinkCounts } from "../link-counts.ts";
-import { type NumberOf, RowNumbers } from "../row-numbers.ts";
-import { TOUCH } from "../schema.ts";
+import { type RowNumberOf, RowNumbers } from "../row-numbers.ts";
+import { BUMP_VERSION } from "../schema.ts";
 import { itemsIn } from "./changes.ts";
 import { ItemWriter, type WrittenWhole } from "./item-writer.ts";
 import { LinkWriter } from "./link-writer.ts";
@@ -31,7 +31,7 @@ interface FillingOptions {
   origin: string;
   types: ContentTypes;
   /** Where several copies follow one record, it gives the numbers; absent: they are made here. */
-  numberOf?: NumberOf;
+  numberOf?: RowNumberOf;
   index: IndexWriter;
 }
 
@@ -136,7 +136,7 @@ export class FillingWriter implements Filling {
     }
     yield* this.#related.finish(this.#types);
     yield* this.#search.finish();
-    this.#sql.of(TOUCH).run(this.#updatedAt);
+    this.#sql.of(BUMP_VERSION).run(this.#updatedAt);
   }
 
   #put(item: Item): Put {

@@ -5,8 +5,8 @@ import { type RenderOptions, renderBody } from "../../../render/body/body.ts";
 import { cutAtWord, wholeCharacters } from "../../../search/language/folding.ts";
 import { hashOf } from "../../sqlite/row-hash.ts";
 import type { Statements } from "../../sqlite/statements.ts";
-import { LISTED, OTHERS } from "../hashed-rows.ts";
-import type { WrittenItem } from "../items.ts";
+import { LISTED_COLUMNS, OTHER_COLUMNS } from "../hashed-rows.ts";
+import type { StoredItem } from "../items.ts";
 import type { RowNumbers } from "../row-numbers.ts";
 import { MISSING, storedValues } from "../values.ts";
 
@@ -21,7 +21,7 @@ const TABLES = [
   "reading_vector",
 ];
 
-export interface WrittenWhole extends WrittenItem {
+export interface WrittenWhole extends StoredItem {
   /** The body as plain text. */
   text: string;
 }
@@ -82,7 +82,7 @@ export class ItemWriter {
     const others = [item.id, isOwn, translationOf, publishedAt, JSON.stringify(fields), shown];
     this.#sql
       .of(
-        `INSERT INTO reading_item (${LISTED.join()}, ${OTHERS.join()}, listed_hash, hash)
+        `INSERT INTO reading_item (${LISTED_COLUMNS.join()}, ${OTHER_COLUMNS.join()}, listed_hash, hash)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(...listed, ...others, hashOf(...listed), hashOf(...listed, ...others));

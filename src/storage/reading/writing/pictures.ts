@@ -3,7 +3,7 @@ import { readMediumFile } from "../../../content/media/media-kinds.ts";
 import type { FindPicture } from "../../../render/pictures.ts";
 import { numberOrNull, textOf } from "../../sqlite/columns.ts";
 import type { Statements } from "../../sqlite/statements.ts";
-import { requireHashed } from "../hashed-rows.ts";
+import { requireRowHash } from "../hashed-rows.ts";
 
 /** What pages show with the site's own files. */
 export class Pictures {
@@ -34,7 +34,7 @@ export class Pictures {
       .listing("SELECT id, width, height, alt, credit, hash FROM reading_medium WHERE id = ?")
       .get(file.id);
     if (found === undefined) return null;
-    requireHashed(found, 5, "reading_medium");
+    requireRowHash(found, 5, "reading_medium");
     return {
       width: numberOrNull(found, 1),
       height: numberOrNull(found, 2),

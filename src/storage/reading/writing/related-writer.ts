@@ -2,7 +2,7 @@ import type { ContentTypes } from "../../../content/types/content-type.ts";
 import { numberOf } from "../../sqlite/columns.ts";
 import { hashOf } from "../../sqlite/row-hash.ts";
 import type { Statements } from "../../sqlite/statements.ts";
-import { type WrittenItem, writtenItems } from "../items.ts";
+import { type StoredItem, storedItems } from "../items.ts";
 import { RelatedItems } from "../related-items.ts";
 import {
   type Related,
@@ -23,7 +23,7 @@ const STEP_ITEMS = 50;
 export class RelatedWriter {
   readonly #sql: Statements;
   /** Kept until the block is done, so that they need not be read. */
-  readonly #written = new Map<number, WrittenItem>();
+  readonly #written = new Map<number, StoredItem>();
   /** Rows of which everything is to be made anew, and those of which only counts changed. */
   readonly #changed = new Set<number>();
   readonly #recounted = new Set<number>();
@@ -35,7 +35,7 @@ export class RelatedWriter {
   }
 
   /** The item was written in this block. */
-  written(item: WrittenItem): void {
+  written(item: StoredItem): void {
     this.#written.set(item.row, item);
   }
 
@@ -63,7 +63,7 @@ export class RelatedWriter {
   }
 
   /** What states a link to the item shows its title and where it stands. */
-  namedAnew(row: number): void {
+  renamed(row: number): void {
     const sources = this.#sql.of("SELECT DISTINCT source FROM reading_link WHERE target = ?");
     for (const found of sources.all(row)) this.changed(numberOf(found, "source"));
   }
@@ -138,10 +138,10 @@ export class RelatedWriter {
     }
   }
 
-  #itemsOf(rows: readonly number[]): WrittenItem[] {
+  #itemsOf(rows: readonly number[]): StoredItem[] {
     const written = rows.flatMap((row) => this.#written.get(row) ?? []);
     if (written.length === rows.length) return written;
-    return writtenItems(this.#sql, rows);
+    return storedItems(this.#sql, rows);
   }
 
   #replace(row: number, related: Related, surroundings: Surroundings): void {

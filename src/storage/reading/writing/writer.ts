@@ -5,8 +5,8 @@ import type { SiteProfile } from "../../../content/site/site.ts";
 import type { ContentTypes } from "../../../content/types/content-type.ts";
 import { createIndexWriter, type IndexWriter } from "../../../search/postings/index-writer.ts";
 import { Statements } from "../../sqlite/statements.ts";
-import type { NumberOf } from "../row-numbers.ts";
-import { TOUCH } from "../schema.ts";
+import type { RowNumberOf } from "../row-numbers.ts";
+import { BUMP_VERSION } from "../schema.ts";
 import { parseTypes, serializeTypes } from "../stored-types.ts";
 import { BlockWriter } from "./block-writer.ts";
 import { Pictures } from "./pictures.ts";
@@ -15,7 +15,7 @@ import type { Change, ReadingWriter, RetiredItem } from "./reading-writer.ts";
 interface WriterOptions {
   origin: string;
   /** Where several copies follow one record, it gives the numbers; absent: they are made here. */
-  numberOf?: NumberOf;
+  numberOf?: RowNumberOf;
   /** Shared with others that write on this connection; absent: one is made. */
   index?: IndexWriter;
 }
@@ -114,7 +114,7 @@ class SqliteReadingWriter implements ReadingWriter {
 
   #touch(changes: readonly Change[]): void {
     const updatedAt = changes.map((change) => ("item" in change ? change.item.updatedAt : ""));
-    this.#sql.of(TOUCH).run(updatedAt.sort().at(-1) ?? "");
+    this.#sql.of(BUMP_VERSION).run(updatedAt.sort().at(-1) ?? "");
   }
 
   /** Read anew whenever they differ: the transaction that declared them may have been rolled back. */

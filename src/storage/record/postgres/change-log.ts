@@ -6,7 +6,7 @@ import {
   parseEntry,
   type ReadingChange,
   type ReadingEntry,
-  serializedAround,
+  serializeAroundNumbers,
 } from "../../reading/writing/changes.ts";
 import { once } from "../once.ts";
 import type { RecordTables } from "../tables.ts";
@@ -96,7 +96,7 @@ export async function writeEntry(
   goesOn: boolean,
 ): Promise<number> {
   const updatedAt = changes.map((change) => ("item" in change ? change.item.updatedAt : ""));
-  const [before, after] = serializedAround({ changes, goesOn });
+  const [before, after] = serializeAroundNumbers({ changes, goesOn });
   const entry = sql<{ sequence: number }>`
     WITH numbers AS (
       SELECT coalesce(json_object_agg(id, number), '{}')::text AS json

@@ -6,7 +6,7 @@ import {
   type TransactionSettings,
 } from "kysely";
 import type { Pool } from "pg";
-import { noteCommit } from "../../sqlite/data-version.ts";
+import { countCommit } from "../../sqlite/data-version.ts";
 import { away } from "./faults.ts";
 import { PooledConnection } from "./pooled-connection.ts";
 import type { Reach } from "./reach.ts";
@@ -112,7 +112,7 @@ class PooledDriver implements Driver {
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
     if (connection instanceof PooledConnection) await connection.commit();
-    noteCommit();
+    countCommit();
   }
 
   /** A connection that was lost has undone its transaction, and only its fault is worth telling. */

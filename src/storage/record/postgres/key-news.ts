@@ -1,4 +1,4 @@
-import { commitsNoted } from "../../sqlite/data-version.ts";
+import { commitCount } from "../../sqlite/data-version.ts";
 import type { Listening } from "./listening.ts";
 
 export interface KeyNews extends Disposable {
@@ -16,7 +16,7 @@ export function openKeyNews(listening: Listening): KeyNews {
     told += 1;
   });
   return {
-    version: () => told + commitsNoted(),
+    version: () => told + commitCount(),
     [Symbol.dispose]: () => hearing[Symbol.dispose](),
   };
 }

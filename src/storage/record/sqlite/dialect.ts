@@ -5,7 +5,7 @@ import {
   SqliteDialect,
   type SqliteStatement,
 } from "kysely";
-import { wordedFault } from "../../sqlite/sqlite-faults.ts";
+import { translateFault } from "../../sqlite/sqlite-faults.ts";
 import { DirectAdapter, type DirectConnection } from "../direct.ts";
 import { ManyRows } from "../many-rows.ts";
 
@@ -97,7 +97,7 @@ function worded<T>(use: () => T): T {
   try {
     return use();
   } catch (error) {
-    throw wordedFault(error);
+    throw translateFault(error);
   }
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../errors.ts";
-import { teachRowHash } from "../../sqlite/row-hash.ts";
+import { registerRowHash } from "../../sqlite/row-hash.ts";
 
 const FOLDER = new URL("./migrations/", import.meta.url);
 
@@ -14,7 +14,7 @@ const FOLDER = new URL("./migrations/", import.meta.url);
  */
 export function migrate(db: DatabaseSync): void {
   db.exec("CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID");
-  teachRowHash(db);
+  registerRowHash(db);
   for (const name of knownMigrations()) apply(db, name);
   requireKnownMigrations(db);
 }

@@ -7,7 +7,7 @@ import { makeFolder } from "../../../files/durable-files.ts";
 import { isReadingWhole } from "../../integrity/checks.ts";
 import { embeddedProjection, projectedOrigin } from "../../projection.ts";
 import { abandonReadingTables } from "../../reading/schema.ts";
-import { keysVersionOf, presentDataVersion } from "../../sqlite/data-version.ts";
+import { currentDataVersion, keysVersionOf } from "../../sqlite/data-version.ts";
 import { damageOf, isBusy } from "../../sqlite/sqlite-faults.ts";
 import type { OnProgress } from "../../whole-content.ts";
 import type { Connections } from "../connections.ts";
@@ -74,7 +74,7 @@ export async function openSqliteRecord({
   });
   const shared = {
     projection,
-    declared: new DeclaredTypes(presentDataVersion(writing)),
+    declared: new DeclaredTypes(currentDataVersion(writing)),
     version: keysVersionOf({ writing, reading }),
   };
   const transact: Connections["transact"] = (change) => transactions.run(change);

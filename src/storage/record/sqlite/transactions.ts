@@ -2,8 +2,8 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely } from "kysely";
 import { AppError } from "../../../errors.ts";
-import { noteCommit } from "../../sqlite/data-version.ts";
-import { isBusy, wordedFault } from "../../sqlite/sqlite-faults.ts";
+import { countCommit } from "../../sqlite/data-version.ts";
+import { isBusy, translateFault } from "../../sqlite/sqlite-faults.ts";
 import type { RecordTables } from "../tables.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
 
@@ -54,13 +54,13 @@ export class Transactions {
       await this.#takeLock();
       const result = await change(this.#within);
       this.#commit.get();
-      noteCommit();
+      countCommit();
       this.#committed();
       return result;
     } catch (error) {
       // On a full disk SQLite has undone the transaction already.
       if (this.#db.isTransaction) this.#rollback.get();
-      throw wordedFault(error);
+      throw translateFault(error);
     }
   }
 

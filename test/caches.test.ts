@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { Kept, KeptOfVersion } from "../src/caching/versioned-cache.ts";
+import { LruCache, VersionedCache } from "../src/caching/versioned-cache.ts";
 
 it("keeps what is asked for, within its size, and lets go of the rest", () => {
-  const kept = new Kept<number>(10);
+  const kept = new LruCache<number>(10);
   for (let number = 0; number < 100; number += 1) {
-    kept.keep(`k${number}`, number, 1);
+    kept.set(`k${number}`, number, 1);
     assert.equal(kept.get("k0"), 0, "asked for again and again");
     assert.equal(kept.get(`k${number}`), number);
   }
@@ -15,11 +15,11 @@ it("keeps what is asked for, within its size, and lets go of the rest", () => {
 });
 
 it("takes the size of what it replaces into account, and nothing that is too large", () => {
-  const kept = new Kept<string>(10);
-  for (let round = 0; round < 100; round += 1) kept.keep("one", `v${round}`, 4);
-  kept.keep("other", "o", 1);
+  const kept = new LruCache<string>(10);
+  for (let round = 0; round < 100; round += 1) kept.set("one", `v${round}`, 4);
+  kept.set("other", "o", 1);
   assert.deepEqual([kept.get("one"), kept.get("other")], ["v99", "o"]);
-  kept.keep("huge", "h", 6);
+  kept.set("huge", "h", 6);
   assert.equal(kept.get("huge"), undefined);
   kept.clear();
   assert.deepEqual([kept.get("one"), kept.get("other")], [undefined, undefined]);
@@ -27,12 +27,12 @@ it("takes the size of what it replaces into account, and nothing that is too lar
 
 it("lets go of what was made of a former version, and takes nothing more of it", () => {
   let version = 1;
-  const kept = new KeptOfVersion<string>(10, () => version);
-  kept.keep("one", "v1", { size: 1, version: 1 });
+  const kept = new VersionedCache<string>(10, () => version);
+  kept.set("one", "v1", { size: 1, version: 1 });
   assert.equal(kept.get("one"), "v1");
   version = 2;
-  kept.keep("late", "v1", { size: 1, version: 1 });
+  kept.set("late", "v1", { size: 1, version: 1 });
   assert.deepEqual([kept.get("one"), kept.get("late")], [undefined, undefined]);
-  kept.keep("one", "v2", { size: 1, version: 2 });
+  kept.set("one", "v2", { size: 1, version: 2 });
   assert.equal(kept.get("one"), "v2");
 });

@@ -35,7 +35,7 @@ const ESCAPED = /&(?:lt|gt|amp);/g;
 const CHARACTERS: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&amp;": "&" };
 
 /** Is it text, emphasis, lists and quotations only, so that nothing has to be sanitised? */
-export function isOwnHtml(tokens: readonly Token[]): boolean {
+export function isSimple(tokens: readonly Token[]): boolean {
   return tokens.every(({ type, children }) => {
     if (!BLOCKS.has(type)) return false;
     if (children === null) return true;
@@ -44,7 +44,7 @@ export function isOwnHtml(tokens: readonly Token[]): boolean {
 }
 
 /** What the sanitiser makes of what the parser wrote, at a tenth of the cost. */
-export function cleanOwnHtml(written: string): string {
+export function cleanSimpleHtml(written: string): string {
   return written
     .replaceAll("&quot;", '"')
     .replaceAll("<br>", "<br />")
@@ -53,7 +53,7 @@ export function cleanOwnHtml(written: string): string {
 }
 
 /** The words of it, as `textOfHtml` has them. */
-export function textOfOwnHtml(clean: string): string {
+export function textOfSimpleHtml(clean: string): string {
   return clean
     .replace(INLINE_TAG, "")
     .replace(BLOCK_TAG, " ")

@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { FoundBy, IndexWriter } from "../../search/postings/index-writer.ts";
+import type { IndexedText, IndexWriter } from "../../search/postings/index-writer.ts";
 
 /** So many blocks may wait for the thread, and are held in memory; with fewer, each waits for the other. */
 const BEHIND_MAX = 3;
 /** V8 would take three times as much for what is new, to no use. */
 const YOUNG_MEGABYTES = 16;
-const PROGRAM = new URL("./building-beside-thread.ts", import.meta.url);
+const PROGRAM = new URL("./index-build-thread.ts", import.meta.url);
 
-export type BesideTask =
-  | { kind: "write"; items: readonly FoundBy[] }
+export type IndexBuildTask =
+  | { kind: "write"; items: readonly IndexedText[] }
   | { kind: "create indexes"; copy: string }
   | { kind: "move"; copy: string };
 
@@ -17,7 +17,7 @@ export type BesideTask =
  * Has a thread of its own do a part of making a large copy: it writes the search index in a file of its
  * own, and does what SQLite does in one go for many seconds.
  */
-export class BuildingBeside implements IndexWriter, AsyncDisposable {
+export class IndexBuild implements IndexWriter, AsyncDisposable {
   readonly #thread: Worker;
   #behind = 0;
   #failure: unknown = null;
@@ -38,7 +38,7 @@ export class BuildingBeside implements IndexWriter, AsyncDisposable {
     });
   }
 
-  *write(items: readonly FoundBy[]): Generator<void> {
+  *write(items: readonly IndexedText[]): Generator<void> {
     this.#tell({ kind: "write", items });
     yield;
   }
@@ -72,7 +72,7 @@ export class BuildingBeside implements IndexWriter, AsyncDisposable {
     await this.#thread.terminate();
   }
 
-  #tell(task: BesideTask): void {
+  #tell(task: IndexBuildTask): void {
     this.#behind += 1;
     this.#thread.postMessage(task);
   }

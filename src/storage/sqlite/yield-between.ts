@@ -7,7 +7,7 @@ const TURN_MILLISECONDS_MAX = 2;
  * Goes through the steps of a long piece of work, letting others have the processor in between.
  * @returns what the work comes to.
  */
-export async function takingTurns<T>(steps: Iterator<void, T>): Promise<T> {
+export async function yieldBetween<T>(steps: Iterator<void, T>): Promise<T> {
   let begun = performance.now();
   for (;;) {
     const step = steps.next();

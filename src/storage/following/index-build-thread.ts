@@ -1,20 +1,20 @@
 import { dirname } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { createIndexWriter } from "../../search/postings/index-writer.ts";
-import { createIndexes, createSearchTables, takeSearchTables } from "../reading/schema.ts";
-import type { BesideTask } from "./building-beside.ts";
-import { openUnseen } from "./copy-file.ts";
+import { copySearchTables, createIndexes, createSearchTables } from "../reading/schema.ts";
+import { openUnsafe } from "./copy-file.ts";
+import type { IndexBuildTask } from "./index-build.ts";
 
 const CACHE_MEGABYTES = 8;
 
 const file: string = workerData;
-const db = openUnseen(file, { cacheMegabytes: CACHE_MEGABYTES });
+const db = openUnsafe(file, { cacheMegabytes: CACHE_MEGABYTES });
 db.exec("BEGIN");
 createSearchTables(db);
 const index = createIndexWriter(db);
 
 /** A thread of its own that has its part in a new copy; it answers what it has done. */
-parentPort?.on("message", (task: BesideTask) => {
+parentPort?.on("message", (task: IndexBuildTask) => {
   switch (task.kind) {
     case "write":
       [...index.write(task.items)];
@@ -30,7 +30,7 @@ parentPort?.on("message", (task: BesideTask) => {
 });
 
 function createIndexesOf(copy: string): void {
-  using whole = openUnseen(copy, { cacheMegabytes: CACHE_MEGABYTES });
+  using whole = openUnsafe(copy, { cacheMegabytes: CACHE_MEGABYTES });
   // What is sorted of a large copy has room beside it, and perhaps nowhere else on the machine.
   const folder = dirname(copy).replaceAll("'", "''");
   whole.exec(`PRAGMA temp_store_directory = '${folder}'`);
@@ -41,9 +41,9 @@ function moveInto(copy: string): void {
   [...index.finish()];
   db.exec("COMMIT");
   db.close();
-  using whole = openUnseen(copy, { cacheMegabytes: CACHE_MEGABYTES });
+  using whole = openUnsafe(copy, { cacheMegabytes: CACHE_MEGABYTES });
   whole.prepare("ATTACH ? AS search").run(file);
   whole.exec("BEGIN");
-  takeSearchTables(whole);
+  copySearchTables(whole);
   whole.exec("COMMIT");
 }

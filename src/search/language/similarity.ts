@@ -44,7 +44,7 @@ interface Word {
  * 0 to 1: how well the words of a name answer those asked for, a misspelling or a word too few
  * allowed. Both are folded words with single spaces between.
  */
-export function nameLikeness(asked: string, name: string): number {
+export function nameSimilarity(asked: string, name: string): number {
   if (asked === name) return 1;
   const askedWords = wordsOf(asked);
   const nameWords = wordsOf(name);

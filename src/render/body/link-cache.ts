@@ -1,7 +1,7 @@
 const LINKS_MAX = 5000;
 
 /** Links as they are written: pages lead to the same few authors, works and topics again and again. */
-export class KnownLinks {
+export class LinkCache {
   readonly #written = new Map<string, string>();
 
   /** `key` holds all that `write` goes by. */

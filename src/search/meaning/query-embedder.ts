@@ -1,6 +1,6 @@
 import type { Log } from "../../log.ts";
 import { type Embed, EmbeddingFault } from "./endpoint.ts";
-import { type Meaning, questionToEmbed } from "./meaning.ts";
+import { type Meaning, queryToEmbed } from "./meaning.ts";
 
 /** Whoever searches waits for the endpoint no longer than this. */
 const QUESTION_MILLISECONDS = 300;
@@ -11,7 +11,7 @@ const AT_ONCE_MAX = 8;
 const FAULTS_MAX = 3;
 const REST_MILLISECONDS = 10_000;
 
-export interface QuestionsParts {
+export interface QueryEmbedderOptions {
   embed: Embed;
   model: string;
   log: Log;
@@ -19,21 +19,21 @@ export interface QuestionsParts {
 }
 
 /** What questions mean, as far as the endpoint tells in time. */
-export class Questions {
-  readonly #parts: QuestionsParts;
+export class QueryEmbedder {
+  readonly #parts: QueryEmbedderOptions;
   /** Those asked last come last. */
   readonly #remembered = new Map<string, Float32Array>();
   #underWay = 0;
   #faults = 0;
   #restsUntil = 0;
 
-  constructor(parts: QuestionsParts) {
+  constructor(parts: QueryEmbedderOptions) {
     this.#parts = parts;
   }
 
   /** Null: it cannot be had now, and the search has to do without. */
   async meaningOf(text: string): Promise<Meaning | null> {
-    const question = questionToEmbed(text);
+    const question = queryToEmbed(text);
     if (question === null) return null;
     const vector = this.#recalled(question) ?? (await this.#asked(question));
     return vector === null ? null : { model: this.#parts.model, vector };

@@ -4,7 +4,7 @@ import type { BackgroundWorker } from "../../work/queue-worker.ts";
 import type { SharedMedia } from "./shared-media.ts";
 
 /** Keeps the copy of the site's files on this machine up to date, in the background. */
-export class MediaFollowing implements BackgroundWorker {
+export class MediaSync implements BackgroundWorker {
   readonly #media: SharedMedia;
   readonly #log: Log;
   readonly #ending = new AbortController();

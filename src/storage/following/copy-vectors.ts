@@ -9,7 +9,7 @@ const NUMBERS_AHEAD = 100_000;
  * Takes over from a copy attached as `old` what items mean to a model, which takes hours to make, where
  * it is a copy of the same record.
  */
-export function* keepVectors(db: DatabaseSync): Generator<void> {
+export function* copyVectors(db: DatabaseSync): Generator<void> {
   const same = db.prepare("SELECT 1 FROM old.followed JOIN followed USING (record_id)").get();
   if (same === undefined) return;
   const copy = db.prepare(

@@ -8,7 +8,7 @@ import { lengthOf, numbersIn, productOf, unitOf } from "./vectors.ts";
 const COMPARED_NUMBERS_MAX = 2 ** 24;
 
 /** How near in meaning items are to a question. */
-export class Nearness {
+export class VectorSearch {
   readonly #sql: Statements;
   #vectors: Vectors | null = null;
   /** What of the store the vectors in memory are. */
