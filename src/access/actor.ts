@@ -1,6 +1,6 @@
 import { AppError } from "../errors.ts";
 
-/** Everything a key may be allowed to do. `mcp:read` opens the MCP service and nothing else. */
+/** Every scope a key can have. `mcp:read` opens the MCP service only. */
 export const SCOPES = [
   "mcp:read",
   "content:read",
@@ -19,7 +19,7 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** Who asks. `operator` is whoever may run commands on the machine; no secret is needed for that. */
+/** The caller. An `operator` runs commands on the machine and needs no key. */
 export type Actor = { kind: "visitor" } | { kind: "operator" } | KeyActor;
 
 export interface KeyActor {
@@ -28,9 +28,9 @@ export interface KeyActor {
   name: string;
   scopes: readonly Scope[];
   ratePerMinute: number;
-  /** ISO 8601, UTC; null: never. */
+  /** ISO 8601, UTC; null: never expires. */
   expiresAt: string | null;
-  /** CIDR blocks it may be used from; none: from anywhere. */
+  /** CIDR blocks the key may be used from; empty: any network. */
   networks: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export function requireScope(actor: Actor, scope: Scope): void {
   }
 }
 
-/** How the audit log names an actor. */
+/** The actor's name in the audit log. */
 export function actorName(actor: Actor): string {
   return actor.kind === "key" ? `key:${actor.keyId}` : actor.kind;
 }

@@ -4,19 +4,19 @@ import type { RateDecision } from "./rate-limits.ts";
 const ADDRESSES_MAX = 50_000;
 
 export interface AddressLimit {
-  /** At most so many in any window. */
+  /** Requests accepted per window. */
   limit: number;
   windowSeconds: number;
 }
 
 /**
- * An exact sliding window for callers who have no key, by their network address. Each process keeps it
- * for itself, in memory: a restart forgives. An IPv6 address counts as its /64, which is what one household gets.
+ * Sliding-window limit per network address, for callers without a key. Each process keeps its own in memory
+ * and a restart clears it. An IPv6 address counts as its /64, the usual allocation of a household.
  */
 export class AddressLimits {
   readonly #limit: number;
   readonly #windowMilliseconds: number;
-  /** When each was accepted, oldest first; the address used least lately comes first. */
+  /** Times of accepted requests, oldest first; networks in LRU order. */
   readonly #accepted = new Map<string, readonly number[]>();
 
   constructor({ limit, windowSeconds }: AddressLimit) {
@@ -27,7 +27,7 @@ export class AddressLimits {
   take(address: string, nowMilliseconds: number): RateDecision {
     const network = networkOf(address);
     const since = nowMilliseconds - this.#windowMilliseconds;
-    // A clock set back must not keep anybody out for longer than the window.
+    // Ignores times in the future: a clock set back must not block a network for longer than the window.
     const recent = (this.#accepted.get(network) ?? []).filter(
       (at) => at > since && at <= nowMilliseconds,
     );
@@ -55,7 +55,7 @@ export class AddressLimits {
   }
 }
 
-/** The address itself, or the first 64 bits of an IPv6 address that is not IPv4 in disguise. */
+/** The address, or the /64 of an IPv6 address that is not IPv4-mapped. */
 export function networkOf(address: string): string {
   const bare = address.split("%")[0] ?? "";
   if (isIP(bare) !== 6) return bare;
@@ -73,7 +73,7 @@ export function networkOf(address: string): string {
     .join(":")}::/64`;
 }
 
-/** The eight groups of an IPv6 address; a URL writes any form of it in the shortest. */
+/** The eight groups of an IPv6 address, parsed from the canonical form that URL gives. */
 function groupsOf(address: string): number[] {
   const shortest = new URL(`http://[${address}]/`).hostname.slice(1, -1);
   const [head = "", tail] = shortest.split("::");

@@ -6,7 +6,7 @@ import { requireMayGrantScopes } from "./keys/grants.ts";
 import type { PasswordHash } from "./passwords.ts";
 import { emailAddress, oneLine } from "./submissions/visitor-input.ts";
 
-/** What each role may do. */
+/** Scopes of each role. */
 export const ROLE_SCOPES = {
   owner: SCOPES,
   editor: ["content:read", "content:write", "content:publish", "media:write", "audit:read"],
@@ -19,15 +19,15 @@ export const ROLES = ["owner", "editor", "viewer"] as const satisfies readonly R
 
 export const ADMIN_STATES = ["active", "disabled"] as const;
 
-/** Somebody who may sign in; what proves a password is kept apart. */
+/** An administrator account. The password hash is stored separately. */
 export interface Admin {
   id: string;
-  /** In lower case; nobody else's. */
+  /** Lower case and unique. */
   email: string;
   name: string;
   role: Role;
   state: (typeof ADMIN_STATES)[number];
-  /** ISO 8601, UTC, as all times. */
+  /** ISO 8601, UTC, like all times here. */
   createdAt: string;
   createdBy: string;
   changedAt: string;
@@ -41,20 +41,20 @@ export const roleSchema = z.enum(ROLES);
 export interface AdminReader {
   byId(id: string): Promise<Admin | null>;
   byEmail(email: string): Promise<Admin | null>;
-  /** In the order in which they were created, those after an id; from the first without one. */
+  /** In order of creation, starting after the id, or from the beginning when null. */
   page(options: { after: string | null; limit: number }): Promise<Admin[]>;
   activeOwners(): Promise<number>;
 }
 
 export interface AdminStore extends AdminReader {
-  /** One transaction; inside it use only what it is given. */
+  /** Runs one transaction; inside it use only the given one. */
   write<T>(change: (transaction: AdminTransaction) => Promise<T>): Promise<T>;
 }
 
 export interface AdminTransaction extends AdminReader {
   newId(now: Date): string;
   insert(admin: Admin, password: PasswordHash, entry: AuditEntry): Promise<void>;
-  /** Without a password the one there is stays. */
+  /** A null password keeps the present one. */
   update(admin: Admin, password: PasswordHash | null, entry: AuditEntry): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export interface NewAdmin {
   password: PasswordHash;
 }
 
-/** What is not said stays as it is. */
+/** Omitted members stay unchanged. */
 export interface AdminChange {
   name?: string;
   role?: Role;
@@ -79,9 +79,9 @@ interface Moment {
 }
 
 /**
- * Lets somebody sign in.
+ * Creates an account.
  *
- * @throws {AppError} `forbidden` for a role that may do what the actor may not, `conflict` when the
+ * @throws {AppError} `forbidden` when the role has a scope the actor lacks, `conflict` when the email
  * address is taken.
  */
 export async function createAdmin(
@@ -113,10 +113,10 @@ export async function createAdmin(
 }
 
 /**
- * Says something else of an account.
+ * Changes an account.
  *
- * @throws {AppError} `forbidden` when the account may do, before or after, what the actor may not;
- * `conflict` when no active owner would be left; `not_found`.
+ * @throws {AppError} `forbidden` when the account has, before or after, a scope the actor lacks; `conflict`
+ * when no active owner would be left; `not_found`.
  */
 export async function changeAdmin(
   admins: AdminStore,
@@ -144,8 +144,8 @@ export async function changeAdmin(
 }
 
 /**
- * Lets somebody sign in no more; the account stays, for the audit log names it. Whoever manages
- * accounts may do so to any: it gives nobody anything.
+ * Disables sign-in. The account stays because the audit log refers to it. Needs only the scope to manage
+ * accounts: disabling grants nothing.
  *
  * @throws {AppError} `conflict` when no active owner would be left; `not_found`.
  */
@@ -167,7 +167,7 @@ export async function disableAdmin(
   });
 }
 
-/** In the order in which they were created. */
+/** In order of creation. */
 export async function listAdmins(
   admins: AdminReader,
   actor: Actor,

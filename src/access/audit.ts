@@ -1,23 +1,23 @@
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "./actor.ts";
 
-/** One change, as the append-only audit log keeps it; written in the transaction of the change. */
+/** An entry of the append-only audit log, written in the transaction of the change. */
 export interface AuditEntry {
   /** ISO 8601, UTC. */
   at: string;
   actor: string;
-  /** A verb of the domain: `content.publish`, `key.issue`. */
+  /** A domain verb: `content.publish`, `key.issue`. */
   action: string;
-  /** What was changed: a path, a key id. */
+  /** The path or id of the changed object. */
   target: string;
   revisionBefore: number | null;
   revisionAfter: number | null;
   requestId: string | null;
-  /** What there is to say of it, in a line for people; never a secret. */
+  /** One line for people; never a secret. */
   detail?: string | null;
 }
 
-/** The entry of a change of what has no revisions. */
+/** An entry for a change to an object without revisions. */
 export function changeEntry(
   action: string,
   target: string,
@@ -34,7 +34,7 @@ export function changeEntry(
   };
 }
 
-/** An entry with its place in the log, counted up from 1. */
+/** An entry with its sequence number, from 1. */
 export interface NumberedEntry extends AuditEntry {
   number: number;
   detail: string | null;
@@ -42,21 +42,21 @@ export interface NumberedEntry extends AuditEntry {
 
 export interface AuditFilter {
   actor?: string;
-  /** What the action begins with: `key.` finds `key.issue` and `key.revoke`. */
+  /** Prefix of the action: `key.` matches `key.issue` and `key.revoke`. */
   action?: string;
   target?: string;
-  /** ISO 8601, UTC; from then to then, both included. */
+  /** ISO 8601, UTC; both ends are inclusive. */
   since?: string;
   until?: string;
 }
 
-/** A day, or a moment. */
+/** A date or a date-time. */
 export const momentSchema = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
   error: "is not a day, as 2026-11-21, and not a moment, as 2026-11-21T10:00:00Z",
 });
 const text = z.string().min(1).max(2000);
 
-/** How callers ask for a part of the log; a day as `until` counts to its end. */
+/** The filter as callers send it. A date as `until` includes that whole day. */
 export const auditFilterSchema = z.strictObject({
   actor: text.exactOptional().meta({ description: "As entries name it: operator, key:<id>" }),
   action: text.exactOptional().meta({ description: "Its beginning: key. finds key.issue too" }),
@@ -68,13 +68,13 @@ export const auditFilterSchema = z.strictObject({
 });
 
 export interface AuditLog {
-  /** Those that match, latest first, those before a number. */
+  /** Matching entries below the number, latest first. */
   entries(query: AuditFilter & { before?: number; limit: number }): Promise<NumberedEntry[]>;
-  /** Everything that matches so far, oldest first, however much it is. */
+  /** All matching entries, oldest first; streamed, as there may be many. */
   everything(filter: AuditFilter): AsyncIterable<NumberedEntry>;
 }
 
-/** A page of the audit log, latest first. @throws {AppError} `forbidden`, `unauthenticated`. */
+/** One page of the audit log, latest first. @throws {AppError} `forbidden`, `unauthenticated`. */
 export async function readAudit(
   audit: AuditLog,
   actor: Actor,
@@ -84,7 +84,7 @@ export async function readAudit(
   return await audit.entries(query);
 }
 
-/** The whole audit log, or all of it that matches. @throws {AppError} `forbidden`, `unauthenticated`. */
+/** The whole audit log, or every matching entry. @throws {AppError} `forbidden`, `unauthenticated`. */
 export function exportAudit(
   audit: AuditLog,
   actor: Actor,

@@ -2,8 +2,8 @@ import { type NoteSearch, SearchCounter, type SearchStore } from "../search/sear
 import { KeyUseCounter, type KeyUseStore } from "./keys/key-use.ts";
 
 /**
- * What is counted of requests while they are answered: in memory, so that they do not wait for it,
- * and kept by the clock. Other processes may count into the same store.
+ * Counts of searches and key use. Requests only touch memory; a clock task writes to the store, which other
+ * processes may add to as well.
  */
 export class Counting {
   readonly #stores: { keyUse: KeyUseStore; searches: SearchStore };
@@ -24,7 +24,7 @@ export class Counting {
     this.#searches.note(search, this.#now());
   };
 
-  /** For the clock: writes what is new. */
+  /** Clock task: writes what was counted since the last run. */
   async keep(): Promise<void> {
     await this.#use.save(this.#stores.keyUse);
     await this.#searches.save(this.#stores.searches);

@@ -1,7 +1,7 @@
-/** A key of ours wherever it stands in a text: prefix, 32 random characters, 6 of checksum. */
+/** One of our keys anywhere in a text: prefix, 32 random characters, 6 of checksum. */
 export const KEY_PATTERN = /cpl_[0-9A-Za-z]{38}/;
 
-/** Any secret of ours: keys, claim codes, and what webhooks are signed with. */
+/** Any of our secrets: access keys, claim codes and webhook signing secrets. */
 const SECRET_PATTERN = /(cplc?_[0-9A-Za-z]{38}|whsec_[0-9A-Za-z+/_-]{16,}={0,2})/;
 const EVERY_SECRET = new RegExp(SECRET_PATTERN, "g");
 const EVERY_PASSWORD = /\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#"'\\]+@/gi;
@@ -11,13 +11,10 @@ const SECRET_NAME =
 const SECRET_PARAMETER = new RegExp(`[?&;#](?:${SECRET_NAME})=`, "i");
 const EVERY_PARAMETER = new RegExp(`([?&;#](?:${SECRET_NAME})=)[^&#;\\s"\\\\]*`, "gi");
 
-/** What to say of a text that holds one. */
+/** The message for a text that contains a secret. */
 export const SECRET_FAULT = "holds a secret: leave that out, and have it replaced";
 
-/**
- * The text with every secret of ours, Authorization value, name and password of an address, and
- * secret-looking query parameter blotted out.
- */
+/** Redacts our secrets, Authorization values, userinfo in URLs, and query parameters that look secret. */
 export function redactCredentials(text: string): string {
   return redactSecrets(text)
     .replace(EVERY_PASSWORD, "$1[redacted]@")
@@ -25,7 +22,7 @@ export function redactCredentials(text: string): string {
     .replace(EVERY_PARAMETER, "$1[redacted]");
 }
 
-/** The text with every secret of ours blotted out, and nothing else. */
+/** Redacts our own secrets only. */
 export function redactSecrets(text: string): string {
   return text.replace(
     EVERY_SECRET,
@@ -33,12 +30,12 @@ export function redactSecrets(text: string): string {
   );
 }
 
-/** Each proxy or program on the way may have encoded an address once more. */
+/** Each proxy or program on the way may have percent-encoded the target once more. */
 const DECODINGS_MAX = 4;
 
 /**
- * Does a request target carry a credential? Judged on the target as it came and on what it decodes
- * to, also when it was encoded several times, since `%63pl_…` and `%2563pl_…` are keys as well.
+ * Whether a request target contains a credential. Checks every level of percent-encoding, because `%63pl_…`
+ * and `%2563pl_…` are keys too.
  */
 export function carriesCredential(target: string): boolean {
   let text = target;

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { AppError } from "../errors.ts";
 
 export const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
-/** What is counted by day is kept that long. */
+/** Retention of daily counts. */
 export const COUNTS_KEPT_DAYS = 400;
 const PERIOD_DAYS_DEFAULT = 30;
 
-/** From one day to another, both included, each as 2026-11-21, in UTC. */
+/** A range of days in UTC, both inclusive, each as 2026-11-21. */
 export interface Period {
   since: string;
   until: string;
@@ -23,9 +23,9 @@ export function daysBefore(moment: Date, days: number): string {
 }
 
 /**
- * The period that was asked for: up to today, and 30 days long, unless said otherwise.
+ * Parses a requested period; the default is the 30 days up to today.
  *
- * @throws {AppError} `invalid` when it is longer than what is kept, or ends before it begins.
+ * @throws {AppError} `invalid` when it exceeds the retention or ends before it starts.
  */
 export function readPeriod(asked: { since?: string; until?: string }, now: Date): Period {
   const until = asked.until ?? dayOf(now);
@@ -38,7 +38,7 @@ export function readPeriod(asked: { since?: string; until?: string }, now: Date)
   });
 }
 
-/** Every day of a period, the latest first. */
+/** Every day of a period, latest first. */
 export function* daysOf({ since, until }: Period): Iterable<string> {
   for (let day = until; day >= since; day = daysBefore(new Date(day), 1)) yield day;
 }

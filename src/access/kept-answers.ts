@@ -13,11 +13,11 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
-/** An answer given to a request that may be repeated, as it is stored: nothing in it can be read. */
+/** A stored reply to an idempotent request, encrypted. */
 export interface KeptAnswer {
-  /** Tells the requests of one key and one `Idempotency-Key` from all others. */
+  /** Identifies the key and its `Idempotency-Key`. */
   name: string;
-  /** Tells this request from others under the same name. */
+  /** Identifies the request itself, so that reuse of the name for another request is detected. */
   fingerprint: string;
   sealed: string;
   /** ISO 8601, UTC. */
@@ -26,37 +26,37 @@ export interface KeptAnswer {
 
 export interface KeptAnswers {
   find(name: string): Promise<KeptAnswer | null>;
-  /** Call in the transaction of the effect, so that both are there or neither. */
+  /** Call in the transaction of the effect, so that both commit or neither does. */
   keep(answer: KeptAnswer): Promise<void>;
-  /** Lets go of what was kept before that time; costs no write when there is nothing. */
+  /** Deletes replies older than that; writes nothing when there are none. */
   forget(before: Date): Promise<void>;
 }
 
-/** A request that its sender may repeat without a second effect. */
+/** A request with an `Idempotency-Key`. */
 export interface RepeatableRequest {
   keyId: string;
-  /** The access key itself, as it was sent. */
+  /** The access key in plain text, as sent. */
   key: string;
   /** The value of the `Idempotency-Key` header. */
   idempotencyKey: string;
-  /** Everything that makes it this request: method, address, body. */
+  /** Method, target and body. */
   content: string;
 }
 
-/** What opens and makes the kept answer of one request. */
+/** Encrypts and decrypts the stored reply of one request. */
 export interface Seal {
   name: string;
-  /** Null: it was kept for another request. */
+  /** Null: the reply was stored for another request. */
   open(kept: KeptAnswer): string | null;
   close(answer: string, now: Date): KeptAnswer;
 }
 
 /**
- * Answers are encrypted under a key made of the caller's access key and the `Idempotency-Key`, which
- * are both not stored: a replay can show a secret once more to whoever was to see it, and to nobody
- * who reads the store.
+ * Replies are encrypted with a key derived from the caller's access key and the `Idempotency-Key`, neither
+ * of which is stored. A replay can therefore repeat a secret to its rightful recipient, while a reader of
+ * the store learns nothing.
  *
- * @throws {AppError} `invalid` for an `Idempotency-Key` that cannot be one.
+ * @throws {AppError} `invalid` for a malformed `Idempotency-Key`.
  */
 export function sealFor({ keyId, key, idempotencyKey, content }: RepeatableRequest): Seal {
   if (!PRINTABLE.test(idempotencyKey)) {
@@ -83,12 +83,12 @@ export function sealFor({ keyId, key, idempotencyKey, content }: RepeatableReque
   };
 }
 
-/** For the clock. */
+/** Clock task. */
 export async function forgetOldAnswers(answers: KeptAnswers, now: Date): Promise<void> {
   await answers.forget(new Date(now.getTime() - KEPT_HOURS * 60 * 60 * 1000));
 }
 
-/** AES-256-GCM: nonce, ciphertext and tag in one. */
+/** AES-256-GCM; returns nonce, ciphertext and tag in one string. */
 function encrypted(text: string, key: Uint8Array): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });

@@ -5,7 +5,7 @@ import { z } from "zod";
 const PASSWORD_CHARACTERS_MIN = 12;
 const PASSWORD_CHARACTERS_MAX = 200;
 const DIFFERENT_CHARACTERS_MIN = 5;
-/** What OWASP's Password Storage Cheat Sheet asks of Argon2id; memory in KiB. */
+/** Argon2id parameters of OWASP's Password Storage Cheat Sheet; memory in KiB. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
@@ -14,7 +14,7 @@ const PHC =
 
 const derive = promisify(argon2);
 
-/** A new password: long enough that nobody guesses it from its hash. */
+/** A new password, long enough to resist guessing from its hash. */
 export const passwordSchema = z
   .string()
   .refine((password) => [...password].length >= PASSWORD_CHARACTERS_MIN, {
@@ -25,13 +25,13 @@ export const passwordSchema = z
     error: "is too easy to guess",
   });
 
-/** All that is kept of a password. */
+/** The only stored form of a password. */
 export interface PasswordHash {
   /** Argon2id in the PHC string format: parameters, salt and tag. */
   phc: string;
 }
 
-/** Takes about 40 ms of another thread, so never call it within a transaction. */
+/** Takes about 40 ms on another thread, so never call it within a transaction. */
 export async function hashPassword(password: string): Promise<PasswordHash> {
   const salt = randomBytes(SALT_BYTES);
   const tag = await tagOf(password, { ...COST, salt });
@@ -40,7 +40,7 @@ export async function hashPassword(password: string): Promise<PasswordHash> {
   return { phc: `$argon2id$v=19$${parameters}$${unpadded(salt)}$${unpadded(tag)}` };
 }
 
-/** As long as hashing takes, whatever the answer. */
+/** Takes the same time whether or not it matches. */
 export async function isPassword(password: string, { phc }: PasswordHash): Promise<boolean> {
   const [, memory, passes, parallelism, salt = "", tag = ""] = PHC.exec(phc) ?? [];
   const expected = Buffer.from(tag, "base64");
@@ -54,7 +54,7 @@ export async function isPassword(password: string, { phc }: PasswordHash): Promi
   return timingSafeEqual(found, expected);
 }
 
-/** One password typed on different keyboards is one sequence of bytes. */
+/** Normalises first, so that keyboards that compose characters differently agree. */
 async function tagOf(
   password: string,
   { salt, ...cost }: typeof COST & { salt: Uint8Array },

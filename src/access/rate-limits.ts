@@ -3,8 +3,8 @@ const WINDOW_MILLISECONDS = WINDOW_SECONDS * 1000;
 const RING_SIZE_MIN = 16;
 
 /**
- * Requests of one key that were accepted between two savings, told by the moment of the latest (Unix
- * milliseconds): after a restart they leave the window together with it, never sooner than they should.
+ * Requests of one key accepted between two saves, all dated to the latest of them (Unix milliseconds):
+ * after a restart they leave the window late, never early.
  */
 export interface AcceptedRequests {
   keyId: string;
@@ -13,11 +13,11 @@ export interface AcceptedRequests {
 }
 
 export interface RateWindowStore {
-  /** Those accepted after that moment, oldest first. */
+  /** Requests accepted after that time, oldest first. */
   load(since: number): Promise<AcceptedRequests[]>;
   /**
-   * Adds to what is kept, and deletes what was accepted up to that moment or, by a clock that was
-   * wrong, more than two windows after it.
+   * Adds these, and deletes those up to `forgotten` as well as those more than two windows later, which a
+   * wrong clock wrote.
    */
   add(accepted: readonly AcceptedRequests[], forgotten: number): Promise<void>;
 }
@@ -25,16 +25,16 @@ export interface RateWindowStore {
 export type RateDecision =
   | {
       accepted: true;
-      /** How many more would be accepted now. */
+      /** Requests left in the window. */
       remaining: number;
-      /** Until when at least one more than that will be. */
+      /** Seconds until at least one more request is available. */
       resetSeconds: number;
     }
   | { accepted: false; retryAfterSeconds: number };
 
 /** Decides for all processes that serve the same keys. */
 export interface RateLimiter {
-  /** Whether one more request of the key is accepted now. */
+  /** Counts one request of the key, unless it exceeds the limit. */
   take(
     keyId: string,
     limitPerMinute: number,
@@ -42,10 +42,7 @@ export interface RateLimiter {
   ): RateDecision | Promise<RateDecision>;
 }
 
-/**
- * An exact sliding window: of the requests of one key never more than its limit are accepted in any
- * 60 seconds. Refused requests do not count.
- */
+/** Exact sliding window: a key never exceeds its limit in any 60 seconds. Refused requests do not count. */
 export class RateLimits implements RateLimiter {
   readonly #windows = new Map<string, Window>();
   #unsaved = new Map<string, AcceptedRequests>();
@@ -57,17 +54,17 @@ export class RateLimits implements RateLimiter {
     return decision;
   }
 
-  /** How one more request would be refused now; null: it would be accepted. */
+  /** The refusal the next request would get; null: it would be accepted. */
   refusal(keyId: string, limitPerMinute: number, nowMilliseconds: number): RateDecision | null {
     return this.#windows.get(keyId)?.refusal(limitPerMinute, nowMilliseconds) ?? null;
   }
 
-  /** Counts a request that was accepted elsewhere, where it is kept. */
+  /** Counts a request that another process accepted and stores. */
   follow(keyId: string, limitPerMinute: number, nowMilliseconds: number): void {
     this.#windowOf(keyId).follow(limitPerMinute, nowMilliseconds);
   }
 
-  /** Has the next saving keep everything accepted in the last minute, as if none had been kept. */
+  /** Makes the next save write everything accepted in the last minute. */
   forgetSaved(nowMilliseconds: number): void {
     this.#unsaved.clear();
     for (const [keyId, window] of this.#windows) {
@@ -76,9 +73,9 @@ export class RateLimits implements RateLimiter {
     }
   }
 
-  /** Has the store keep what was accepted since the last time; costs nothing when nothing was. */
+  /** Saves requests accepted since the last save, if any. */
   async save(store: Pick<RateWindowStore, "add">, nowMilliseconds: number): Promise<void> {
-    this.#letIdleGo(nowMilliseconds);
+    this.#pruneIdle(nowMilliseconds);
     const unsaved = this.#unsaved;
     if (unsaved.size === 0) return;
     this.#unsaved = new Map();
@@ -90,7 +87,7 @@ export class RateLimits implements RateLimiter {
     }
   }
 
-  /** Goes on from what a process before this one has saved, unless its clock was far ahead. */
+  /** Loads what the previous process saved, ignoring times from a clock far ahead. */
   async restore(store: RateWindowStore, nowMilliseconds: number): Promise<void> {
     for (const { keyId, until, count } of await store.load(nowMilliseconds - WINDOW_MILLISECONDS)) {
       if (until > nowMilliseconds + WINDOW_MILLISECONDS) continue;
@@ -118,7 +115,7 @@ export class RateLimits implements RateLimiter {
     }
   }
 
-  #letIdleGo(nowMilliseconds: number): void {
+  #pruneIdle(nowMilliseconds: number): void {
     if (Math.abs(nowMilliseconds - this.#sweptAt) < WINDOW_MILLISECONDS) return;
     this.#sweptAt = nowMilliseconds;
     for (const [keyId, window] of this.#windows) {
@@ -128,8 +125,8 @@ export class RateLimits implements RateLimiter {
 }
 
 /**
- * A ring of the latest accepted requests. It grows with them up to the highest limit asked for so far:
- * what lies further back decides nothing.
+ * Ring buffer of the latest accepted requests. It grows up to the highest limit used so far, since older
+ * requests never affect a decision.
  */
 class Window {
   #ring = new Float64Array(0);
@@ -161,7 +158,7 @@ class Window {
     this.add(nowMilliseconds, limit);
   }
 
-  /** How many were accepted in the last minute, and when the latest. */
+  /** The number accepted in the last minute and the time of the latest. */
   current(nowMilliseconds: number): { count: number; until: number } {
     if (this.#count === 0) return { count: 0, until: 0 };
     return {
@@ -170,7 +167,7 @@ class Window {
     };
   }
 
-  /** Lets go of the oldest only when it has left the window or there are as many as `sizeMax`. */
+  /** Overwrites the oldest once it has left the window or the ring holds `sizeMax`. */
   add(at: number, sizeMax: number): void {
     const size = this.#ring.length;
     const isFull = this.#count === size && size < sizeMax;
@@ -186,7 +183,7 @@ class Window {
     return this.#count === 0 || this.#latest(1) <= nowMilliseconds - WINDOW_MILLISECONDS;
   }
 
-  /** By halving, as the ring is in order. */
+  /** Binary search: the ring is in order. */
   #countSince(since: number): number {
     let within = 0;
     let beyond = this.#count + 1;
@@ -198,7 +195,7 @@ class Window {
     return within;
   }
 
-  /** The request accepted last is 1, the one before 2; there must be as many. */
+  /** The n-th latest request, from 1; the ring must hold that many. */
   #latest(back: number): number {
     const size = this.#ring.length;
     return this.#ring[(this.#next - back + size) % size] ?? 0;
@@ -212,7 +209,7 @@ class Window {
     this.#next = this.#count;
   }
 
-  /** Moves the window back with the clock, so that nobody waits longer than a minute. */
+  /** Shifts the window back with the clock, so that no wait exceeds a minute. */
   #allowForClockSetBack(nowMilliseconds: number): void {
     if (this.#count === 0) return;
     const ahead = this.#latest(1) - nowMilliseconds;

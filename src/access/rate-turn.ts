@@ -1,13 +1,13 @@
 import { type RateLimiter, WINDOW_SECONDS } from "./rate-limits.ts";
 
-/** One request counted, or refused: what its reply says of the rate. */
+/** The outcome of rate limiting one request, for its reply. */
 export interface Turn {
   headers: Readonly<Record<string, string>>;
-  /** Null: the request may go on. */
+  /** Null: accepted. */
   refusal: string | null;
 }
 
-/** Counts a request of a key, under the name of its window; every door says the same of the rate. */
+/** Counts a request of a key under a named window; used by every door. */
 export async function takeTurn(
   rateLimits: RateLimiter,
   window: string,

@@ -4,7 +4,7 @@ import { COUNTS_KEPT_DAYS, daysBefore, daysOf, type Period } from "./days.ts";
 import type { KeyUseStore } from "./keys/key-use.ts";
 import type { KeyReader } from "./keys/keys.ts";
 
-/** The texts of searches may tell more than counts do, so they go sooner. */
+/** Shorter than for counts: search texts may be personal. */
 const TEXTS_KEPT_DAYS = 90;
 
 export interface StatisticsStores {
@@ -17,9 +17,9 @@ export interface SearchStatistics {
   total: number;
   withoutResult: number;
   byDay: SearchDay[];
-  /** The most frequent, with the most that each found. */
+  /** The most frequent, each with its highest number of hits. */
   top: { text: string; count: number; hits: number }[];
-  /** Those that never found anything in the period, the most frequent first. */
+  /** Those without a hit in the period, most frequent first. */
   topWithoutResult: { text: string; count: number }[];
 }
 
@@ -36,8 +36,7 @@ export interface Statistics {
 }
 
 /**
- * What was searched for and what keys did in a period; the lists of texts, keys and tools as long as
- * `limit`. Counted day by day, so that nobody else waits.
+ * Searches and key use in a period; lists are cut at `limit`. Works day by day and yields in between.
  *
  * @throws {AppError} `forbidden`, `unauthenticated`.
  */
@@ -53,7 +52,7 @@ export async function readStatistics(
   };
 }
 
-/** Deletes what is older than is kept. */
+/** Deletes what exceeds its retention. */
 export async function forgetOldStatistics(
   { keyUse, searches }: Pick<StatisticsStores, "keyUse" | "searches">,
   now: Date,
@@ -123,7 +122,7 @@ function counted(counts: ReadonlyMap<string, number>): Counted[] {
   return [...counts].map(([text, count]) => ({ text, count }));
 }
 
-/** Without putting all in order, which takes long when there are many. */
+/** Top `limit` by selection; sorting everything is slow for many entries. */
 function mostFrequent<T extends Counted>(all: readonly T[], limit: number): T[] {
   const top: T[] = [];
   for (const each of all) {

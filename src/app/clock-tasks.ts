@@ -24,13 +24,13 @@ export interface ClockTaskParts {
   record: OpenRecord;
   mediaFiles: MediaFiles;
   jobFiles: JobFiles;
-  /** Absent: the service sends no mail. */
+  /** Absent: sending mail is not configured. */
   sendsMail: boolean;
   workers: readonly BackgroundWorker[];
   keepCounts: () => Promise<void>;
 }
 
-/** Everything the clock does, and which time each of it needs. */
+/** All clock tasks, each with the kind of time it needs. */
 export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
   const { record, mediaFiles, jobFiles: files, sendsMail, workers, keepCounts } = parts;
   const { content, keptAnswers, media, webhooks, jobs, outbox, changeLog } = record;
@@ -41,7 +41,7 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
     { kind: "counts", run: keepCounts },
     { kind: "destroys", run: hourly((now) => forgetOldStatistics(record, now)) },
     { kind: "sends", run: () => removeWithdrawn(media, mediaFiles) },
-    // The trash counts the days from then on.
+    // The trash retention starts from this run.
     { kind: "publishes", run: hourly((now) => sortUnknown(media, mediaFiles, now)) },
     { kind: "destroys", run: hourly((now) => mediaFiles.clearReceived(now)) },
     { kind: "destroys", run: hourly((now) => mediaFiles.trash.clear(now)) },
@@ -59,7 +59,7 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
   ];
 }
 
-/** The tasks for the clock; each runs only while the time can be trusted for what it does. */
+/** Tasks that run only while the clock can be trusted for their kind. */
 export function trustedTasks(
   time: TrustedTime,
   tasks: readonly ClockTask[],

@@ -16,30 +16,27 @@ import { VERSION } from "../version.ts";
 const STORE = "commonplace.db";
 const MEDIA = "media";
 
-/** The one file that holds everything but the site's files. */
+/** The single file with everything except the media. */
 export function storeFile({ dataDir }: Config): string {
   return join(dataDir, STORE);
 }
 
-/**
- * Where what is published stands, for searches and pages: beside the record in its file, or in a file
- * of its own where the record is in PostgreSQL.
- */
+/** The reading copy: in the record's own file, or in a separate file when the record is in PostgreSQL. */
 export function readingFile({ dataDir, databaseUrl }: Config): string {
   return join(dataDir, databaseUrl === null ? STORE : "reading.db");
 }
 
-/** The site's files; a copy of them, which follows the database, where the record is in PostgreSQL. */
+/** The media; with PostgreSQL, a local copy that follows the database. */
 export function mediaFolder({ dataDir, databaseUrl }: Config): string {
   return join(dataDir, databaseUrl === null ? MEDIA : "media-copy");
 }
 
-/** What imports read and exports write, for a while. */
+/** Temporary files of imports and exports. */
 export function jobsFolder({ dataDir }: Config): string {
   return join(dataDir, "jobs");
 }
 
-/** See `writeBackup`. @throws {AppError} `conflict` where the record is in PostgreSQL. */
+/** See `writeBackup`. @throws {AppError} `conflict` when the record is in PostgreSQL. */
 export async function backUp(
   config: Config,
   to: string,
@@ -53,7 +50,7 @@ export async function backUp(
   return await writeBackup(partsOf(config), to, { ...options, version: VERSION });
 }
 
-/** See `restoreBackup`. @throws {AppError} `conflict` where the record is in PostgreSQL. */
+/** See `restoreBackup`. @throws {AppError} `conflict` when the record is in PostgreSQL. */
 export async function restore(
   config: Config,
   from: string,
@@ -63,7 +60,7 @@ export async function restore(
   return await restoreBackup(from, partsOf(config), options);
 }
 
-/** See `finishSwitch`. Call when the folder is locked, before the store or the site's files are opened. */
+/** See `finishSwitch`. Call with the folder locked, before the store or the media are opened. */
 export async function finishRestore({
   dataDir,
   databaseUrl,
@@ -71,7 +68,7 @@ export async function finishRestore({
   return databaseUrl === null && (await finishSwitch(dataDir));
 }
 
-/** Was a restore interrupted after it began? */
+/** Whether a restore was interrupted. */
 export async function isRestoring({ dataDir, databaseUrl }: Config): Promise<boolean> {
   return databaseUrl === null && (await isSwitching(dataDir));
 }
@@ -80,7 +77,7 @@ function partsOf({ dataDir }: Config): DataParts {
   return { folder: dataDir, store: STORE, media: MEDIA };
 }
 
-/** The data folder holds only copies then, and half a backup is worse than none. */
+/** With PostgreSQL the folder holds copies only, and a partial backup is worse than none. */
 function requireOwnStore({ databaseUrl }: Config, tool: string): void {
   if (databaseUrl === null) return;
   throw new AppError(

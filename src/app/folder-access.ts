@@ -9,19 +9,19 @@ const FILE_MODE = 0o600;
 const OTHERS = 0o077;
 const STICKY = 0o1000;
 
-/** What the program itself makes in the data folder, by the beginning of its name. */
+/** Names, or prefixes of names, that the program creates in the data folder. */
 const OURS = ["commonplace.db", "reading.db", "site.json", "server.lock", "media", "jobs", "cache"];
 
 /**
- * Keeps the data folder from other users: earlier versions left what is in it readable for all. A folder
- * that is closed already is taken to have been closed with everything in it.
+ * Removes access for other users: earlier versions left everything world-readable. A folder that is closed
+ * already is assumed to have closed contents.
  */
 export function closeToOthers({ dataDir }: Pick<Config, "dataDir">, log: Log | null): void {
   try {
     for (const name of readdirSync(dataDir)) {
       if (OURS.some((own) => name.startsWith(own))) closeAll(join(dataDir, name));
     }
-    // A folder such as /tmp is not ours to close.
+    // Never changes a shared folder such as /tmp.
     if ((statSync(dataDir).mode & STICKY) === 0) chmodSync(dataDir, FOLDER_MODE);
   } catch (error) {
     if (!["EPERM", "EROFS", "EACCES"].includes(systemCode(error))) throw error;

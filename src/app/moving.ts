@@ -12,11 +12,11 @@ import { openPostgresSource, openPostgresTarget } from "../storage/moving/postgr
 import { openSqliteSource, openSqliteTarget } from "../storage/moving/sqlite-side.ts";
 import { finishRestore, storeFile } from "./data-folder.ts";
 
-/** Where a record is or is to be: a data folder, or a database. */
+/** Location of a record: a data folder or a database. */
 export type Place = { folder: string } | { url: string };
 
 export interface MoveOptions {
-  /** Throw away what an unfinished move has left in the target. */
+  /** Discards what an unfinished move left in the target. */
   startsOver: boolean;
   onStep: OnStep;
 }

@@ -14,23 +14,20 @@ import { apiPartsOn, keyDoor } from "./door-parts.ts";
 import { openFiles, openRecordOf } from "./store.ts";
 
 export interface OperatorApi extends AsyncDisposable {
-  /** The answer to one request; `path` is below `/api/v1`, with its query. */
+  /** Answers one request; `path` is below `/api/v1` and may have a query. */
   ask(
     path: string,
     request: { method: string; headers: Headers; body: ReadableStream<Uint8Array> | null },
   ): Promise<Response>;
 }
 
-/**
- * The administrative interface for whoever may run commands on the machine, beside a server or
- * without one; needs no key.
- */
+/** The admin API for an operator on the machine, with or without a running server; needs no key. */
 export async function openOperatorApi(config: Config, { log }: { log: Log }): Promise<OperatorApi> {
   const record = await openRecordOf(config, { use: "beside", otherOrigin: "keep", log });
   try {
     return await operatorApiOn(record, config, log);
   } catch (error) {
-    // What stays connected would keep the process from ending.
+    // Open connections would keep the process alive.
     await record.close();
     throw error;
   }

@@ -17,15 +17,15 @@ import { readingFile } from "./data-folder.ts";
 export interface OpenReading {
   reading: ReadingCopy;
   damages: Damages;
-  /** For the clock of every process. */
+  /** Clock task of every process. */
   repair: CopyRepair;
-  /** For the clock of one process of a folder. */
+  /** Clock tasks of one process per data folder. */
   workers: readonly BackgroundWorker[];
   meaningProgress: Awaited<ReturnType<typeof openSearchByMeaning>>["progress"];
   close(): Promise<void>;
 }
 
-/** The reading copy of this process: searched in threads, checked, and made again when damaged. */
+/** Opens the reading copy of this process, with its search threads, and repairs it when damaged. */
 export async function openReading(
   config: Config,
   record: Pick<OpenRecord, "remakeReading">,
@@ -54,7 +54,7 @@ export async function openReading(
   };
 }
 
-/** A second one only where it takes no processor from the pages. */
+/** Two only when that leaves a core for serving pages. */
 function searchThreads(): number {
   return availableParallelism() > 2 ? 2 : 1;
 }

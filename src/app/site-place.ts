@@ -7,14 +7,14 @@ import { findStoredSite } from "../storage/record/stored-site.ts";
 import { readSiteMark, SITE_MARK } from "../storage/site-mark.ts";
 import { readingFile, storeFile } from "./data-folder.ts";
 
-/** What only a folder that belongs to a site has in it, by its names there. */
+/** Names that exist only in the data folder of a site. */
 const TRACES = [SITE_MARK, "reading.db", "media", "media-copy", "media-trash", "jobs"];
 
 /**
- * The site that the settings name; null: there never was one, and `mayMake` allows to make it. Changes
- * nothing, so that what was lost can still be put back.
+ * The configured site; null: none exists yet and `mayMake` allows creating one. Changes nothing, so that
+ * lost files can still be put back.
  *
- * @throws {AppError} `conflict` when there is no site, or the data folder is of another one.
+ * @throws {AppError} `conflict` when the site is missing or the data folder belongs to another one.
  */
 export async function requireSitePlace(
   config: Config,
@@ -35,7 +35,7 @@ export async function requireSitePlace(
   return site;
 }
 
-/** A record that was moved keeps the site's id; one restored from an old dump may have got another. */
+/** A moved record keeps its site id; one restored from an old dump may have another. */
 function isOfAnotherSite({ id, copy }: StoredSite, mark: string | null): boolean {
   if (id === null || mark === null) return copy === "of another record";
   return mark !== id && copy !== "of this record";

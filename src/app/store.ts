@@ -22,19 +22,19 @@ import { requireSitePlace } from "./site-place.ts";
 
 interface OpeningOptions extends Omit<RecordOptions, "url" | "file" | "origin"> {
   use: FolderUse;
-  /** Makes the site where there never was one; without it such a place is refused. */
+  /** Creates the site when there is none; without it a missing site is an error. */
   seed?: Seed | undefined;
 }
 
-/** Fills an empty record with a site. */
+/** Writes the initial content of a new site. */
 export type Seed = (record: ContentRecord) => Promise<void>;
 
 /**
- * The record in the engine that the settings name, with the reading copy beside it. The data folder is
- * locked until the record is closed.
+ * Opens the record in the configured engine, together with the reading copy, and locks the data folder
+ * until it is closed.
  *
- * @throws {AppError} `conflict` when there is no site, or another server uses the folder. Then nothing
- * has changed.
+ * @throws {AppError} `conflict` when there is no site or another server uses the folder; nothing has
+ * changed then.
  */
 export async function openRecordOf(
   config: Config,
@@ -47,7 +47,7 @@ export async function openRecordOf(
   makeFolder(config.dataDir);
   const lock = lockFolder(config.dataDir, use);
   try {
-    // While anybody has the lock, no restore can begin.
+    // Under the lock, no restore can start.
     await finishRestore(config);
     if (lock.wasUnused) await clearLeftovers(config.dataDir);
     if (use === "serve") closeToOthers(config, options.log ?? null);
@@ -65,7 +65,7 @@ export async function openRecordOf(
   }
 }
 
-/** Opens the record alone, for commands that run beside a server or without one. */
+/** Opens the record only, for commands that run with or without a server. */
 export async function openStore(config: Config, seed?: Seed): Promise<OpenRecord> {
   return await openRecordOf(config, {
     use: "beside",
@@ -83,13 +83,13 @@ async function openAt(
   return await openRecord({ url, file: readingFile(config), origin, ...options });
 }
 
-/** Until then the store may be missing. */
+/** An interrupted restore may have left no store file yet. */
 async function finishInterruptedRestore(config: Config, log?: Log | null): Promise<void> {
   using _lock = lockFolder(config.dataDir, "beside");
   if (await finishRestore(config)) log?.warn("Finished a restore that was interrupted");
 }
 
-/** Before anything else is in the folder, so that it tells of a site only once there is one. */
+/** Writes the record first, so that the folder shows signs of a site only when there is one. */
 async function makeSite(config: Config, seed: Seed): Promise<void> {
   await using record = await openAt(config, { follows: false });
   await fillEmpty(record.content, seed);
@@ -100,7 +100,7 @@ async function markFolder({ dataDir }: Config, record: OpenRecord): Promise<void
   if (siteId !== null && siteId !== readSiteMark(dataDir)) await writeSiteMark(dataDir, siteId);
 }
 
-/** The site's files, for commands beside a server or without one. */
+/** The media, for commands that run with or without a server. */
 export function openMedia(config: Config, { files }: Pick<OpenRecord, "files">): MediaFiles {
   const folder = mediaFolder(config);
   return files === null ? openMediaFolder(folder) : openSharedMedia(folder, files);
@@ -109,11 +109,11 @@ export function openMedia(config: Config, { files }: Pick<OpenRecord, "files">):
 export interface OpenFiles {
   mediaFiles: MediaFiles;
   jobFiles: JobFiles;
-  /** For the clock. */
+  /** Clock tasks. */
   workers: readonly BackgroundWorker[];
 }
 
-/** The files of the site and of jobs, on this machine or where all instances reach them. */
+/** Media and job files, local or shared by all instances. */
 export function openFiles(
   config: Config,
   { files }: Pick<OpenRecord, "files">,

@@ -4,15 +4,15 @@ const DOORS = ["page", "media", "mcp", "api"] as const;
 const CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const TOO_MANY_REQUESTS = 429;
-/** Names come from tables of ours; this holds if one ever does not. */
+/** Tool names come from our own tables; this bounds the map regardless. */
 const TOOLS_MAX = 200;
 
-/** Where a request came in. */
+/** The part of the service that handled a request. */
 export type Door = (typeof DOORS)[number];
 
 /**
- * What this process answered, as plain numbers: counting an answer must cost next to nothing. Nothing
- * in it tells who asked, or for what.
+ * Counts of answers as plain numbers, since counting must cost next to nothing. Records no caller and no
+ * content.
  */
 export class Counts {
   readonly #doors = {
@@ -28,13 +28,13 @@ export class Counts {
     this.#doors[door].note(status, milliseconds);
   };
 
-  /** An answer that came from memory as it once was sent: it takes less than telling the time does. */
+  /** An answer from the cache; not timed, because reading the clock costs more than the answer. */
   readonly repeated = (status: number): void => {
     this.#repeated += 1;
     this.#doors.page.note(status, 0);
   };
 
-  /** A message to the MCP service: the tool, or the method of any other. */
+  /** An MCP message, by tool name, or by method for all others. */
   readonly called = (tool: string): void => {
     if (this.#tools.size < TOOLS_MAX || this.#tools.has(tool)) {
       this.#tools.set(tool, (this.#tools.get(tool) ?? 0) + 1);

@@ -1,13 +1,13 @@
-/** One line of the text: a name with its labels, and a number. */
+/** One line of the exposition format: a series with labels, and its value. */
 export type Sample = readonly [series: string, value: number];
 
-/** How long something took, counted by upper limits. */
+/** Durations, counted in buckets. */
 export class Histogram {
   readonly #limits: readonly number[];
   readonly #counts: Float64Array;
   #sum = 0;
 
-  /** In seconds, ascending. */
+  /** Upper bounds in seconds, ascending. */
   constructor(limits: readonly number[]) {
     this.#limits = limits;
     this.#counts = new Float64Array(limits.length + 1);
@@ -20,7 +20,7 @@ export class Histogram {
     this.#sum += seconds;
   }
 
-  /** `labels` as they stand between the braces. */
+  /** `labels` without the braces. */
   *samples(name: string, labels = ""): Generator<Sample> {
     const before = labels === "" ? "" : `${labels},`;
     let total = 0;

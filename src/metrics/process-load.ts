@@ -3,12 +3,12 @@ import { Histogram, type Sample } from "./histogram.ts";
 const LOOK_MILLISECONDS = 100;
 const SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-/** What this process takes of the machine, and how long work waits for its turn in it. */
+/** Memory, CPU and event-loop delay of this process. */
 export class ProcessLoad {
   readonly #delays = new Histogram(SECONDS);
   #timer: NodeJS.Timeout | null = null;
 
-  /** Begins to watch how late timers are; before that nothing is counted of it. */
+  /** Starts measuring the event-loop delay; until then it is not reported. */
   watch(): void {
     if (this.#timer !== null) return;
     let due = performance.now() + LOOK_MILLISECONDS;

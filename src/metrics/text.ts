@@ -6,7 +6,7 @@ interface Family {
   help: string;
 }
 
-/** THE table of what is measured, in the order in which it is told. */
+/** All metrics, in output order. */
 export const FAMILIES: readonly Family[] = [
   { name: "commonplace_info", kind: "gauge", help: "The version that runs" },
   { name: "commonplace_requests_total", kind: "counter", help: "Answers by door and status" },
@@ -84,7 +84,7 @@ export const FAMILIES: readonly Family[] = [
   },
 ];
 
-/** The text that Prometheus reads (exposition format 0.0.4). */
+/** Prometheus text (exposition format 0.0.4). */
 export function metricsText(samples: Iterable<Sample>): string {
   const lines = new Map<string, string[]>(FAMILIES.map(({ name }) => [name, []]));
   for (const [series, value] of samples) {
@@ -99,7 +99,7 @@ export function metricsText(samples: Iterable<Sample>): string {
   return `${blocks.flat().join("\n")}\n`;
 }
 
-/** A value between the quotes of a label. */
+/** Escapes a label value. */
 export function labelValue(text: string): string {
   return text.replaceAll(/["\\\n]/g, (sign) => (sign === "\n" ? "\\n" : `\\${sign}`));
 }

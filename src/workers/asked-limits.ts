@@ -5,8 +5,8 @@ type Question = readonly [number: number, keyId: string, limitPerMinute: number]
 type Answer = readonly [number: number, decision: RateDecision];
 
 /**
- * The rate limits as a worker sees them: it asks the first process, which keeps them for all, so that
- * they are exact however requests are spread. Requests of one turn are asked about together.
+ * Rate limits of a worker: asks the first process, which counts for all workers, so that limits stay exact.
+ * Requests of one event-loop turn are sent in one batch.
  */
 export class AskedRateLimits implements RateLimiter {
   readonly #first: Worker;
@@ -38,7 +38,7 @@ export class AskedRateLimits implements RateLimiter {
   }
 }
 
-/** Answers what a worker asks, by the clock of this process; those of one turn together. */
+/** Answers workers' requests with this process's clock, one batch per event-loop turn. */
 export function answerRateQuestions(
   worker: Worker,
   rateLimits: RateLimiter,
@@ -53,11 +53,11 @@ export function answerRateQuestions(
         ],
       ),
     );
-    // One that has just ended waits for no answer.
+    // The worker may have exited.
     if (worker.isConnected()) worker.send(answers, () => {});
   };
   worker.on("message", (message: readonly Question[] | object) => {
-    // Workers tell what they count as well.
+    // Workers also send their counts on this channel.
     if (Array.isArray(message)) void answer(message);
   });
 }

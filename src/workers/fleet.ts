@@ -4,29 +4,29 @@ import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { answerRateQuestions } from "./asked-limits.ts";
 
-/** One that ends so soon after its start would end again at once. */
+/** Pause before restarting a worker, which might fail again immediately. */
 const PAUSE_MILLISECONDS = 1000;
 /** Longer than a worker takes to finish its requests. */
 const STOP_MILLISECONDS_MAX = 15_000;
 
 export interface FleetOptions {
   size: number;
-  /** What each finds in its environment beside what this process has. */
+  /** Environment variables of the workers, in addition to those of this process. */
   environment: Readonly<Record<string, string>>;
   rateLimits: RateLimiter;
   log: Log;
 }
 
 export interface Fleet {
-  /** Has each worker finish its requests; resolves when all have ended. */
+  /** Drains all workers; resolves when they have exited. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts workers, processes that run the same command and share its port; resolves when all listen.
- * One that ends by itself is replaced.
+ * Starts worker processes that run the same command and share its port; resolves when all listen. A worker
+ * that exits unexpectedly is replaced.
  *
- * @throws {AppError} `unavailable` when one ends before it listens.
+ * @throws {AppError} `unavailable` when one exits before it listens.
  */
 export async function startFleet({
   size,
@@ -43,7 +43,7 @@ export async function startFleet({
     answerRateQuestions(worker, rateLimits, Date.now);
     worker.once("listening", () => log.info({ worker: worker.process.pid }, "A worker listens"));
     const replace = (fault: object) => {
-      // A process that could not be started has no exit, and one that was cut off has an error as well.
+      // A worker that failed to start emits only `error`; one that was disconnected emits both.
       if (!workers.delete(worker) || isStopping) return;
       log.error({ worker: worker.process.pid, ...fault }, "A worker ended and is replaced");
       setTimeout(restart, Math.max(0, startedAt + PAUSE_MILLISECONDS - performance.now()));

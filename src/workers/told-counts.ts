@@ -2,14 +2,14 @@ import cluster, { type Worker } from "node:cluster";
 import type { Sample } from "../metrics/histogram.ts";
 
 const TELL_MILLISECONDS = 1000;
-/** What a process that has ended takes of the machine no more. */
+/** Memory of an exited process is no longer in use. */
 const TAKEN = /^process_\w+_bytes/;
 
 interface Told {
   counts: readonly Sample[];
 }
 
-/** Has the first process know what a worker counts, every second and at the end. */
+/** Reports a worker's counts to the first process, every second and at exit. */
 export function tellCounts(first: Worker, countable: () => readonly Sample[]): Disposable {
   const tell = () => {
     if (first.isConnected()) first.send({ counts: countable() } satisfies Told, () => {});
@@ -24,11 +24,11 @@ export function tellCounts(first: Worker, countable: () => readonly Sample[]): D
   };
 }
 
-/** What all workers have counted, those that were replaced too, so that no count ever falls. */
+/** Sum of all workers' counts, including workers that were replaced, so that counters never decrease. */
 export class ToldCounts {
   readonly #byWorker = new Map<number, readonly Sample[]>();
 
-  /** Call before the first of them starts. */
+  /** Call before the first worker starts. */
   listen(): void {
     cluster.on("message", (worker, message: Partial<Told>) => {
       if (message.counts !== undefined) this.#byWorker.set(worker.id, message.counts);

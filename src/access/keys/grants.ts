@@ -2,23 +2,23 @@ import { AppError } from "../../errors.ts";
 import type { Actor, KeyActor, Scope } from "../actor.ts";
 import { isWithin } from "./networks.ts";
 
-/** What a key gives to whoever holds it. */
+/** The rights of a key. */
 export interface Grant {
   scopes: readonly Scope[];
-  /** ISO 8601, UTC; null: for ever. */
+  /** ISO 8601, UTC; null: never expires. */
   expiresAt: string | null;
-  /** CIDR blocks; none: from anywhere. */
+  /** CIDR blocks; empty: any network. */
   networks: readonly string[];
 }
 
-/** Reading what is published anyway, which whoever manages keys may let anybody do. */
+/** Covers published content only, so anyone who manages keys may grant it. */
 const FREE_SCOPE: Scope = "mcp:read";
 
 /**
- * Nobody grants what they do not have: a key passes on the scopes it holds itself, and those for no
- * longer and from no more networks than it has them. `mcp:read` is free of both.
+ * A key can grant only its own scopes, for no longer and from no more networks than it has itself.
+ * `mcp:read` is exempt.
  *
- * @throws {AppError} `forbidden`, naming what the key lacks.
+ * @throws {AppError} `forbidden`, naming what the actor lacks.
  */
 export function requireMayGrant(actor: Actor, grant: Grant): void {
   requireMayGrantScopes(actor, grant.scopes);
@@ -27,7 +27,7 @@ export function requireMayGrant(actor: Actor, grant: Grant): void {
   if (fault !== null) throw new AppError("forbidden", `This key cannot grant that: ${fault}`);
 }
 
-/** The same of scopes alone, for accounts, which have no end and no networks. */
+/** The same check for accounts, which have scopes but no expiry or networks. */
 export function requireMayGrantScopes(actor: Actor, scopes: readonly Scope[]): void {
   if (actor.kind === "operator") return;
   const held: readonly Scope[] = actor.kind === "key" ? actor.scopes : [];

@@ -4,7 +4,7 @@ import { changeEntry } from "../audit.ts";
 import { redactSecrets } from "../credentials.ts";
 import { requireMayGrant } from "./grants.ts";
 import { hashSecret, mintKey } from "./key-format.ts";
-import { checkStatement, type KeyStatement, tidied } from "./key-statement.ts";
+import { checkStatement, type KeyStatement, normalized } from "./key-statement.ts";
 import { existingKey, type IssuedKey, type Key, type KeyStore, keyFault } from "./keys.ts";
 
 export const GRACE_SECONDS_DEFAULT = 24 * 60 * 60;
@@ -16,14 +16,14 @@ interface Moment {
   requestId?: string | null;
 }
 
-/** What is not said stays as it is. */
+/** Omitted members stay unchanged. */
 export type KeyChange = Partial<KeyStatement>;
 
 /**
- * Says something else of a key; what it opens follows at once.
+ * Changes a key; its rights change immediately.
  *
- * @throws {AppError} `conflict` for a revoked key, `invalid` for a wrong statement, `forbidden` when
- * the key may do, before or after, what the actor cannot grant.
+ * @throws {AppError} `conflict` for a revoked key, `invalid` for invalid input, `forbidden` when the key
+ * has, before or after, rights the actor cannot grant.
  */
 export async function changeKey(
   keys: KeyStore,
@@ -40,7 +40,7 @@ export async function changeKey(
         `Cannot change "${before.name}": this key was revoked, and stays so; issue another`,
       );
     }
-    const after: Key = { ...before, ...tidied({ ...before, ...change }) };
+    const after: Key = { ...before, ...normalized({ ...before, ...change }) };
     const changes = changesOf(before, after);
     if (changes.length === 0) return before;
     checkStatement(statementToCheck(before, after), moment.now, `Cannot change "${before.name}"`);
@@ -56,10 +56,10 @@ export async function changeKey(
 }
 
 /**
- * Issues a key with the same rights; the old one goes on working for the grace period.
+ * Issues a key with the same rights; the old one works until the grace period ends.
  *
- * @throws {AppError} `conflict` when the old key works no longer, `forbidden` when it may do what the
- * actor cannot grant: the actor gets to see the new one.
+ * @throws {AppError} `conflict` when the old key no longer works, `forbidden` when it has rights the actor
+ * cannot grant, since the actor receives the new key.
  */
 export async function rotateKey(
   keys: KeyStore,
@@ -103,7 +103,7 @@ export async function rotateKey(
   });
 }
 
-/** From now on the key opens nothing. Revoking again changes nothing. */
+/** Revokes a key permanently. Idempotent. */
 export async function revokeKey(
   keys: KeyStore,
   actor: Actor,
@@ -127,7 +127,7 @@ export async function revokeKey(
   });
 }
 
-/** What became different; of names and reasons only that they did, as the log is for ever. */
+/** Changed members. Values of names and reasons are left out because the log is permanent. */
 function changesOf(before: Key, after: Key): string[] {
   const changes: string[] = [];
   for (const field of ["name", "owner", "contact", "purpose"] as const) {
@@ -143,7 +143,7 @@ function changesOf(before: Key, after: Key): string[] {
   return changes;
 }
 
-/** An expired key may be given another name, for it goes on standing in lists. */
+/** Expiry is checked only when it changes: an expired key can still be renamed. */
 function statementToCheck(before: Key, after: Key): KeyStatement {
   return after.expiresAt === before.expiresAt ? { ...after, expiresAt: null } : after;
 }

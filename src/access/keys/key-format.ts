@@ -10,32 +10,32 @@ const CHECKSUM_CHARACTERS = 6;
 const KEY = /^cpl_[0-9A-Za-z]{38}$/;
 const EVERY_LOOKALIKE = /cplc?_([0-9A-Za-z]{38})/g;
 
-/** A new access key: the prefix lets scanners find it, the checksum tells it from a lookalike. */
+/** Creates an access key. The prefix lets scanners find it; the checksum rules out lookalikes. */
 export function mintKey(): string {
   return mint(KEY_PREFIX);
 }
 
-/** A new code with which its holder gets a key, once. */
+/** Creates a one-time code that its holder exchanges for a key. */
 export function mintClaimCode(): string {
   return mint(CLAIM_CODE_PREFIX);
 }
 
-/** Could this be a key we minted? Spares a look into the store for text that never was one. */
+/** Whether the text has the format and checksum of a key. Saves a lookup for anything else. */
 export function hasKeyChecksum(text: string): boolean {
   return KEY.test(text) && hasChecksum(text.slice(KEY_PREFIX.length));
 }
 
 /**
- * Does a key or claim code that we could have minted stand in a text? Whoever reads the text could
- * use it. What only looks like one, as the example of a manual, may stand there.
+ * Whether a text contains a real key or claim code, which a reader could use. Examples with a wrong
+ * checksum are allowed.
  */
 export function holdsKey(text: string): boolean {
-  // Most texts hold none, and this is asked of every text of a request.
+  // Fast path: runs on every text of a request.
   if (!text.includes(SHARED_PREFIX)) return false;
   return [...text.matchAll(EVERY_LOOKALIKE)].some(([, found = ""]) => hasChecksum(found));
 }
 
-/** SHA-256 as 64 hexadecimal digits: all that is kept of a secret of ours. */
+/** SHA-256 as 64 hexadecimal digits, the only form in which secrets are stored. */
 export function hashSecret(secret: string): string {
   return hash("sha256", secret, "hex");
 }
@@ -45,12 +45,12 @@ function mint(prefix: string): string {
   return prefix + body + checksumOf(body);
 }
 
-/** What follows the prefix: does it end with the checksum of the rest? */
+/** Whether the characters after the prefix end with the checksum of the rest. */
 function hasChecksum(characters: string): boolean {
   return characters.endsWith(checksumOf(characters.slice(0, RANDOM_CHARACTERS)));
 }
 
-/** CRC-32 of the random part in base 62. */
+/** CRC-32 of the random part, in base 62. */
 function checksumOf(body: string): string {
   let rest = crc32(body);
   let digits = "";

@@ -4,7 +4,7 @@ import { existingKey, type Key, type KeyReader, type KeyStatus, keyStatus } from
 
 const KEYS_READ_AT_ONCE = 200;
 
-/** A key as an administrator sees it, and whether it opens anything now. */
+/** A key with its current status, for administrators. */
 export type ShownKey = Key & { status: KeyStatus };
 
 export function shownKey(key: Key, now: Date): ShownKey {
@@ -14,14 +14,14 @@ export function shownKey(key: Key, now: Date): ShownKey {
 export interface KeyQuery {
   status?: KeyStatus;
   scope?: Scope;
-  /** Stands in the name, owner, contact, purpose, id or issuer, without regard to case and accents. */
+  /** Matched against name, owner, contact, purpose, id and issuer, ignoring case and accents. */
   text?: string;
-  /** The id of the key before the first wanted. */
+  /** Cursor: id of the last key of the previous page. */
   after?: string;
   limit: number;
 }
 
-/** In the order in which they were issued; never the secrets themselves. */
+/** Keys in order of issue, without their secrets. */
 export async function listKeys(
   keys: KeyReader,
   actor: Actor,
@@ -39,7 +39,7 @@ export async function listKeys(
   }
 }
 
-/** One key, never the secret itself. @throws {AppError} `not_found`, `forbidden`. */
+/** One key, without its secret. @throws {AppError} `not_found`, `forbidden`. */
 export async function inspectKey(keys: KeyReader, actor: Actor, id: string): Promise<Key> {
   requireScope(actor, "keys:manage");
   return await existingKey(keys, id);

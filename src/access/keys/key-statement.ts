@@ -8,11 +8,11 @@ const RATE_PER_MINUTE_MAX = 100_000;
 const NAME_CHARACTERS_MAX = 200;
 const TEXT_CHARACTERS_MAX = 2000;
 const NETWORKS_MAX = 100;
-/** They could change what a terminal shows. */
+/** Control characters could alter terminal output. */
 const CONTROL_CHARACTER = /\p{Cc}/u;
 const CONTROL_CHARACTER_IN_LINES = /[^\P{Cc}\t\n]/u;
 
-/** What is said of a key by whoever issues or changes it. */
+/** The members of a key that its issuer chooses. */
 export interface KeyStatement {
   name: string;
   owner: string;
@@ -20,14 +20,14 @@ export interface KeyStatement {
   purpose: string;
   scopes: readonly Scope[];
   ratePerMinute: number;
-  /** CIDR blocks the key may be used from; none: from anywhere. */
+  /** CIDR blocks the key may be used from; empty: any network. */
   networks: readonly string[];
-  /** ISO 8601, UTC; null: never. */
+  /** ISO 8601, UTC; null: never expires. */
   expiresAt: string | null;
 }
 
-/** The statement as it is kept: texts trimmed, each scope once, in the order of `SCOPES`. */
-export function tidied(stated: KeyStatement): KeyStatement {
+/** Texts trimmed, scopes deduplicated and in the order of `SCOPES`. */
+export function normalized(stated: KeyStatement): KeyStatement {
   return {
     ...stated,
     name: stated.name.normalize("NFC").trim(),
@@ -38,7 +38,7 @@ export function tidied(stated: KeyStatement): KeyStatement {
   };
 }
 
-/** @throws {AppError} `invalid`, naming everything that is wrong; the message begins with `cannot`. */
+/** @throws {AppError} `invalid`, listing every fault; `cannot` starts the message. */
 export function checkStatement(stated: KeyStatement, now: Date, cannot: string): void {
   const problems = [
     ...textFaults(stated),

@@ -3,30 +3,28 @@ import { DAY_MILLISECONDS, dayOf, type Period } from "../days.ts";
 import { inspectKey } from "./key-lists.ts";
 import type { KeyReader } from "./keys.ts";
 
-/** How often a key did something on a day (UTC): a total, and nothing of the single request. */
+/** A key's use of one tool on one UTC day: a total, with no detail of single requests. */
 export interface KeyUse {
   keyId: string;
   /** 2026-11-21. */
   day: string;
-  /** A tool or method of the MCP service, or `api` with a route: `api GET /content/{id}`. */
+  /** An MCP tool or method, or `api` with a route: `api GET /content/{id}`. */
   tool: string;
   count: number;
 }
 
 export interface KeyUseStore {
-  /** Adds to what is there. */
+  /** Adds to the stored counts. */
   add(use: readonly KeyUse[]): Promise<void>;
-  /** The days of a period, then by tool. */
+  /** A key's counts in a period, by day, then tool. */
   ofKey(keyId: string, period: Period): Promise<KeyUse[]>;
-  /** Lets others have their turn, so that many days may be asked in a row. */
+  /** Yields to other work first, so that callers can loop over many days. */
   ofDay(day: string): Promise<KeyUse[]>;
-  /** Lets go of the days before. */
+  /** Deletes the days before that one. */
   forget(before: string): Promise<void>;
 }
 
-/**
- * Counts in memory what keys do, so that a request costs nothing; the clock adds it up in the store.
- */
+/** Counts key use in memory, so that requests write nothing; a clock task saves it. */
 export class KeyUseCounter {
   #counts = new Map<string, KeyUse>();
   #day = "";
@@ -36,7 +34,7 @@ export class KeyUseCounter {
     this.#add({ keyId, day: this.#today(now), tool, count: 1 });
   }
 
-  /** Writes what is new, and nothing if nothing is; what cannot be written is kept for next time. */
+  /** Writes what is new, if anything. Counts of a failed write are retried next time. */
   async save(store: Pick<KeyUseStore, "add">): Promise<void> {
     const counts = [...this.#counts.values()];
     if (counts.length === 0) return;
@@ -49,7 +47,7 @@ export class KeyUseCounter {
     }
   }
 
-  /** The day in words, found anew once a day: it would cost more than the counting. */
+  /** The UTC day as text, cached: formatting it costs more than counting. */
   #today(now: Date): string {
     const dayNumber = Math.floor(now.getTime() / DAY_MILLISECONDS);
     if (dayNumber !== this.#dayNumber) {
@@ -67,7 +65,7 @@ export class KeyUseCounter {
   }
 }
 
-/** What a key did in a period, by day and tool. @throws {AppError} `not_found`, `forbidden`. */
+/** Use of a key in a period, by day and tool. @throws {AppError} `not_found`, `forbidden`. */
 export async function readKeyUse(
   { keys, keyUse }: { keys: KeyReader; keyUse: KeyUseStore },
   actor: Actor,

@@ -7,24 +7,24 @@ import { hashSecret, hasKeyChecksum, mintKey } from "./key-format.ts";
 import {
   checkStatement,
   type KeyStatement,
+  normalized,
   RATE_PER_MINUTE_DEFAULT,
-  tidied,
 } from "./key-statement.ts";
 import { contains } from "./networks.ts";
 
-/** As nearly everybody sends it. */
+/** The usual form; anything else takes the slow path. */
 const PLAIN_AUTHORIZATION = /^Bearer ([!-~]+)$/;
 
-/** What the record tells of an access key; the key itself is known to its holder only. */
+/** A stored access key, without its secret. */
 export interface Key extends KeyStatement {
   id: string;
-  /** ISO 8601, UTC, as all times. */
+  /** ISO 8601, UTC, like all times here. */
   createdAt: string;
   createdBy: string;
   lastUsedAt: string | null;
   revokedAt: string | null;
   revokedWhy: string | null;
-  /** The key this one takes the place of. */
+  /** Id of the key this one replaces. */
   rotatedFrom: string | null;
 }
 
@@ -43,13 +43,13 @@ export interface KeyInput {
   expiresAt?: Date;
 }
 
-/** A key at the only moment it is known to us. */
+/** A new key with its secret, which is known only now. */
 export interface IssuedKey {
   key: string;
   record: Key;
 }
 
-/** A key with what proves it: its SHA-256 as 64 hexadecimal digits. */
+/** A key with the SHA-256 of its secret, as 64 hexadecimal digits. */
 export interface ProvableKey {
   key: Key;
   hash: string;
@@ -58,16 +58,16 @@ export interface ProvableKey {
 export interface KeyReader {
   byHash(hash: string): Promise<ProvableKey | null>;
   byId(id: string): Promise<Key | null>;
-  /** In the order in which they were issued, those after an id; from the first without one. */
+  /** In order of issue, starting after the id, or from the beginning when null. */
   page(options: { after: string | null; limit: number }): Promise<Key[]>;
 }
 
 export interface KeyStore extends KeyReader {
-  /** One transaction; inside it use only what it is given. */
+  /** Runs one transaction; inside it use only the given one. */
   write<T>(change: (transaction: KeyTransaction) => Promise<T>): Promise<T>;
-  /** Notes the use of a key, without a write: `saveUse` keeps it. */
+  /** Records the use of a key in memory; `saveUse` writes it. */
   used(keyId: string, now: Date): void;
-  /** Keeps when keys were last used, to the minute; writes nothing when there is no news. */
+  /** Saves when keys were last used, to the minute; writes nothing when nothing changed. */
   saveUse(): Promise<void>;
 }
 
@@ -80,8 +80,7 @@ export interface KeyTransaction extends KeyReader {
 /**
  * Issues a key.
  *
- * @throws {AppError} `invalid`, naming what is wrong with the input; `forbidden` when the actor
- * cannot grant so much.
+ * @throws {AppError} `invalid`, listing every fault; `forbidden` when the actor cannot grant these rights.
  */
 export async function issueKey(
   keys: KeyStore,
@@ -91,7 +90,7 @@ export async function issueKey(
   { requestId = null }: { requestId?: string | null } = {},
 ): Promise<IssuedKey> {
   requireScope(actor, "keys:manage");
-  const stated = tidied({
+  const stated = normalized({
     name: input.name,
     owner: input.owner ?? "",
     contact: input.contact ?? "",
@@ -122,13 +121,13 @@ export async function issueKey(
   });
 }
 
-/** Does the key open anything now? */
+/** The status at that time. */
 export function keyStatus(key: Key, now: Date): KeyStatus {
   if (key.revokedAt !== null) return "revoked";
   return key.expiresAt !== null && key.expiresAt <= now.toISOString() ? "expired" : "active";
 }
 
-/** Why a key opens nothing now; null: it does. */
+/** Why the key does not work now; null: it works. */
 export function keyFault(key: Key, now: Date): string | null {
   switch (keyStatus(key, now)) {
     case "revoked":
@@ -148,10 +147,10 @@ export async function existingKey(reader: KeyReader, id: string): Promise<Key> {
 }
 
 /**
- * Who sends this `Authorization` header from this address.
+ * Identifies the caller from the `Authorization` header and address.
  *
- * @throws {AppError} `unauthenticated`; `problems` is empty when no key was sent at all, and tells
- * what is wrong with the one that was.
+ * @throws {AppError} `unauthenticated`; `problems` is empty when no key was sent, and otherwise says what
+ * is wrong with it.
  */
 export async function authenticate(
   keys: KeyStore,
@@ -181,9 +180,9 @@ export async function authenticate(
 }
 
 /**
- * The key in an Authorization header.
+ * Extracts the key from an Authorization header.
  *
- * @throws {AppError} `unauthenticated` unless it is one key behind the word Bearer.
+ * @throws {AppError} `unauthenticated` unless it is `Bearer` and one key.
  */
 export function sentKey(authorization: string | undefined): string {
   const [, plain] = PLAIN_AUTHORIZATION.exec(authorization ?? "") ?? [];

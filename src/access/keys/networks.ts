@@ -3,14 +3,14 @@ import type { Problem } from "../../errors.ts";
 
 const blockLists = new WeakMap<readonly string[], BlockList>();
 
-/** Is an address (IPv4, IPv6, or IPv4 written as IPv6) in one of the CIDR blocks? */
+/** Whether an address (IPv4, IPv6 or IPv4-mapped) is in one of the CIDR blocks. */
 export function contains(networks: readonly string[], address: string): boolean {
   const family = isIP(address);
   if (family === 0) return false;
   return blockList(networks).check(address, family === 4 ? "ipv4" : "ipv6");
 }
 
-/** Does everything in the networks lie in the bounds? No networks and no bounds mean anywhere. */
+/** Whether the bounds cover all networks. An empty list means any network. */
 export function isWithin(networks: readonly string[], bounds: readonly string[]): boolean {
   if (bounds.length === 0) return true;
   return (
@@ -26,7 +26,7 @@ function covers(bound: string, network: string): boolean {
   return inner.bits >= outer.bits && contains([bound], inner.address);
 }
 
-/** What is wrong with a list of networks: each must be an address or a CIDR block. */
+/** Faults in a list that should hold addresses and CIDR blocks. */
 export function networkFaults(networks: readonly string[]): Problem[] {
   return networks.flatMap((network, position) =>
     parse(network) === null

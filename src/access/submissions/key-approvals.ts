@@ -7,8 +7,8 @@ import { hashSecret, mintClaimCode, mintKey } from "../keys/key-format.ts";
 import {
   checkStatement,
   type KeyStatement,
+  normalized,
   RATE_PER_MINUTE_DEFAULT,
-  tidied,
 } from "../keys/key-statement.ts";
 import type { IssuedKey, Key } from "../keys/keys.ts";
 import {
@@ -67,7 +67,7 @@ export async function approveKeyRequest(
   const request = await readKeyRequest(stores.keyRequests, actor, id);
   requireDecidable(request);
   const terms: KeyTerms = { ...(await currentTerms(stores, request)), ...stated };
-  const statement = tidied(statementOf(request, terms));
+  const statement = normalized(statementOf(request, terms));
   checkStatement(statement, circumstances.now, "Cannot approve this request");
   requireMayGrant(actor, statement);
   const code = mintClaimCode();
@@ -123,7 +123,7 @@ export async function claimKey(
       await transaction.update(revoked, changeEntry("key.revoke", revoked.id, by));
     }
     const made: Key = {
-      ...tidied(statementOf(request, terms)),
+      ...normalized(statementOf(request, terms)),
       id: transaction.newId(now),
       createdAt: now.toISOString(),
       createdBy: request.decidedBy ?? CLAIMANT.kind,
