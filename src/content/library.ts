@@ -2,24 +2,24 @@ import type { Meaning } from "../search/meaning/meaning.ts";
 import type { SiteProfile } from "./site/site.ts";
 import type { ContentTypes, FieldValue } from "./types/content-type.ts";
 
-/** A published item another one points at. */
+/** The published target of a link. */
 export interface LinkedItem {
   path: string;
   type: string;
   title: string;
-  /** On what basis the link stands, where its editor said so. */
+  /** The link's source or reason, if stated. */
   note: string | null;
 }
 
-/** How much of an item's text lists show; a whole last character may make it one less. */
+/** Length of an item's text in lists; one less if a surrogate pair would be cut. */
 export const SUMMARY_TEXT_CHARACTERS_MAX = 1000;
 
-/** May the text go on in the item itself? Half a quotation is a wrong one. */
+/** Whether the text may be truncated. Quoting it would then be wrong. */
 export function isPerhapsCut({ text }: Pick<ItemSummary, "text">): boolean {
   return text.length >= SUMMARY_TEXT_CHARACTERS_MAX - 1;
 }
 
-/** A published item as lists and search results show it. */
+/** A published item in lists and search results. */
 export interface ItemSummary {
   path: string;
   type: string;
@@ -33,27 +33,29 @@ export interface ItemSummary {
   /** ISO 8601, UTC. */
   publishedAt: string;
   updatedAt: string;
-  /** What the item itself states, by relation name, in order; published items only. */
+  /** The item's own links by relation name, in order; published targets only. */
   links: Readonly<Record<string, readonly LinkedItem[]>>;
-  /** How many published items are related to it, by relation view name (`quotations`, `narrower`). */
+  /** Numbers of related published items by relation view (`quotations`, `narrower`). */
   counts: Readonly<Record<string, number>>;
 }
 
 export interface PublishedItem extends ItemSummary {
   id: string;
-  /** Did an editor write the summary, or is it the start of the text? */
+  /** Whether an editor wrote the summary; otherwise it is the start of the text. */
   hasOwnSummary: boolean;
   /** The body rendered and sanitised; links within the site are root-relative; headings from h2. */
   html: string;
-  /** The body as portable Markdown: no raw HTML, headings from ##, absolute links to `.md` twins. */
+  /**
+   * The body as portable Markdown: no raw HTML, headings from ##, absolute links to `.md` twins.
+   */
   markdown: string;
   /** The other languages it is published in. */
   translations: readonly { language: string; path: string; title: string }[];
-  /** Items of its own kind that are related to it from either end, by relation view, in their order. */
+  /** Items of the same type related in either direction, by relation view, in order. */
   neighbours: Readonly<Record<string, readonly LinkedItem[]>>;
 }
 
-/** What a path answers. Drafts and paths never used look alike. */
+/** The answer for a path. Drafts are indistinguishable from unused paths. */
 export type Resolution =
   | { kind: "item"; item: PublishedItem }
   | { kind: "moved"; to: string }
@@ -67,15 +69,15 @@ export interface FieldFilter {
   value: string | number | boolean;
 }
 
-/** Keeps items that stand in a relation with any of the anchors. */
+/** Keeps items that are related to any of the anchors. */
 export interface LinkFilter {
-  /** `in`: the listed item states the relation of the anchor; `out`: the anchor states it. */
+  /** `in`: the listed item links to the anchor; `out`: the anchor links to it. */
   direction: "out" | "in";
   relation: string;
   anchors: readonly string[];
 }
 
-/** Where a page of a list ended; opaque to callers of the doors. */
+/** Keyset cursor of a list page; opaque outside the service. */
 export interface Position {
   value: string | number | null;
   row: number;
@@ -90,14 +92,14 @@ export interface ListQuery {
   /** ISO 8601, UTC; keeps items changed at or after. */
   updatedSince?: string;
   /**
-   * `title`, `updated`, `added`, `count:<view>` (of a view others state) or a sortable field. Ties
-   * stand in the order of `added`, reversed when descending (counts: when ascending); items without
-   * a value come last either way.
+   * `title`, `updated`, `added`, `count:<view>` (of incoming links) or a sortable field. Ties are
+   * ordered by `added`, reversed when descending (counts: when ascending). Items without a value
+   * come last in both directions.
    */
   sort: string;
   descending: boolean;
   limit: number;
-  /** Continue after this position, or skip this many items: not both. */
+  /** Either a cursor or a number of items to skip, not both. */
   after?: Position;
   offset?: number;
 }
@@ -117,30 +119,32 @@ export interface SearchQuery {
   language?: string;
   limit: number;
   offset: number;
-  /** What the text means, by a model the operator named; never from a caller. */
+  /** An embedding of the text, if the operator configured a model; never from a caller. */
   meaning?: Meaning;
   /** Made from an address: nobody asked in these words, so they are neither noted nor sent on. */
   isGuess?: true;
 }
 
 export interface SearchHit extends ItemSummary {
-  /** Plain text around the match, at most 300 characters; matches stand between U+0002 and U+0003. */
+  /**
+   * Plain text around the match, at most 300 characters; matches are enclosed in U+0002 and U+0003.
+   */
   snippet: string;
 }
 
 export interface SearchPage {
   hits: SearchHit[];
   total: number;
-  /** False: there are more than `total`. */
+  /** False if `total` is a lower bound. */
   totalIsExact: boolean;
   hasMore: boolean;
-  /** The query with misspelled words replaced, when that was searched instead. */
+  /** The corrected query, if it was searched instead. */
   correctedText: string | null;
 }
 
-/** A line of an index of everything: sitemap, llms.txt, resources. */
+/** An entry of the full index: sitemap, llms.txt, resources. */
 export interface IndexEntry {
-  /** Where the entry stands; given as `after`, the index continues behind it. */
+  /** Pass it as `after` to continue behind this entry. */
   position: string;
   path: string;
   type: string;
@@ -157,7 +161,7 @@ export interface IndexOptions {
   limit?: number;
 }
 
-/** Values a field takes among published items. */
+/** The range of a field's values among published items. */
 export interface FieldRange {
   field: string;
   min: string | number | null;
@@ -165,9 +169,9 @@ export interface FieldRange {
 }
 
 /**
- * The reading copy: published items and nothing else. The only source of every public page, document
- * and tool answer. Reads are answered from this machine, within microseconds, hence no promises;
- * search may take longer and runs apart.
+ * The reading copy: only published items, and the only source of public pages, documents and tool
+ * answers. Reads take microseconds on a local file, hence no promises; search may take longer and
+ * is asynchronous.
  */
 export interface ReadingCopy {
   site(): SiteProfile;
@@ -175,8 +179,8 @@ export interface ReadingCopy {
   resolve(path: string): Resolution;
   list(query: ListQuery): ListPage;
   /**
-   * Everything published, by type in the order of `types()`, then as `added`; streamed, so a million
-   * entries are fine. `after` is the position of an entry, also of one gone since; `offset` skips.
+   * Streams everything published, by type in the order of `types()`, then by `added`. `after` is
+   * the position of an entry, which may be gone by now; `offset` skips.
    */
   index(options?: IndexOptions): Iterable<IndexEntry>;
   /** Published items by type name; types without items are 0. */
@@ -184,12 +188,12 @@ export interface ReadingCopy {
   ranges(type: string): FieldRange[];
   /** ISO 8601 of the latest change to anything published. */
   updatedAt(): string;
-  /** Changes whenever anything published changes, also by another process. */
+  /** Changes whenever anything published changes, in any process. */
   version(): number;
-  /** @throws {AppError} `invalid` for a faulty query, `unavailable` for one that takes too long. */
+  /** @throws {AppError} `invalid` for a malformed query, `unavailable` on timeout. */
   search(query: SearchQuery): Promise<SearchPage>;
-  /** Published items whose title or path resembles the text, best first; for 404s and names. */
+  /** Published items with a similar title or path, best first; for 404s and names. */
   similar(text: string, options: { type?: string; limit: number }): ItemSummary[];
-  /** Published items whose title or alias starts with or equals the text, without regard to case. */
+  /** Published items whose title or alias starts with or equals the text, ignoring case. */
   named(text: string, options: { type: string; exact: boolean; limit: number }): ItemSummary[];
 }

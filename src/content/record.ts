@@ -3,28 +3,28 @@ import type { Item, ItemOutline, Status } from "./items/item.ts";
 import type { SiteProfile } from "./site/site.ts";
 import type { ContentType, ContentTypes, FieldValue } from "./types/content-type.ts";
 
-/** Enough of an item to point at it. */
+/** Identifies an item and its type. */
 export interface ItemReference {
   id: string;
   type: string;
 }
 
-/** Which item a path belongs to. */
+/** The owner of a path. */
 export interface PathClaim {
   itemId: string;
-  /** False: the item stood here once and has moved. */
+  /** False if it is a former path of the item. */
   isCurrent: boolean;
-  /** Did the path ever answer the public? Such a path stays with its item for ever. */
+  /** Whether the path was ever public. Such a path belongs to its item permanently. */
   wasPublic: boolean;
 }
 
-/** An address of a former site that administrators lead to a page of this one. */
+/** An address of a former site, redirected to a page of this one. */
 export interface Redirect {
   id: string;
   from: string;
-  /** An item, wherever it stands, or the path of a page that is no item. */
+  /** An item, even if it moves, or the path of a page without an item. */
   to: { itemId: string } | { path: string };
-  /** The deleted item whose path it was, and is again without the redirect. */
+  /** The deleted item that had the path, and regains it when the redirect is removed. */
   displacedId: string | null;
   createdAt: string;
   createdBy: string;
@@ -39,79 +39,81 @@ export interface Revision {
   action: string;
 }
 
-/** How many items of a type have a status. */
 export interface TypeCount {
   type: string;
   status: Status;
   items: number;
 }
 
-/** What the record knows of content, in every status. */
+/** Reads content in every status. */
 export interface ContentReader {
   item(id: string): Promise<Item | null>;
-  /** The item that stands at a path or stood there before it moved. */
+  /** The item with this current or former path. */
   itemAt(path: string): Promise<Item | null>;
   itemFrom(sourceKey: string): Promise<Item | null>;
-  /** Latest first. */
+  /** Newest first. */
   revisions(itemId: string): Promise<Revision[]>;
   revision(itemId: string, revision: number): Promise<Revision | null>;
-  /** Scheduled items whose time has come, at most `limit`, earliest first. */
+  /** Scheduled items that are due, earliest first. */
   due(now: Date, limit: number): Promise<Item[]>;
-  /** The original and everything that translates it, by language; without one, and what was deleted. */
+  /** The original and its translations, by language, without `except` and deleted items. */
   translations(originalId: string, except?: string): Promise<ItemOutline[]>;
-  /** Items of types that state a field, deleted ones left out, with what they state. */
+  /** Items of these types with a value for a field, except deleted ones. */
   itemsWithField(
     types: readonly string[],
     field: string,
   ): Promise<{ item: ItemOutline; value: FieldValue }[]>;
   redirect(id: string): Promise<Redirect | null>;
   redirectAt(path: string): Promise<Redirect | null>;
-  /** Items deleted before a time that still have their texts, at most `limit`. */
+  /** Items deleted before a time and not purged yet, at most `limit`. */
   purgeable(deletedBefore: Date, limit: number): Promise<Item[]>;
-  /** Null: nothing has been said of the site yet, which comes before the first item. */
+  /** Null until the site profile is saved, which comes before the first item. */
   site(): Promise<SiteProfile | null>;
   /** The built-in types and those the site declares. */
   types(): Promise<ContentTypes>;
-  /** How many items there are, by type and status. */
+  /** Numbers of items by type and status. */
   typeCounts(): Promise<TypeCount[]>;
 }
 
 /**
- * The truth about content. `write` runs a change as one transaction, after those before it, and
- * resolves when it is on disk; if the change throws, nothing of it remains. Inside the change use
- * only the transaction it is given: the record itself would wait for the change to end.
+ * The source of truth for content. `write` runs a change as one transaction, serialised with
+ * others, and resolves once it is on disk; a change that throws is rolled back. Inside the change
+ * use only its transaction: a call on the record would deadlock.
  */
 export interface ContentRecord extends ContentReader {
   write<T>(change: (transaction: ContentTransaction) => Promise<T>): Promise<T>;
 }
 
 /**
- * A transaction is a record itself: `write` within it is a part of it. A part that throws before it
- * puts anything changes nothing, and the rest may go on; one that throws later undoes everything.
- * At its end, what it put is projected into the reading copy, in the same transaction.
+ * A transaction is itself a record, and a nested `write` joins it. A nested change that throws
+ * before its first `put` has no effect, and the rest may continue; later it rolls back everything.
+ * On commit the changes are projected into the reading copy.
  */
 export interface ContentTransaction extends ContentRecord {
   /** A new UUIDv7. */
   newId(now: Date): string;
-  /** Items by path (starts with `/`), also one they moved from, by id or by source key, those found. */
+  /**
+   * Looks up items by current or former path (starting with `/`), id or source key; omits unknown
+   * names.
+   */
   references(names: readonly string[]): Promise<ReadonlyMap<string, ItemReference>>;
   claim(path: string): Promise<PathClaim | null>;
   /**
-   * Keeps a new state of an item with its revision and audit entry. The item's path becomes its own;
-   * a path it leaves stays claimed, and leads to it, if it was ever public, and is free otherwise.
+   * Stores a new state of an item with its revision and audit entry, and claims its path. A former
+   * path that was public still leads to the item; any other is released.
    */
   put(item: Item, change: ItemChange): Promise<void>;
   /**
-   * Runs a part that saves many items, looked up and written in few queries. `named` is what it is
-   * likely to ask for.
+   * Runs a change that saves many items, batching its queries. `named` lists the look-ups to
+   * preload.
    */
   together<T>(named: Named, change: (transaction: ContentTransaction) => Promise<T>): Promise<T>;
-  /** Call after the item it leads to was put. */
+  /** Call after the target item was put. */
   putRedirect(redirect: Redirect, entry: AuditEntry): Promise<void>;
   removeRedirect(redirect: Redirect, entry: AuditEntry): Promise<void>;
-  /** Wipes everything a deleted item said, its revisions too; its public path stays its own. */
+  /** Erases a deleted item and its revisions; its public path stays claimed. */
   purge(item: Item, entry: AuditEntry): Promise<void>;
-  /** Does any item, in whatever status, have this type? */
+  /** Whether any item, in any status, has this type. */
   hasItems(type: string): Promise<boolean>;
   saveSite(
     profile: SiteProfile,
@@ -120,16 +122,16 @@ export interface ContentTransaction extends ContentRecord {
   ): Promise<void>;
 }
 
-/** What items to be saved speak of. */
+/** Names to preload for a batch of items. */
 export interface Named {
   sourceKeys: readonly string[];
-  /** Paths they ask for. */
+  /** Paths the items will probably get. */
   paths: readonly string[];
-  /** Other items, as {@link ContentTransaction.references} takes them. */
+  /** Link targets, as for {@link ContentTransaction.references}. */
   targets: readonly string[];
 }
 
-/** What led to a new state of an item; one audit entry. */
+/** What caused a new state of an item; one audit entry. */
 export interface ItemChange {
   before: Item | null;
   /** ISO 8601, UTC. */
@@ -140,5 +142,5 @@ export interface ItemChange {
   requestId: string | null;
 }
 
-/** Runs a change on a copy of the content as it is now, which is then thrown away. */
+/** Runs a change as a dry run on the current content. */
 export type TryOut = <T>(change: (content: ContentRecord) => Promise<T>) => Promise<T>;

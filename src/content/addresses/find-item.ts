@@ -8,15 +8,15 @@ const CANDIDATES_MAX = 5;
 
 export interface FoundItem {
   item: PublishedItem;
-  /** The path asked for, when the item has moved away from it. */
+  /** The requested path, if the item has moved from it. */
   movedFrom: string | null;
 }
 
 /**
- * The published item at an address, redirects followed.
+ * The published item at an address; follows redirects.
  *
- * @throws {AppError} `not_found` or `gone`, with the addresses that were perhaps meant as problems;
- * `invalid` when the address is not one of this site.
+ * @throws {AppError} `not_found` or `gone`, with similar addresses as problems; `invalid` if the
+ * address is not on this site.
  */
 export function findByAddress(reading: ReadingCopy, address: string, origin: string): FoundItem {
   const path = pathOfAddress(address, origin);
@@ -46,10 +46,10 @@ export function findByAddress(reading: ReadingCopy, address: string, origin: str
 }
 
 /**
- * The item of a type that a caller means by its address or its name.
+ * Finds an item of a type by address or name.
  *
  * @throws {AppError} `not_found` or `invalid`, with candidates as problems, unless exactly one item
- * answers to the name.
+ * matches.
  */
 export function resolveName(
   reading: ReadingCopy,

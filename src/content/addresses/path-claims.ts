@@ -4,7 +4,7 @@ import type { ContentTransaction } from "../record.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
 import { itemPath, slugOf } from "./paths.ts";
 
-/** The path an input asks for; null when it leaves the choice to us. */
+/** The path requested by an input; null if it states neither path nor slug. */
 export function statedPath(
   input: ItemInput,
   type: ContentType,
@@ -16,7 +16,9 @@ export function statedPath(
   return null;
 }
 
-/** The path an input is likely to be given, not checked for anything; null: its type is unknown. */
+/**
+ * The path an input will probably get, unvalidated, for preloading; null if its type is unknown.
+ */
 export function likelyPath(input: ItemInput, types: ContentTypes): string | null {
   const type = types.get(input.type);
   if (type === undefined) return null;
@@ -29,7 +31,7 @@ function startOfPath(title: string, type: ContentType): string {
   return `${type.listPath ?? ""}/${slugOf(title) || type.name}`;
 }
 
-/** The path the item gets, proved to be free or its own. */
+/** The path for an item, checked to be free or already its own. */
 export async function ownPath(
   transaction: ContentTransaction,
   before: Item | null,
@@ -44,9 +46,9 @@ export async function ownPath(
 }
 
 /**
- * A path once used is never silently given to another item.
+ * A path that was public is never given to another item.
  *
- * @throws {AppError} `conflict`, telling whose path it is.
+ * @throws {AppError} `conflict`, naming the owner of the path.
  */
 export async function requireFreePath(
   transaction: ContentTransaction,
@@ -68,7 +70,7 @@ export async function requireFreePath(
   });
 }
 
-/** One that leads to an item is a claim of that item. */
+/** A redirect to an item counts as a claim of that item instead. */
 async function requireNoRedirect(transaction: ContentTransaction, path: string): Promise<void> {
   const redirect = await transaction.redirectAt(path);
   if (redirect === null || "itemId" in redirect.to) return;
@@ -80,7 +82,7 @@ async function requireNoRedirect(transaction: ContentTransaction, path: string):
   );
 }
 
-/** A path from the title, with the least number we find that makes it free. */
+/** A path from the title, with a number appended if it is taken. */
 async function freePath(
   transaction: ContentTransaction,
   title: string,
@@ -90,7 +92,7 @@ async function freePath(
   const isFree = async (path: string) =>
     (await transaction.claim(path)) === null && (await transaction.redirectAt(path)) === null;
   if (await isFree(start)) return start;
-  // Doubling, then halving: a thousand items of one title take ten looks each, not a thousand.
+  // Doubling, then bisecting: ten look-ups for a thousand items with the same title.
   let taken = 1;
   let free = 2;
   while (!(await isFree(`${start}-${free}`))) {

@@ -6,7 +6,7 @@ import type { ContentType, ContentTypes } from "../types/content-type.ts";
 const PATH_CHARACTERS_MAX = 300;
 const SLUG_CHARACTERS_MAX = 80;
 
-/** First segments that belong to the service itself. */
+/** First segments that are reserved for the service. */
 const RESERVED = new Set([
   "admin",
   "api",
@@ -19,7 +19,7 @@ const RESERVED = new Set([
   "readyz",
   "search",
 ]);
-/** Whole paths of the service among paths of the site. */
+/** Single paths that are reserved for the service. */
 const RESERVED_PATHS = new Set([
   "/contact/claim",
   "/contact/key-requested",
@@ -27,15 +27,18 @@ const RESERVED_PATHS = new Set([
 ]);
 
 const SEGMENT = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._~-]*$/u;
-/** `.md` twins and documents such as `/sitemap.xml` live at addresses that end like file names. */
+/**
+ * Addresses that end like file names are reserved for `.md` twins and documents like
+ * `/sitemap.xml`.
+ */
 const FILE_NAME = /\.\p{L}[\p{L}\p{N}]{0,4}$/u;
 const APOSTROPHES = /['’ʼ]/g;
 const NOT_IN_SLUG = /[^\p{L}\p{M}\p{N}]+/gu;
 
 /**
- * The canonical form of a path an editor or an import states for an item of a type.
+ * Validates and normalises a path for an item of a type.
  *
- * @throws {AppError} `invalid`, saying which rule of paths it breaks.
+ * @throws {AppError} `invalid`, naming the violated rule.
  */
 export function itemPath(stated: string, type: ContentType, types: ContentTypes): string {
   const path = stated.normalize("NFC");
@@ -48,7 +51,7 @@ export function itemPath(stated: string, type: ContentType, types: ContentTypes)
   return path;
 }
 
-/** Does a path belong to the service itself, with everything below it? */
+/** Whether a path, with everything below it, is reserved for the service. */
 export function isReservedPath(path: string): boolean {
   return RESERVED.has(firstSegmentOf(path).toLowerCase()) || RESERVED_PATHS.has(path);
 }
@@ -58,9 +61,9 @@ function firstSegmentOf(path: string): string {
   return end === -1 ? path.slice(1) : path.slice(1, end);
 }
 
-/** The part of a path made from a title: lower case, words joined by hyphens, any script. */
+/** A URL segment from a title: lower case, in any script, words joined by hyphens. */
 export function slugOf(title: string): string {
-  // Twice, as folding makes plain letters, also capital ones, of signs that look like letters.
+  // Twice, because folding maps look-alike symbols to letters that need folding themselves.
   const words = foldText(foldText(title)).replace(APOSTROPHES, "").replace(NOT_IN_SLUG, "-");
   const slug = words.replace(/^[-\p{M}]+|-+$/gu, "");
   return slug.length <= SLUG_CHARACTERS_MAX ? slug : cutAtHyphen(slug);

@@ -4,14 +4,14 @@ import { isReservedPath } from "./paths.ts";
 import { pathOfAddress } from "./site-path.ts";
 
 const ADDRESS_CHARACTERS_MAX = 1000;
-/** As other programs write them: `/blog/*`, `/blog/:slug`, `/blog/{slug}`. */
+/** Wildcards of other programs: `/blog/*`, `/blog/:slug`, `/blog/{slug}`. */
 const PATTERN = /\*|\/:[a-z]|\{[^}]*\}/i;
-/** Of the reserved paths, the only ones that a former site may have had. */
+/** The only reserved paths that a former site may have used. */
 const FORMER_INDEX = /^\/index\.[a-z]{3,5}$/;
 
 /**
- * The path of an address of a former site, as a request for it is read: decoded, without `.md`,
- * repeated slashes and one at the end. `origin`: may it be absolute?
+ * Normalises an address of a former site as requests are normalised: decoded, without `.md`,
+ * repeated and trailing slashes. Absolute URLs are accepted only with an `origin`.
  *
  * @throws {AppError} `invalid`, with `where` as the place of the problem.
  */
@@ -34,7 +34,7 @@ export function formerAddress(stated: string, origin: string | null, where: stri
   return path;
 }
 
-/** Two slashes after a scheme are meant. */
+/** Keeps the two slashes after a scheme. */
 function collapsed(slashes: string, at: number, all: string): string {
   return all[at - 1] === ":" ? slashes : "/";
 }
@@ -49,7 +49,7 @@ function read(given: string, { origin, where }: { origin: string | null; where: 
   }
 }
 
-/** @throws {AppError} `invalid` for a pattern, or when the service has a page or document at a path. */
+/** @throws {AppError} `invalid` for a pattern, or if the service answers at the path itself. */
 export async function requireNoPage(
   content: ContentReader,
   path: string,

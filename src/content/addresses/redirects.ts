@@ -15,18 +15,18 @@ interface Change {
 }
 
 export interface RedirectOptions extends Change {
-  /** The site's own, which addresses may begin with. */
+  /** The site's own origin, accepted in addresses. */
   origin: string;
-  /** Does a discovery document stand at a path? */
+  /** Whether a path belongs to a discovery document. */
   isDocument: (path: string) => boolean;
 }
 
 /**
- * Leads an address of a former site to an item, wherever it stands, or to another page of this site.
- * Where `to` is redirected itself, its own target is meant.
+ * Redirects an address of a former site to an item, even if the item moves later, or to another
+ * page of this site. If `to` is itself redirected, its target is used.
  *
- * @param to path, absolute address on this site, or an item's id or source key.
- * @throws {AppError} `invalid` for addresses that cannot be; `conflict` when `from` is taken.
+ * @param to path, absolute URL on this site, item id or source key.
+ * @throws {AppError} `invalid` for malformed addresses; `conflict` if `from` is taken.
  */
 export async function addRedirect(
   record: ContentRecord,
@@ -46,10 +46,11 @@ export async function addRedirect(
 }
 
 /**
- * Leads addresses of a former site to an item that is about to be put; those that do already stay.
+ * Plans redirects from addresses of a former site to an item that is about to be saved, except
+ * those that exist.
  *
- * @returns what to call when the item was put.
- * @throws {AppError} as {@link addRedirect}, naming the place among the stated.
+ * @returns a function to call once the item is saved.
+ * @throws {AppError} as {@link addRedirect}, with the position in `stated`.
  */
 export async function planRedirects(
   transaction: ContentTransaction,
@@ -99,19 +100,19 @@ export async function inspectRedirect(
   return await existingRedirect(content, id);
 }
 
-/** Without asking who wants to know. @throws {AppError} `not_found`. */
+/** Without a permission check. @throws {AppError} `not_found`. */
 export async function existingRedirect(content: ContentReader, id: string): Promise<Redirect> {
   const redirect = await content.redirect(id);
   if (redirect !== null) return redirect;
   throw new AppError("not_found", `There is no redirect with the id ${id}`);
 }
 
-/** A redirect with what an editor has to know of its target. */
+/** A redirect with its target item. */
 export interface ShownRedirect extends Redirect {
   item: ItemOutline | null;
 }
 
-/** In the order they were made. @throws {AppError} `invalid` for a wrong cursor or address. */
+/** In order of creation. @throws {AppError} `invalid` for a malformed cursor or address. */
 export async function listRedirects(
   desk: ContentDesk,
   actor: Actor,
@@ -130,7 +131,7 @@ export async function listRedirects(
   return { redirects, nextCursor: last === undefined ? null : encodeCursor(asked, last.id) };
 }
 
-/** For whoever may see or has just made them. */
+/** Adds the target items, without a permission check. */
 export async function withItems(
   desk: ContentDesk,
   redirects: readonly Redirect[],
@@ -143,7 +144,7 @@ export async function withItems(
   }));
 }
 
-/** What `to` names, whatever leads from there counted in. */
+/** Resolves `to`, following an existing redirect. */
 async function targetOf(
   transaction: ContentTransaction,
   to: string,
@@ -169,8 +170,8 @@ async function targetOf(
 }
 
 /**
- * @returns the deleted item that the path still belongs to, if it does.
- * @throws {AppError} `conflict`, telling who has the path.
+ * @returns the id of the deleted item that still claims the path, if any.
+ * @throws {AppError} `conflict`, naming the owner of the path.
  */
 async function requireFree(
   transaction: ContentTransaction,

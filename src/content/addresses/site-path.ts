@@ -6,11 +6,11 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
 /**
- * The canonical path of a page of this site from whatever people and agents call its address: an
- * absolute URL, a path, with or without `.md`, trailing slash, query, fragment or percent-encoding.
- * Where the origin does not matter, as in the links of pages, it is empty, and only paths are read.
+ * The canonical path of a page from any form of its address: absolute URL or path, with or without
+ * `.md`, trailing slash, query, fragment and percent-encoding. With an empty origin only paths are
+ * accepted.
  *
- * @throws {AppError} `invalid` for another site's address and for what is no address at all.
+ * @throws {AppError} `invalid` for a malformed address or another site's.
  */
 export function pathOfAddress(address: string, origin: string): string {
   const given = address.trim();
@@ -26,7 +26,7 @@ export function pathOfAddress(address: string, origin: string): string {
   return withoutEnding(path);
 }
 
-/** What follows the host. */
+/** The part after the host. */
 function localPart(given: string, origin: string): string {
   if (given.startsWith("/") && !given.startsWith("//")) return given;
   const host = URL.parse(origin)?.host ?? null;

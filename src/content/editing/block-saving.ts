@@ -6,36 +6,36 @@ import type { ContentReader, ContentRecord, Named } from "../record.ts";
 import type { ContentTypes } from "../types/content-type.ts";
 import { changeItem, type SavedItem, saveItem } from "./editing.ts";
 
-/** An item of a load, as far as it could be understood. */
+/** A parsed item of a bulk load. */
 export interface StatedItem<Place> {
-  /** Where the load states it; comes back with what is told of it. */
+  /** Position in the load, returned with each report. */
   place: Place;
-  /** Null: it cannot be read, as has been told. */
+  /** Null if parsing failed; the parser has reported why. */
   input: ItemInput | null;
-  /** Did its author say which status the item has? One who does not leaves it as it is. */
+  /** Whether the input states a status. Otherwise an existing item keeps its own. */
   statesStatus: boolean;
-  /** Does its status hold, whatever the load is told to do? */
+  /** Whether the input's status overrides the load's `status` option. */
   isHeldBack?: boolean;
 }
 
-/** What became of an item of a load. */
+/** The outcome for an item of a load. */
 export type SavingReport<Place> = { place: Place } & (
   | { outcome: SavedItem["outcome"]; item: Item; waiting: readonly string[] }
   | { outcome: "failed"; error: AppError | null }
-  /** Told last, of each that was waiting for others to come. */
+  /** A second report, for an item with links to items later in the load. */
   | { outcome: "completed"; item: Item; missing: readonly string[] }
 );
 
 export interface SavingOptions {
   now: Date;
-  /** Instead of the status each item states. */
+  /** Overrides the status of each item. */
   status?: "draft" | "published";
   requestId?: string;
-  /** Called between items: lets others have their turn, when it is time. */
+  /** Called between items to yield to the event loop. */
   takeTurns?: () => Promise<void>;
 }
 
-/** Beyond, links to items that come later are left to a repeat of the load. About 30 MB. */
+/** Bounds memory to about 30 MB. Links beyond it need a repeat of the load. */
 const WAITING_LINKS_MAX = 200_000;
 const BLOCK_ITEMS_MAX = 1000;
 const BLOCK_CHARACTERS_MAX = 4_000_000;
@@ -47,12 +47,12 @@ interface Waiting<Place> {
 }
 
 /**
- * Saves items block by block, each a transaction of its own, or a part of the one it is given. An
- * item that cannot be saved is told and changes nothing; the others stay. Links to items that come
- * later are made at the end; until then an item tells what it is waiting for.
+ * Saves items in blocks, one transaction each, or within the transaction it is given. An item that
+ * cannot be saved is reported and skipped. Links to items later in the load are added at the end,
+ * and the first report lists them as `waiting`.
  *
- * Repeating a load that was cut off is safe where items have source keys: what is there already and
- * says the same is left as it is.
+ * A repeat of an interrupted load is idempotent if items have source keys: unchanged items are
+ * skipped.
  */
 export async function* saveInBlocks<Place>(
   record: ContentRecord,
@@ -68,7 +68,7 @@ export async function* saveInBlocks<Place>(
     for (const [at, report] of [...reports.entries()]) {
       if (!("waiting" in report)) continue;
       const { place, item } = report;
-      // Whoever states an item twice means the later one.
+      // If an item occurs twice, the later one wins.
       waiting.delete(item.id);
       if (report.waiting.length === 0) continue;
       links += report.waiting.length;
@@ -84,8 +84,11 @@ export async function* saveInBlocks<Place>(
 }
 
 /**
- * Groups items into blocks large enough to be fast, small enough that other writers do not wait long
- * and memory stays free. `patience`: resolves when what has come should wait no longer for more.
+ * Groups entries into blocks: large enough for throughput, small enough to bound memory and the
+ * wait of other writers.
+ *
+ * @param patience starts with the first entry of a block; once it resolves, the block is yielded
+ * even if it is not full.
  */
 export async function* inBlocks<Entry>(
   entries: AsyncIterable<Entry> | Iterable<Entry>,
@@ -163,7 +166,7 @@ async function savedOrTold<Place>(
   }
 }
 
-/** Gives items the links to those that came later. */
+/** Adds the links to items that came later in the load. */
 async function completeBlock<Place>(
   record: ContentRecord,
   actor: Actor,
@@ -215,7 +218,7 @@ function targetsOf(relations: ItemInput["relations"]): string[] {
   );
 }
 
-/** An item whose author does not say what status it has keeps the one it has. */
+/** Without a stated status, an existing item keeps its own. */
 async function withStatus(
   record: ContentReader,
   input: ItemInput,
@@ -246,7 +249,7 @@ async function existing(record: ContentReader, input: ItemInput): Promise<Item |
   return byPath?.path === input.path ? byPath : null;
 }
 
-/** Where an input names a target: `relations.topics`. */
+/** Where an input names a link target: `relations.topics`. */
 export function placeOfLink(relations: ItemInput["relations"], name: string): string {
   const [relation] =
     Object.entries(relations).find(([, links]) =>

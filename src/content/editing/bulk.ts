@@ -11,27 +11,27 @@ import {
 } from "./block-saving.ts";
 import { triedOut } from "./trial.ts";
 
-/** A line of a bulk, as far as it could be read. */
+/** A parsed line of a bulk load. */
 export interface BulkLine {
-  /** From 1, empty lines counted. */
+  /** From 1, counting empty lines. */
   number: number;
-  /** Null when there are errors. */
+  /** Null if there are errors. */
   input: ItemInput | null;
   problems: readonly Problem[];
-  /** Did its author say which status the item has? */
+  /** Whether the line states a status. */
   statesStatus: boolean;
   bytes: number;
 }
 
-/** What became of a line. */
+/** The outcome for a line. */
 export interface BulkReport {
   line: number;
   sourceKey: string | null;
-  /** `completed`: a second report, of a line that was waiting for items that came later. */
+  /** `completed` is a second report, for a line with links to later items. */
   outcome: "created" | "updated" | "unchanged" | "failed" | "completed";
   id?: string;
   path?: string;
-  /** Items it points at that were not there yet. */
+  /** Link targets that do not exist yet. */
   waitingFor?: readonly string[];
   problems?: readonly Problem[];
 }
@@ -42,16 +42,16 @@ export interface BulkSummary {
   updated: number;
   unchanged: number;
   failed: number;
-  /** Links that were left out, since nothing has the path or source key they name. */
+  /** Links left out because no item has the named path or source key. */
   linksLeftOut: number;
 }
 
 export interface BulkOptions {
   now: Date;
-  /** Instead of the status each line states. */
+  /** Overrides the status of each line. */
   status?: "draft" | "published";
   requestId?: string;
-  /** Called between items: lets others have their turn, when it is time. */
+  /** Called between items to yield to the event loop. */
   takeTurns?: () => Promise<void>;
 }
 
@@ -64,7 +64,6 @@ const KEY_MISSING: Problem = {
   where: "sourceKey",
   message: "is missing; by it a repeat knows what is there already",
 };
-/** What is told of a bulk that was refused as a whole. */
 const PROBLEMS_TOLD_MAX = 100;
 
 interface Place {
@@ -75,12 +74,11 @@ interface Place {
 }
 
 /**
- * Saves items line by line by their source keys, in blocks of one transaction each: a line that
- * cannot be saved is told, and changes nothing. A repeat of a bulk that was cut off ends where one
- * whole run would have.
+ * Saves items by source key, in blocks of one transaction each. A line that cannot be saved is
+ * reported and skipped. Repeating an interrupted load completes it.
  *
- * @param patience resolves when lines that have come should wait no longer for more.
- * @returns reports in the order of the lines, block by block, at last the summary.
+ * @param patience see {@link inBlocks}.
+ * @returns reports block by block in the order of the lines, then the summary.
  * @throws {AppError} `forbidden` before the first line.
  */
 export function saveBulk(
@@ -110,9 +108,9 @@ async function* savedInBlocks(
 }
 
 /**
- * As {@link saveBulk}, but in one transaction: if any line cannot be saved as it stands, none is.
+ * As {@link saveBulk}, but all or nothing in one transaction.
  *
- * @throws {AppError} `invalid`, with a problem for each line that cannot, up to 100; `forbidden`.
+ * @throws {AppError} `invalid`, with a problem for each faulty line, up to 100; `forbidden`.
  */
 export async function saveBulkWhole(
   record: ContentRecord,
@@ -128,7 +126,7 @@ export async function saveBulkWhole(
   });
 }
 
-/** What a bulk would do, without a trace; lines that cannot be saved are told. */
+/** A dry run of {@link saveBulk}. */
 export async function tryBulk(
   record: ContentRecord,
   actor: Actor,

@@ -12,11 +12,11 @@ export interface ItemQuery {
   types: readonly string[];
   statuses: readonly Status[];
   language?: string;
-  /** Stands in the title or the path. */
+  /** Substring of the title or the path. */
   text?: string;
   path?: string;
   sourceKey?: string;
-  /** Id of an item that those listed state a relation to, and by which relation. */
+  /** Id of an item to which the listed items link, and by which relation. */
   relatedTo?: string;
   relation?: string;
   /** ISO 8601, UTC. */
@@ -29,7 +29,7 @@ export interface ItemQuery {
   after?: ItemPlace;
 }
 
-/** Where a page of a list ended: the value it is sorted by, and the id. */
+/** Keyset cursor: the sort value and id of the last item. */
 export type ItemPlace = readonly [string, string];
 
 export interface RevisionHead {
@@ -39,18 +39,20 @@ export interface RevisionHead {
   action: string;
 }
 
-/** What editors look through, in every status; in a transaction, with its own changes. */
+/**
+ * The editors' view of items in every status. Within a transaction it includes uncommitted changes.
+ */
 export interface ContentDesk {
   list(query: ItemQuery): Promise<{ items: ItemOutline[]; total: number; next: ItemPlace | null }>;
-  /** By id, those found. */
+  /** By id; unknown ids are omitted. */
   outlines(ids: readonly string[]): Promise<ReadonlyMap<string, ItemOutline>>;
-  /** How many items that are not deleted state which relation to an item. */
+  /** Number of links to an item by relation, except from deleted items. */
   incoming(id: string): Promise<{ relation: string; total: number }[]>;
-  /** Paths that lead to the item: where it stood before, and addresses of a former site. */
+  /** Other paths that lead to the item: former paths and addresses of a former site. */
   pathsTo(id: string): Promise<{ path: string; isRedirect: boolean }[]>;
-  /** In the order they were made, those after an id; `from`: the one of this path. */
+  /** In order of creation, with ids above `after`; `from` filters by path. */
   redirects(options: { from?: string; after?: string; limit: number }): Promise<Redirect[]>;
-  /** Latest first, those before a number. */
+  /** Newest first, with numbers below `before`. */
   revisionHeads(id: string, options: { before?: number; limit: number }): Promise<RevisionHead[]>;
 }
 
@@ -69,7 +71,7 @@ export interface ItemPage {
 const placeSchema = z.tuple([z.string(), z.string()]);
 
 /**
- * Items in every status. A cursor goes on behind the last item of its page, whatever changed since.
+ * Lists items in every status. The cursor is stable under concurrent changes.
  *
  * @param asked `relatedTo` and `translationOf` name an item by path, source key or id.
  * @throws {AppError} `invalid` for an unknown type, relation or item, or a cursor of another query.
@@ -92,7 +94,7 @@ export async function listItems(
   return { items, total, nextCursor: next === null ? null : encodeCursor(question, next) };
 }
 
-/** A list that is empty for a slip of the pen would tell that there is nothing. */
+/** A misspelled name is an error, because an empty list would be misleading. */
 async function requireKnown(
   content: ContentReader,
   { types, relation, relatedTo }: Pick<ItemQuery, "types" | "relation" | "relatedTo">,
@@ -116,7 +118,7 @@ function faultOf(where: string, message: string): AppError {
   return new AppError("invalid", `${where}: ${message}`, { problems: [{ where, message }] });
 }
 
-/** A link with what an editor has to know of its target. */
+/** A link with its target item. */
 export interface ShownLink {
   id: string;
   note: string | null;
@@ -126,15 +128,15 @@ export interface ShownLink {
   status: Status;
 }
 
-/** An item as the record has it, and what stands around it. */
+/** An item with its links, translations, other paths and missing files. */
 export interface ItemDetail extends Omit<Item, "relations"> {
   relations: Readonly<Record<string, readonly ShownLink[]>>;
   incoming: readonly { relation: string; total: number }[];
-  /** The other items of its group of translations. */
+  /** The other items of its translation group. */
   translations: readonly ItemOutline[];
   formerPaths: readonly string[];
   redirectFrom: readonly string[];
-  /** Paths of files its texts name that there are not. */
+  /** Paths of missing files that its texts link to. */
   missingMedia: readonly string[];
 }
 
@@ -144,7 +146,7 @@ export async function readItem(stores: DeskStores, actor: Actor, id: string): Pr
   return await itemDetail(stores, id);
 }
 
-/** For whoever has just changed the item. @throws {AppError} `not_found`. */
+/** Without a permission check. @throws {AppError} `not_found`. */
 export async function itemDetail(stores: DeskStores, id: string): Promise<ItemDetail> {
   const { content, desk } = stores;
   const item = await content.item(id);
@@ -157,7 +159,7 @@ export async function itemDetail(stores: DeskStores, id: string): Promise<ItemDe
   return await detailOf(stores, item, { translations, paths, incoming });
 }
 
-/** An item that was just made of what was stated: nothing else can lead to it yet. */
+/** Skips the look-ups: nothing can link to an item that was just created. */
 export async function newItemDetail(
   stores: DeskStores,
   item: Item,
@@ -194,7 +196,7 @@ async function detailOf(
 }
 
 /**
- * The item that a path, a source key or an id names.
+ * Finds an item by path, source key or id.
  *
  * @throws {AppError} `invalid`, with `where` as the place of the problem.
  */

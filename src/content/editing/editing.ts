@@ -29,24 +29,25 @@ import { type ChangeTarget, itemToChange, subjectOf } from "./item-to-change.ts"
 export interface SavedItem {
   item: Item;
   outcome: "created" | "updated" | "unchanged";
-  /** Targets of relations that were left out because nothing has that path or source key. */
+  /** Link targets that were left out because no item has that path or source key. */
   missing: readonly string[];
 }
 
 export interface SaveOptions extends ChangeTarget {
-  /** Unknown targets are an error, or left out of this save and told in `missing`. */
+  /** Unknown link targets are an error, or left out and returned in `missing`. */
   missingTargets?: "refuse" | "leave_out";
   unsaid?: Unsaid;
   requestId?: string;
 }
 
 /**
- * Creates an item or replaces everything said of it. An input that says what the record already has
- * changes nothing: no revision, no audit entry. Without path and slug an item keeps its path, and a
- * new one gets a path from its title.
+ * Creates an item or replaces its content. An input equal to the current state changes nothing: no
+ * revision, no audit entry. Without path and slug an item keeps its path, and a new one gets a path
+ * from its title.
  *
- * @throws {AppError} `invalid` naming each wrong part; `conflict` when the path belongs to another
- * item or the status cannot follow the present one; `precondition` when `revision` is not current.
+ * @throws {AppError} `invalid`, with a problem for each fault; `conflict` if the path belongs to
+ * another item or the status transition is not allowed; `precondition` if `revision` is not
+ * current.
  */
 export async function saveItem(
   record: ContentRecord,
@@ -100,7 +101,7 @@ export async function saveItem(
 }
 
 /**
- * Changes what a JSON Merge Patch names of an item and nothing else.
+ * Applies a JSON Merge Patch to an item.
  *
  * @throws {AppError} as {@link saveItem}; `not_found`.
  */
@@ -128,13 +129,13 @@ const STATUS_ACTIONS = {
   deleted: "content.delete",
 } as const;
 
-/** Whoever waits for what is published hears of it, whatever else changes with it. */
+/** A status change determines the action, whatever else changes with it. */
 function actionOf(before: Item | null, { status }: Item): string {
   if (before === null) return "content.create";
   return before.status === status ? "content.update" : STATUS_ACTIONS[status];
 }
 
-/** An import may state a time that no longer matters, a person may not. */
+/** Imports skip this check: their times may be out of date. */
 function checkNew(input: ItemInput): void {
   const faults = timeFaults(input, input);
   if (faults.length > 0) throw invalid(subjectOf(input), faults);

@@ -4,13 +4,13 @@ import type { Item, ItemInput } from "../items/item.ts";
 import type { ContentTransaction } from "../record.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
 
-/** How the caller names the item to change. */
+/** Selects the item to change. */
 export interface ChangeTarget {
-  /** The item to change, where the caller knows it; otherwise found by source key, else by path. */
+  /** Without an id, the item is found by source key, then by path. */
   id?: string;
-  /** `new`: an input that means an existing item is a conflict. */
+  /** `new`: fail with `conflict` if the item exists. */
   means?: "new" | "any";
-  /** The state the change was made from; a later one makes it fail with `precondition`. */
+  /** Optimistic concurrency: fail with `precondition` unless this is the current revision. */
   revision?: number;
 }
 
@@ -21,7 +21,7 @@ interface Search {
 }
 
 /**
- * The item that an input changes; null: it makes a new one.
+ * The item that an input changes; null if it creates one.
  *
  * @throws {AppError} `conflict`, `not_found`, `precondition`.
  */
@@ -83,11 +83,11 @@ async function findItem(
   if (claim === null) return null;
   const holder = await transaction.item(claim.itemId);
   const hasOtherKey = input.sourceKey !== undefined && holder !== null && holder.sourceKey !== null;
-  // Who names no such item means another one: ownPath then tells whose path it is.
+  // With a different source key this is a new item, and ownPath reports the conflict.
   return claim.isCurrent && !hasOtherKey ? holder : null;
 }
 
-/** @throws {AppError} `precondition`, telling both revisions. */
+/** @throws {AppError} `precondition`, naming both revisions. */
 export function requireRevision(item: Item, revision: number | undefined): void {
   if (revision === undefined || revision === item.revision) return;
   throw new AppError(
@@ -96,7 +96,7 @@ export function requireRevision(item: Item, revision: number | undefined): void 
   );
 }
 
-/** How messages name what an input speaks of. */
+/** The name of an input in messages. */
 export function subjectOf(input: ItemInput): string {
   return `"${input.path ?? input.sourceKey ?? input.title}"`;
 }

@@ -8,10 +8,7 @@ import { changeItem } from "./editing.ts";
 import { publishItem } from "./publishing.ts";
 import { restoreRevision } from "./revisions.ts";
 
-/**
- * Makes changes, shows what the public would then see, and undoes them. It holds the lock of all
- * writing.
- */
+/** Applies changes, renders the result and rolls back. Holds the write lock throughout. */
 export type Rehearse = <T>(
   change: (stores: { content: ContentRecord }) => Promise<unknown>,
   look: (reading: ReadingCopy) => Promise<T>,
@@ -19,18 +16,17 @@ export type Rehearse = <T>(
 
 interface PreviewOptions {
   now: Date;
-  /** As it would be after this change, */
+  /** Preview with this patch applied, */
   patch?: MergePatch;
   /** or with the content of this revision. */
   revision?: number;
 }
 
 /**
- * The page of an item as it would be if the item were published now, with everything about it that
- * follows from others.
+ * Previews an item's page as if it were published now, including effects on related items.
  *
- * @param show is called before anything is undone, with all that the public would then see.
- * @throws {AppError} as the changes would: `not_found`; `conflict` for a deleted item; `invalid`.
+ * @param show is called before the rollback.
+ * @throws {AppError} as the changes: `not_found`; `conflict` for a deleted item; `invalid`.
  */
 export async function previewItem<T>(
   rehearse: Rehearse,
@@ -49,7 +45,7 @@ export async function previewItem<T>(
   let path = "";
   return await rehearse(
     async ({ content }) => {
-      // Nobody else sees it, so whoever may read may also see it published.
+      // A preview is not published, so permission to read suffices.
       const actor = { kind: "operator" } as const;
       if (revision !== undefined) {
         await restoreRevision(content, actor, id, { now, restore: revision });

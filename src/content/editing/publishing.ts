@@ -9,12 +9,12 @@ const DUE_BLOCK_ITEMS = 500;
 
 export interface ChangeOptions {
   now: Date;
-  /** The state the change was made from; a later one makes it fail with `precondition`. */
+  /** Optimistic concurrency: fail with `precondition` unless this is the current revision. */
   revision?: number;
   requestId?: string;
 }
 
-/** Shows an item to the public. @throws {AppError} `not_found`, `conflict`, `precondition`. */
+/** Publishes an item. @throws {AppError} `not_found`, `conflict`, `precondition`. */
 export async function publishItem(
   record: ContentRecord,
   actor: Actor,
@@ -33,9 +33,9 @@ export async function publishItem(
 }
 
 /**
- * Has the clock publish an item; one already scheduled gets the new time.
+ * Schedules or reschedules the publication of an item.
  *
- * @throws {AppError} `invalid` when the time is not in the future; `not_found`, `conflict`,
+ * @throws {AppError} `invalid` if the time is not in the future; `not_found`, `conflict`,
  * `precondition`.
  */
 export async function scheduleItem(
@@ -58,7 +58,7 @@ export async function scheduleItem(
   });
 }
 
-/** Takes an item back to draft: its path answers as if it had never been. */
+/** Reverts an item to a draft. Its path answers 404, as if never used. */
 export async function unpublishItem(
   record: ContentRecord,
   actor: Actor,
@@ -73,7 +73,7 @@ export async function unpublishItem(
   });
 }
 
-/** Takes an item away from the public, its path answering 410. */
+/** Withdraws an item from the public. Its path answers 410. */
 export async function archiveItem(
   record: ContentRecord,
   actor: Actor,
@@ -88,7 +88,7 @@ export async function archiveItem(
   });
 }
 
-/** Deletes an item; restoring one of its revisions brings it back as a draft for 30 days. */
+/** Deletes an item. For 30 days, restoring a revision brings it back as a draft. */
 export async function deleteItem(
   record: ContentRecord,
   actor: Actor,
@@ -104,9 +104,9 @@ export async function deleteItem(
 }
 
 /**
- * Publishes what is scheduled for a time that has come, each at the time it was meant for.
+ * Publishes the scheduled items that are due, dated with their scheduled time.
  *
- * @returns how many items were published.
+ * @returns the number of items published.
  */
 export async function publishDue(record: ContentRecord, now: Date): Promise<number> {
   let published = 0;
@@ -170,7 +170,7 @@ export async function existingItem(content: ContentReader, id: string): Promise<
   return item;
 }
 
-/** What the public sees, saw or is about to see changes only with the permission to publish. */
+/** Items in any status but draft change only with the permission to publish. */
 export function scopeToChange(before: Item): Scope {
   return isGuarded(before.status) ? "content:publish" : "content:write";
 }

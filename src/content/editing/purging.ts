@@ -1,15 +1,15 @@
 import type { ContentRecord } from "../record.ts";
 import { DELETED_RESTORABLE_DAYS } from "./revisions.ts";
 
-/** Small enough that other writers never wait long. */
+/** Bounds the wait of other writers. */
 const BLOCK_ITEMS = 100;
 const DAY_MILLISECONDS = 24 * 3600 * 1000;
 
 /**
- * Wipes what deleted items said once they can no longer be restored; their public addresses go on
- * telling that they are gone.
+ * Erases the content of deleted items that can no longer be restored. Their public addresses still
+ * answer 410.
  *
- * @returns how many items were wiped.
+ * @returns the number of items purged.
  */
 export async function purgeDeleted(record: ContentRecord, now: Date): Promise<number> {
   const deletedBefore = new Date(now.getTime() - DELETED_RESTORABLE_DAYS * DAY_MILLISECONDS);

@@ -17,9 +17,9 @@ export const DELETED_RESTORABLE_DAYS = 30;
 const placeSchema = z.int().positive();
 
 /**
- * The saved states of an item, latest first, without what they say.
+ * Lists the revisions of an item, newest first, without content.
  *
- * @throws {AppError} `not_found`; `gone` when they were wiped; `invalid` for a wrong cursor.
+ * @throws {AppError} `not_found`; `gone` if they were purged; `invalid` for a malformed cursor.
  */
 export async function listRevisions(
   { content, desk }: { content: ContentReader; desk: ContentDesk },
@@ -40,7 +40,7 @@ export async function listRevisions(
   return { revisions, nextCursor: last === undefined ? null : encodeCursor(id, last.revision) };
 }
 
-/** @throws {AppError} `not_found`; `gone` when it was wiped. */
+/** @throws {AppError} `not_found`; `gone` if it was purged. */
 export async function readRevision(
   content: ContentReader,
   actor: Actor,
@@ -69,12 +69,12 @@ function tooLate({ updatedAt }: Item): string {
 }
 
 /**
- * Gives an item the content of an earlier revision, as a new revision. Path and status stay as they
- * are; a deleted item comes back as a draft.
+ * Restores the content of an earlier revision as a new revision. Path and status are unchanged,
+ * except that a deleted item becomes a draft.
  *
- * @throws {AppError} `not_found` for an unknown item or revision; `gone` when the item was deleted
- * more than 30 days ago; `invalid` when its type no longer allows the content; `conflict` when its
- * path belongs to another item by now.
+ * @throws {AppError} `not_found` for an unknown item or revision; `gone` if the item was deleted
+ * more than 30 days ago; `invalid` if its type no longer allows the content; `conflict` if its path
+ * now belongs to another item.
  */
 export async function restoreRevision(
   record: ContentRecord,
@@ -139,7 +139,7 @@ async function savedState(
   };
 }
 
-/** The original may have become a translation since. */
+/** The original may itself have become a translation. */
 async function originalOf(
   transaction: ContentTransaction,
   translationOf: string | null,

@@ -1,6 +1,6 @@
 import type { ContentRecord } from "../record.ts";
 
-/** Runs a change as one transaction that is not kept, to learn what it would do. */
+/** Dry run: runs a change in a transaction that is rolled back, and returns its result. */
 export async function triedOut<T>(
   record: ContentRecord,
   change: (record: ContentRecord) => Promise<T>,

@@ -4,27 +4,26 @@ const INDEX_NAMES: ReadonlySet<string> = new Set(["index", "_index"]);
 const MARKDOWN_ENDING = /\.(?:md|markdown)$/i;
 const PATH_SEGMENT = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_~-]*$/u;
 
-/** Is this the name of a Markdown file? */
 export function isMarkdownFile(file: string): boolean {
   return MARKDOWN_ENDING.test(file);
 }
 
-/** The site path a file's place in its folder gives: `help/index.md` → `/help`, `a/b.md` → `/a/b`. */
+/** The site path for a file's place in its folder: `help/index.md` → `/help`, `a/b.md` → `/a/b`. */
 export function pathOfFile(file: string): string {
   const segments = file.replace(MARKDOWN_ENDING, "").split("/");
   if (INDEX_NAMES.has(segments.at(-1)?.toLowerCase() ?? "")) segments.pop();
   return `/${segments.map(segmentOf).join("/")}`;
 }
 
-/** The last part of a file's path, as a slug: `works/Walden.md` → `walden`. */
+/** The slug for a file's name: `works/Walden.md` → `walden`. */
 export function slugOfFile(file: string): string {
   const name = file.split("/").at(-1) ?? "";
   return slugOf(name.replace(MARKDOWN_ENDING, ""));
 }
 
 /**
- * The files a relative link in `file` may mean, likeliest first; null when it is no relative link.
- * A link may name the file, leave out its ending, or name the folder of an index file.
+ * The files that a relative link in `file` may refer to, most likely first; null for other links. A
+ * link may name the file, omit its extension, or name the folder of an index file.
  */
 export function linkedFiles(link: string, file: string): string[] | null {
   if (link === "" || /^(?:[a-z][a-z0-9+.-]*:|\/|#|\?)/i.test(link)) return null;
@@ -40,12 +39,12 @@ export function linkedFiles(link: string, file: string): string[] | null {
   ];
 }
 
-/** Folders whose files a site generator serves from the root. */
+/** Folders that site generators serve from the root. */
 const SERVED_FOLDERS: readonly string[] = ["", "static/", "public/"];
 
 /**
- * The files that a link in `file` may mean by exactly what it says, likeliest first: beside `file`,
- * or from the root of the site. None for a link to elsewhere.
+ * The files that a link in `file` refers to literally, most likely first: relative to `file`, or to
+ * the root of the site. Empty for external links.
  */
 export function namedFiles(link: string, file: string): string[] {
   const [target] = linkedFiles(link, file) ?? [];

@@ -11,13 +11,13 @@ interface FrontMatter {
   values: Record<string, unknown>;
   faults: YamlFault[];
   body: string;
-  /** Line of the file on which a key stands; within the front matter, its start when unknown. */
+  /** Line of the file with a key; the first line of the front matter if unknown. */
   lineOf(path: readonly string[]): number;
 }
 
 const FENCE = /^---[ \t]*$/m;
 
-/** Splits a Markdown file into its YAML front matter, if it has one, and the text after it. */
+/** Splits a Markdown file into YAML front matter, if any, and body. */
 export function readFrontMatter(source: string): FrontMatter {
   const text = source.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
   if (text.startsWith("+++\n")) {
@@ -34,7 +34,7 @@ export function readFrontMatter(source: string): FrontMatter {
   };
 }
 
-/** Reads a YAML mapping; `linesBefore` is how many lines of the file stand before it. */
+/** Parses a YAML mapping; `linesBefore` is its line offset in the file. */
 export function readYaml(yaml: string, linesBefore: number): Omit<FrontMatter, "body"> {
   const lineCounter = new LineCounter();
   const document = parseDocument(yaml, { lineCounter, prettyErrors: false });
@@ -60,7 +60,7 @@ export function readYaml(yaml: string, linesBefore: number): Omit<FrontMatter, "
   return { values: {}, faults: [{ line: linesBefore + 1, message }], lineOf };
 }
 
-/** The library refuses aliases that would fill the memory. */
+/** The library throws on aliases that would exhaust memory. */
 function unfolded(document: Document): unknown {
   try {
     return document.toJS() ?? {};

@@ -5,7 +5,7 @@ import type { ItemInput } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
 
-/** A problem of an import with the file it stands in. */
+/** A problem of an import with its file. */
 export interface FiledProblem extends ImportProblem {
   file: string;
 }
@@ -19,12 +19,12 @@ export interface ImportCounts {
 
 export interface ImportOptions {
   now: Date;
-  /** Instead of the status each item states. */
+  /** Overrides the status of each item. */
   status?: "draft" | "published";
   onProblem: (problem: FiledProblem) => void;
-  /** After every block, with the number of items read so far and what became of them. */
+  /** Called after each block with the items read so far and their outcomes. */
   onProgress?: (items: number, counts: ImportCounts) => void;
-  /** Called between items: lets others have their turn, when it is time. */
+  /** Called between items to yield to the event loop. */
   takeTurns?: () => Promise<void>;
 }
 
@@ -35,8 +35,8 @@ interface Place {
 }
 
 /**
- * Saves items as they are read. An item that cannot be saved is told and changes nothing; the others
- * stay. Of links to items nobody knows the item is kept without, and they are told.
+ * Saves items as they are read. An item that cannot be saved is reported and skipped. Links to
+ * unknown items are reported and left out.
  */
 export async function importItems(
   record: ContentRecord,
@@ -65,7 +65,7 @@ export async function importItems(
   return counts;
 }
 
-/** Tells what could not be read on the way. */
+/** Reports parse errors along the way. */
 async function* statedItems(
   items: AsyncIterable<ParsedItem>,
   onProblem: ImportOptions["onProblem"],

@@ -2,7 +2,7 @@ import { linesOf } from "./lines.ts";
 import { type ParsedItem, unreadable } from "./parsed-item.ts";
 import { isRecord, readStatedItem, type StatedOptions } from "./stated-item.ts";
 
-/** Reads a file of JSON lines, each parsed when it is asked for; `onBytes` is told as they are read. */
+/** Parses a file of JSON lines lazily. `onBytes` reports progress. */
 export async function* itemsInLines(
   bytes: AsyncIterable<Uint8Array>,
   { onBytes, ...options }: StatedOptions & { file: string; onBytes?: (bytes: number) => void },
@@ -15,7 +15,7 @@ export async function* itemsInLines(
   }
 }
 
-/** Reads one line of a JSONL file: an item as a JSON object, its keys those of a front matter. */
+/** Parses one JSON line: an item as an object, with the keys of front matter. */
 export function parseJsonLine(
   text: string,
   { file, line, ...options }: StatedOptions & { file: string; line: number },

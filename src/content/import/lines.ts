@@ -1,12 +1,14 @@
-/** A line of a file, from 1; `text` is null when it is too long or not UTF-8, and `fault` says so. */
+/**
+ * A line of a file, from 1. If it is too long or not UTF-8, `text` is null and `fault` says why.
+ */
 export type Line =
   | { number: number; text: string; bytes: number }
   | { number: number; text: null; fault: string; bytes: number };
 
-/** Holds any item the limits allow: a body of 1 MiB, every character of it escaped twice. */
+/** Enough for any valid item: a body of 1 MiB with every character escaped twice. */
 export const LINE_BYTES_MAX = 4 * 1024 * 1024;
 
-/** Takes bytes apart line by line, however many they are; never more than one line is held. */
+/** Splits a stream into lines, holding at most one in memory. */
 export async function* linesOf(
   chunks: AsyncIterable<Uint8Array>,
   bytesMax = LINE_BYTES_MAX,
@@ -49,7 +51,7 @@ function lineOf(
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** Null: these bytes are not UTF-8. */
+/** Null if the bytes are not UTF-8. */
 export function decodedUtf8(bytes: Uint8Array): string | null {
   try {
     return decoder.decode(bytes);

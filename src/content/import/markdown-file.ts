@@ -9,7 +9,7 @@ import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
 import { readStatedItem, type StatedOptions } from "./stated-item.ts";
 
 export interface MarkdownFile {
-  /** Relative to the folder of the import, with `/` between its parts. */
+  /** Relative to the import folder, separated by `/`. */
   file: string;
   text: string;
 }
@@ -17,13 +17,13 @@ export interface MarkdownFile {
 interface Options extends StatedOptions {
   /** The site path of another file of the import. */
   pathOf: (file: string) => string | undefined;
-  /** Files taken in, by the link as it is written. */
+  /** Imported media files by link as written. */
   media?: ReadonlyMap<string, NamedFile>;
 }
 
 /**
- * Reads a Markdown file with YAML front matter. Without a type it is a page; without a path its
- * place in the folder gives one; without a title its first heading does.
+ * Parses a Markdown file with YAML front matter. Defaults: type `page`, the path from the file's
+ * place in the folder, the title from the first heading.
  */
 export function parseMarkdownFile(
   source: MarkdownFile,
@@ -37,7 +37,7 @@ export function parseMarkdownFile(
     const problems = faults.map((fault) => ({ ...fault, field: "", severity: "error" as const }));
     return { file, input: null, problems, statesStatus: false, isHeldBack: false, placeOf };
   }
-  // A body that is refused for its length is not worth the minutes its parsing can take.
+  // Parsing an oversized body could take minutes, and it is rejected anyway.
   const tree = fromMarkdown(Buffer.byteLength(body) > BODY_BYTES_MAX ? "" : body);
   const links = mapLinks(body, tree, { file, pathOf, media });
   const text = withoutTitle(links.body, tree, values["title"]);
@@ -72,7 +72,7 @@ export function parseMarkdownFile(
   return { file, input, problems, statesStatus, isHeldBack, placeOf };
 }
 
-/** The site path a Markdown file will have, whatever else may be wrong with its front matter. */
+/** The site path of a Markdown file, even if other front matter is invalid. */
 export function pathOfMarkdownFile(source: MarkdownFile, types: ContentTypes): string | undefined {
   const { values } = readFrontMatter(source.text);
   const stated = { ...values, type: values["type"] ?? "page", title: "any" };
@@ -83,14 +83,11 @@ export function pathOfMarkdownFile(source: MarkdownFile, types: ContentTypes): s
   return input === null ? undefined : withPath(input, source.file, types).path;
 }
 
-/** Endings of files that a site publishes beside its texts. */
+/** Extensions of media files. */
 const NAMES_FILE =
   /\.(?:png|jpe?g|gif|webp|avif|svg|pdf|mp3|ogg|oga|opus|m4a|wav|flac|mp4|m4v|webm)(?![a-z0-9])/i;
 
-/**
- * The pictures of a Markdown file and what else it links to that could be published beside it, as its
- * links are written.
- */
+/** The media files that a Markdown file links to, by link as written. */
 export function filesNamedIn({ text }: MarkdownFile): { link: string; isImage: boolean }[] {
   if (!NAMES_FILE.test(text)) return [];
   const { body } = readFrontMatter(text);
@@ -114,7 +111,7 @@ function withoutSlash(path: string): string {
   return path.replace(/(?<=.)\/+$/, "");
 }
 
-/** Takes a heading that is the title out of the text, which shows it once more otherwise. */
+/** Removes a leading heading equal to the title, which the page shows anyway. */
 function withoutTitle(body: string, tree: Root, stated: unknown): { title?: string; body: string } {
   const [first] = tree.children;
   if (first?.type !== "heading" || first.depth !== 1) return { body };
@@ -132,7 +129,7 @@ function textOf(node: Nodes): string {
   return "children" in node ? node.children.map(textOf).join("") : "";
 }
 
-/** A key may stand at the top or, spelled out, within `fields` or `relations`. */
+/** Fields and relations may be top-level keys or nested in `fields` and `relations`. */
 function placeIn(
   values: Readonly<Record<string, unknown>>,
   where: string,

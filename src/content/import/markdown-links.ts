@@ -7,29 +7,25 @@ interface Replacement {
   text: string;
 }
 
-/** What became of a file that a text names: where it is published, or why it is not. */
+/** A linked media file: its address, or why it was not imported. */
 export type NamedFile = { address: string } | { fault: string };
 
 interface MappedBody {
   body: string;
-  /**
-   * Links that lead to no file of the import, or to one that was not taken, and the lines of the body
-   * they stand on.
-   */
+  /** Links to missing or rejected files, with their lines in the body. */
   broken: { link: string; line: number; fault: string | null }[];
 }
 
 interface Surroundings {
   file: string;
   pathOf: (file: string) => string | undefined;
-  /** By the link as it is written. */
+  /** By link as written. */
   media: ReadonlyMap<string, NamedFile>;
 }
 
 /**
- * Turns relative links between Markdown files into the paths of their pages, and those to files that
- * were taken in into their addresses. Links to anything else in the folder become absolute from its
- * root and are told.
+ * Rewrites relative links: to Markdown files as page paths, to imported media as their addresses.
+ * Any other relative link becomes root-relative and is reported as broken.
  */
 export function mapLinks(
   body: string,
@@ -47,17 +43,17 @@ export function mapLinks(
   return { body: replaced(body, replacements), broken };
 }
 
-/** The links of a text as they are written, each once. */
+/** The distinct links of a text as written. */
 export function linksOf(tree: Root): { link: string; isImage: boolean }[] {
   const links = new Map(linksIn(tree).map((node) => [node.url, node.type === "image"]));
   return [...links].map(([link, isImage]) => ({ link, isImage }));
 }
 
 interface MappedLink {
-  /** Null: as it is. */
+  /** Null: unchanged. */
   text: string | null;
   isBroken: boolean;
-  /** What to say of a broken link; null: it leads to no file. */
+  /** Why the file was not imported; null if the link leads to no file. */
   fault: string | null;
 }
 
@@ -82,7 +78,7 @@ function mappedPage(
   return { text, isBroken: path === undefined, fault: null };
 }
 
-/** In the order of the text; without recursion, since quotations may nest by the thousand. */
+/** In document order; iterative, because quotations may nest thousands of levels deep. */
 function linksIn(tree: Root): (Link | Image | Definition)[] {
   const links: (Link | Image | Definition)[] = [];
   const ahead: Nodes[] = [tree];
@@ -95,7 +91,7 @@ function linksIn(tree: Root): (Link | Image | Definition)[] {
   return links;
 }
 
-/** Where a node's address stands in the text; null when it is written with escapes. */
+/** The position of a node's URL in the text; null if the URL contains escapes. */
 function placeOfUrl(
   node: Link | Image | Definition,
   body: string,

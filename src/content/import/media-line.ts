@@ -4,7 +4,7 @@ import { type MediumInput, mediumInputSchema } from "../media/media-keeping.ts";
 
 const schema = z.strictObject({ file: z.string(), ...mediumInputSchema.shape });
 
-/** What a line of `media.jsonl` says of a file in the folder `media/`, or what is wrong with it. */
+/** Parses a line of `media.jsonl`, which describes a file in `media/`. */
 export function parseMediaLine(
   text: string,
 ): { file: string; said: MediumInput } | { fault: string } {

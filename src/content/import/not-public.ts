@@ -1,10 +1,10 @@
-/** What a key of another program says of who may see an item. */
+/** What a foreign key says about an item's visibility. */
 interface Statement {
-  /** As its author wrote it. */
+  /** As written. */
   key: string;
-  /** Null: nothing that an editor has to know. */
+  /** A warning for the editor, or null. */
   message: string | null;
-  /** Must the item not be published? */
+  /** Whether the item must not be published. */
   isHidden: boolean;
 }
 
@@ -24,9 +24,9 @@ const RULES: Readonly<Record<string, (value: unknown, now: Date) => Omit<Stateme
 };
 
 /**
- * Reads the keys with which other publishing programs keep an item from the public, in any case.
+ * Interprets the keys with which other publishing programs hide items, ignoring case.
  *
- * @param isOwn is the key one of the item's own type? Then it means something else.
+ * @param isOwn whether the item's type declares the key, which then has another meaning.
  */
 export function visibilityStatements(
   stated: Readonly<Record<string, unknown>>,
@@ -41,7 +41,7 @@ export function visibilityStatements(
   });
 }
 
-/** Anything but a clear word for the public hides the item. */
+/** Hides the item unless the value clearly means public. */
 function flag(value: unknown, open: ReadonlySet<string>): Omit<Statement, "key"> {
   const isHidden = !open.has(String(value).toLowerCase());
   return { isHidden, message: isHidden ? `says that this is not public: ${KEPT}` : null };
@@ -63,14 +63,14 @@ function end(value: unknown, now: Date): Omit<Statement, "key"> {
   return { isHidden, message };
 }
 
-/** Milliseconds since 1970; null: this is no date. */
+/** Milliseconds since 1970; null if the value is not a date. */
 function momentIn(value: unknown): number | null {
   const isDate = typeof value === "string" && /^\d{4}-\d{2}-\d{2}/.test(value);
   const moment = value instanceof Date ? value.getTime() : isDate ? dateOf(value) : Number.NaN;
   return Number.isNaN(moment) ? null : moment;
 }
 
-/** Also `2024-02-01 10:00:00 +0200`, as Jekyll writes it. */
+/** Also accepts Jekyll's `2024-02-01 10:00:00 +0200`. */
 function dateOf(text: string): number {
   const joined = text.trim().replace(/^(\S+) (\S+?)(?: ?([+-]\d{2}):?(\d{2})|Z)?$/, "$1T$2");
   const moment = Date.parse(text);

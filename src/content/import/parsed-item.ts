@@ -1,34 +1,34 @@
 import type { ItemInput } from "../items/item.ts";
 
-/** What is wrong with a piece of an import, and where. A warning does not keep the item out. */
+/** A problem with its place. A warning does not reject the item. */
 export interface ImportProblem {
   /** From 1. */
   line: number;
-  /** The key as its author wrote it; empty when the whole piece cannot be read. */
+  /** The key as written; empty if the whole item cannot be parsed. */
   field: string;
   message: string;
   severity: "error" | "warning";
 }
 
-/** One item of an import, as far as it could be understood. */
+/** A parsed item of an import. */
 export interface ParsedItem {
-  /** As given, relative to the folder of the import. */
+  /** Relative to the import folder. */
   file: string;
-  /** Null when there are errors. */
+  /** Null if there are errors. */
   input: ItemInput | null;
   problems: readonly ImportProblem[];
-  /** Did the author say which status the item has? */
+  /** Whether the author states a status. */
   statesStatus: boolean;
-  /** Does it say that it is not public? Then it is kept as a draft, whatever the import is told to do. */
+  /** Whether the item says it is not public. It is then saved as a draft, whatever the options. */
   isHeldBack: boolean;
-  /** The line and key behind a place within the input, such as `fields.year`. */
+  /** The line and key of a place within the input, such as `fields.year`. */
   placeOf(where: string): { line: number; field: string };
 }
 
-/** What becomes of keys and types nobody has declared: errors, or left out with a warning. */
+/** Handling of undeclared keys and types: errors, or left out with a warning. */
 export type Unknown = "refuse" | "leave_out";
 
-/** What cannot be read at all. */
+/** An item that cannot be parsed at all. */
 export function unreadable(file: string, line: number, message: string): ParsedItem {
   const place = { line, field: "" };
   return {

@@ -5,18 +5,18 @@ import { type ContentType, contentTypeSchema } from "../types/content-type.ts";
 import { readYaml } from "./front-matter.ts";
 import type { ImportProblem } from "./parsed-item.ts";
 
-/** What a YAML file of a site folder says; null when there are problems. */
+/** A parsed YAML file of a site folder; `value` is null if there are problems. */
 interface ParsedFile<T> {
   value: T | null;
   problems: ImportProblem[];
 }
 
-/** Reads `site.yaml`. */
+/** Parses `site.yaml`. */
 export function parseSiteProfile(text: string): ParsedFile<SiteProfile> {
   return parseYamlFile(text, siteProfileSchema);
 }
 
-/** Reads a file of `types/`. */
+/** Parses a file of `types/`. */
 export function parseTypeFile(text: string): ParsedFile<ContentType> {
   return parseYamlFile(text, contentTypeSchema);
 }

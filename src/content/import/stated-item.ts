@@ -5,7 +5,7 @@ import type { ContentType, ContentTypes } from "../types/content-type.ts";
 import { visibilityStatements } from "./not-public.ts";
 import type { Unknown } from "./parsed-item.ts";
 
-/** A problem by its place within the input: `fields.year`, `relations.topics[1]`. */
+/** A problem with its place in the input: `fields.year`, `relations.topics[1]`. */
 interface StatedProblem {
   where: string;
   message: string;
@@ -16,7 +16,7 @@ interface StatedItem {
   input: ItemInput | null;
   problems: StatedProblem[];
   statesStatus: boolean;
-  /** Is it kept as a draft, whatever the import is told to do? */
+  /** Whether the item is saved as a draft, whatever the options. */
   isHeldBack: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface StatedOptions {
 const ITEM_KEYS: readonly string[] = Object.keys(itemInputSchema.shape);
 const LETTERS_WRONG_MAX = 3;
 
-/** Keys other publishing programs use for what we call otherwise. */
+/** Keys of other publishing programs and our equivalents. */
 const FOREIGN_KEYS: Readonly<Record<string, string>> = {
   date: "publishedAt",
   description: "summary",
@@ -39,12 +39,12 @@ const FOREIGN_KEYS: Readonly<Record<string, string>> = {
   aliases: "redirectFrom",
 };
 
-/** Keys whose only value needs no list. */
+/** Keys that accept a single value instead of a list. */
 const LISTS: ReadonlySet<string> = new Set(["redirectFrom"]);
 
 /**
- * Reads what a front matter or a JSON line says of an item. Fields and relations of its type may
- * stand among the other keys; a single target of a relation needs no list.
+ * Parses the keys of front matter or a JSON line. Fields and relations may be top-level keys, and a
+ * relation with a single target needs no list.
  */
 export function readStatedItem(
   stated: Readonly<Record<string, unknown>>,
@@ -85,7 +85,7 @@ function isOwnKey(key: string, type: ContentType | undefined): boolean {
   return Object.hasOwn(type?.fields ?? {}, key) || Object.hasOwn(type?.relations ?? {}, key);
 }
 
-/** `date` also says when an item was published. */
+/** Keeps `date`, which is also the publication date. */
 function without(
   stated: Readonly<Record<string, unknown>>,
   keys: readonly string[],
@@ -104,7 +104,7 @@ function shownType(type: unknown): string {
   return JSON.stringify(type.length > 80 ? `${type.slice(0, 79)}…` : type);
 }
 
-/** Puts every key where an item has it. Empty values say nothing. */
+/** Sorts keys into item, fields and relations. Empty values are dropped. */
 function sorted(
   stated: Readonly<Record<string, unknown>>,
   type: ContentType | undefined,
@@ -155,11 +155,11 @@ function statedType(name: unknown, types: ContentTypes): ContentType | undefined
 interface Home {
   part: "fields" | "relations" | "item";
   key: string;
-  /** The same place in other words. */
+  /** The equivalent place, for messages. */
   as: string;
 }
 
-/** Where a key other than an item's own belongs; null: nowhere. */
+/** Where a foreign, field or relation key belongs; null if unknown. */
 function homeOf(key: string, type: ContentType | undefined): Home | null {
   if (type !== undefined && Object.hasOwn(type.fields, key)) {
     return { part: "fields", key, as: `fields.${key}` };
@@ -195,14 +195,14 @@ function listed(relations: Readonly<Record<string, unknown>>): Record<string, un
   );
 }
 
-/** A day stands for its first moment in UTC; anything else is left to the schema. */
+/** A day means its start in UTC; other values are left to the schema. */
 function momentOf(value: unknown): unknown {
   if (typeof value !== "string") return value;
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value);
   return isDay ? `${value}T00:00:00Z` : value.replace(/^(\S+) (\S+?)(?: ?(\S+))?$/, joinedMoment);
 }
 
-/** `2024-02-01 10:00:00 +0200`, as Jekyll writes it, in ISO 8601. */
+/** Converts Jekyll's `2024-02-01 10:00:00 +0200` to ISO 8601. */
 function joinedMoment(_text: string, day: string, time: string, zone = "Z"): string {
   return `${day}T${time}${zone.replace(/^([+-]\d{2})(\d{2})$/, "$1:$2")}`;
 }
@@ -219,7 +219,7 @@ function reason(
   return issue.message;
 }
 
-/** Names a place by the key its author wrote. */
+/** A place by the key as written. */
 function placeOf(path: readonly PropertyKey[], stated: Readonly<Record<string, unknown>>): string {
   const [first = "", ...rest] = path.map(String);
   const foreign = Object.entries(FOREIGN_KEYS).find(

@@ -1,16 +1,16 @@
 import { diff, isDeepStrictEqual } from "node:util";
 import type { Item } from "./item.ts";
 
-/** Lines around a change that show where it stands. */
+/** Unchanged lines shown around a change. */
 const CONTEXT_LINES = 3;
-/** Beyond it, comparing takes longer than reading; all lines are then told as replaced. */
+/** Above this the comparison is too slow, and all lines count as replaced. */
 const COMPARED_LINES_MAX = 1000;
 
 export type LineChange =
   | { kind: "same" | "removed" | "added"; text: string }
   | { kind: "skipped"; lines: number };
 
-/** What became of one part of an item; null: it was or is empty. Longer texts are told by lines. */
+/** A changed part of an item; null means empty. Bodies are compared line by line. */
 export type PartChange =
   | { part: string; before: unknown; after: unknown }
   | { part: string; lines: readonly LineChange[] };
@@ -20,7 +20,7 @@ const PARTS = [
   ...["publishAt", "publishedAt", "sourceKey"],
 ] as const satisfies readonly string[];
 
-/** What makes one state of an item another, part by part. */
+/** The changes between two states of an item, part by part. */
 export function differenceBetween(before: Item, after: Item): PartChange[] {
   const groups = (["fields", "relations"] as const).flatMap((group) =>
     groupChanges(group, before[group], after[group]),
@@ -85,7 +85,7 @@ function compared(before: readonly string[], after: readonly string[]): LineChan
   return diff(before, after).map(([operation, text]) => ({ kind: kinds[operation], text }));
 }
 
-/** Leaves out the lines that are the same and far from any change. */
+/** Collapses unchanged lines that are far from any change. */
 function withoutFar(changes: readonly LineChange[]): LineChange[] {
   const near = new Set<number>();
   for (const [at, { kind }] of changes.entries()) {

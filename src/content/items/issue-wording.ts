@@ -18,7 +18,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 const UNITS: Readonly<Record<string, string>> = { string: "characters", array: "entries" };
 
-/** What a schema found wrong, worded for whoever wrote the file; undefined leaves it to the schema. */
+/** Translates a schema issue into plain words for authors; undefined keeps the schema's message. */
 export function wordIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":

@@ -19,10 +19,10 @@ const TOLD: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The input that makes of an item what a patch wants: what the patch does not name stays, null takes
- * away, `fields` and `relations` are merged by name, the targets of a relation replaced as a whole.
+ * Applies a merge patch to an item: null removes a value, `fields` and `relations` are merged by
+ * name, the targets of a relation are replaced.
  *
- * @throws {AppError} `invalid`, with a problem for each part that cannot be.
+ * @throws {AppError} `invalid`, with a problem for each fault.
  */
 export function patchedInput(item: Item, patch: MergePatch, type: ContentType): ItemInput {
   const problems = Object.entries(patch).flatMap(([key, value]) => faultOf(key, value));
@@ -41,7 +41,7 @@ export function patchedInput(item: Item, patch: MergePatch, type: ContentType): 
   throw new AppError("invalid", `Cannot change "${item.path}": ${told.join("; ")}`, { problems });
 }
 
-/** A time to publish at is lost on anything that is not scheduled. */
+/** `publishAt` would be lost unless the item is scheduled. */
 export function timeFaults(
   stated: { publishAt?: unknown },
   { status }: Pick<ItemInput, "status">,
@@ -69,7 +69,7 @@ function faultOf(key: string, value: unknown): Problem[] {
   return [];
 }
 
-/** What the type no longer declares is gone with the next change. The path stays if nobody names it. */
+/** Drops undeclared fields and relations. Omits the path, so that it stays unless patched. */
 function statedBy(item: Item, type: ContentType): Record<string, unknown> {
   const declared = (values: object, known: object) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(known, name)));
@@ -82,7 +82,7 @@ function statedBy(item: Item, type: ContentType): Record<string, unknown> {
     relations: declared(item.relations, type.relations),
     language: item.language,
     translationOf: item.translationOf,
-    // A deleted item is refused in words of its own later.
+    // A deleted item is rejected later, with its own message.
     status: item.status === "deleted" ? "draft" : item.status,
     publishAt: item.publishAt,
     publishedAt: item.publishedAt,
@@ -90,7 +90,7 @@ function statedBy(item: Item, type: ContentType): Record<string, unknown> {
   };
 }
 
-/** No deeper than items are. */
+/** Merges as deep as items are nested. */
 function mergedKeys(stated: Record<string, unknown>, patch: MergePatch): Record<string, unknown> {
   const merged = { ...stated, ...patch };
   for (const key of ["fields", "relations"]) {

@@ -4,7 +4,7 @@ import type { FieldValue } from "../types/content-type.ts";
 export const STATUSES = ["draft", "scheduled", "published", "archived", "deleted"] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** What each status may become; the only place that knows. */
+/** The allowed status transitions. */
 export const TRANSITIONS: Readonly<Record<Status, readonly Status[]>> = {
   draft: ["scheduled", "published", "deleted"],
   scheduled: ["published", "draft", "deleted"],
@@ -13,7 +13,7 @@ export const TRANSITIONS: Readonly<Record<Status, readonly Status[]>> = {
   deleted: [],
 };
 
-/** A stated link to another item, in order; the note says on what basis it stands. */
+/** A link to another item; the note gives its source or reason. */
 export interface Link {
   to: string;
   note: string | null;
@@ -38,7 +38,7 @@ export interface Item {
   publishedAt: string | null;
   createdAt: string;
   updatedAt: string;
-  /** Counts the saved states of the item, from 1; 0 when all of them were wiped. */
+  /** The number of revisions; 0 once the item is purged. */
   revision: number;
   /** The item's id in the system it was imported from. */
   sourceKey: string | null;
@@ -48,7 +48,7 @@ const TITLE_CHARACTERS_MAX = 300;
 export const SUMMARY_CHARACTERS_MAX = 300;
 export const BODY_BYTES_MAX = 1024 * 1024;
 
-/** An item as lists for editors show it: everything but its text, fields and relations. */
+/** An item in editors' lists, without text, fields and relations. */
 export type ItemOutline = Omit<Item, "body" | "fields" | "relations">;
 
 const NAME_CHARACTERS_MAX = 1000;
@@ -80,10 +80,10 @@ const linkInput = z.union(
 );
 
 /**
- * What a person, an import or the API may say of an item. Relations name the other item by its path
- * (`/topics/time`), its source key or its id; a link may come back as the API shows it, with what it
- * tells of the target. Without a path, one is made from the slug or the title. `redirectFrom` are
- * addresses of a former site, led to the item beside those that are already.
+ * The input for an item, from people, imports and the API. Relations name their targets by path
+ * (`/topics/time`), source key or id; a link in the form the API returns is accepted as well.
+ * Without a path, one is made from the slug or the title. `redirectFrom` adds addresses of a former
+ * site.
  */
 export const itemInputSchema = z.strictObject({
   type: z.string().max(NAME_CHARACTERS_MAX),

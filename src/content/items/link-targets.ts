@@ -7,7 +7,7 @@ import { cleanText, invalid } from "./validation.ts";
 interface Source {
   type: ContentType;
   ownId: string;
-  /** How messages name the item. */
+  /** The item's name in messages. */
   subject: string;
 }
 
@@ -25,9 +25,9 @@ export interface ResolvedLinks {
 }
 
 /**
- * Finds the items the relations of an input name, by path or source key.
+ * Resolves the link targets of an input by path, source key or id.
  *
- * @throws {AppError} `invalid`, with a problem for each relation or target that cannot be.
+ * @throws {AppError} `invalid`, with a problem for each invalid relation or target.
  */
 export async function resolveLinks(
   transaction: ContentTransaction,
@@ -56,7 +56,7 @@ export async function resolveLinks(
   return { relations, missing };
 }
 
-/** @throws {AppError} `invalid` when the original is unknown or of another type. */
+/** @throws {AppError} `invalid` if the original is unknown or of another type. */
 export async function resolveTranslation(
   transaction: ContentTransaction,
   stated: string | undefined,
@@ -78,7 +78,7 @@ export async function resolveTranslation(
   return original?.translationOf ?? original?.id ?? null;
 }
 
-/** In the order of the declaration, whatever the order of the input. */
+/** In the order of the type's declaration. */
 function statedLinks(
   stated: ItemInput["relations"],
   type: ContentType,

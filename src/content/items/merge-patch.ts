@@ -1,7 +1,7 @@
-/** What a JSON Merge Patch (RFC 7396) says: what it does not name stays, null takes away. */
+/** A JSON Merge Patch (RFC 7396): omitted keys are unchanged, null removes a value. */
 export type MergePatch = Readonly<Record<string, unknown>>;
 
-/** One level of a merge: a patch of any depth must not make anybody recurse. */
+/** Merges one level, without recursion on untrusted input. */
 export function mergedGroup(stated: unknown, patched: MergePatch): Record<string, unknown> {
   return withoutNulls({ ...(isGroup(stated) ? stated : {}), ...patched });
 }

@@ -1,14 +1,14 @@
 const PARTIAL_DATE = /^(-?)(\d{1,6})(?:-(\d{2})(?:-(\d{2}))?)?$/;
 
-/** The first and the last day a partial date may mean, as numbers that order like the dates do. */
+/** The range of days that a partial date covers, as sortable numbers. */
 export interface DayRange {
   from: number;
   to: number;
 }
 
 /**
- * `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, a leading `-` for years BCE, as a number in which unknown parts
- * count as 0: year × 10,000 + month × 100 + day. Null: not a partial date.
+ * Converts `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, with a leading `-` for years BCE, to the number year
+ * × 10,000 + month × 100 + day, with 0 for unknown parts. Null if malformed.
  */
 export function partialDateNumber(text: string): number | null {
   const match = PARTIAL_DATE.exec(text);
@@ -19,7 +19,7 @@ export function partialDateNumber(text: string): number | null {
   return signedYear * 10_000 + Number(month) * 100 + Number(day);
 }
 
-/** Every day a partial date covers: `1850` reaches from 1850 to 1850-12-31. */
+/** The days that a partial date covers: `1850` lasts from 1850 to 1850-12-31. */
 export function partialDateRange(text: string): DayRange | null {
   const from = partialDateNumber(text);
   if (from === null) return null;

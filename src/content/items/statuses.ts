@@ -1,23 +1,22 @@
 import { AppError } from "../../errors.ts";
 import { type Item, type ItemInput, type Status, TRANSITIONS } from "./item.ts";
 
-/** The part of an item that says whether, and since when, the public sees it. */
+/** The part of an item that determines whether, and since when, it is public. */
 export type Publication = Pick<Item, "status" | "publishAt" | "publishedAt">;
 
-/** What becomes of a source key and a date of first publication that an input does not state. */
+/** Whether an omitted source key or publication date is kept or removed. */
 export type Unsaid = "keep" | "remove";
 
-/** Does changing an item in this status, or into it, need the permission to publish? */
+/** Whether changing an item in this status, or to it, needs the permission to publish. */
 export function isGuarded(status: Status): boolean {
   return status !== "draft";
 }
 
 /**
- * What an input makes of an item's publication. An item scheduled for a time that has passed is a
- * published one. The first publication date stays, unless the input states another or is said to
- * take away what it does not state.
+ * The publication state that an input leads to. An item scheduled for the past is published. The
+ * first publication date is kept, unless the input states another or `onOmitted` removes it.
  *
- * @throws {AppError} `invalid` when a scheduled item has no time, or a published one a future date.
+ * @throws {AppError} `invalid` if a scheduled item has no time, or a published one a future date.
  */
 export function publicationOf(
   input: ItemInput,
@@ -28,7 +27,7 @@ export function publicationOf(
   const known = before?.publishedAt ?? null;
   const publishedAt = stated ?? (unsaid === "keep" ? known : null);
   const publishAt = utc(input.publishAt);
-  // Only what is said now: a clock set back must not make an item of the record wrong.
+  // Only newly stated dates: after the clock is set back, a stored date may lie in the future.
   const isToBePublic = input.status === "published" || input.status === "scheduled";
   if (stated !== null && stated !== known && isToBePublic) refuseFuture(stated, now);
   switch (input.status) {
@@ -47,7 +46,7 @@ export function publicationOf(
   }
 }
 
-/** @throws {AppError} `conflict` when the status cannot follow the present one. */
+/** @throws {AppError} `conflict` if the transition is not allowed. */
 export function allowTransition(before: Item | null, to: Status, subject: string): void {
   if (before === null || before.status === to || TRANSITIONS[before.status].includes(to)) return;
   const possible = TRANSITIONS[before.status].join(", ");

@@ -3,10 +3,10 @@ import type { Item } from "./item.ts";
 import { invalid } from "./validation.ts";
 
 /**
- * A group of translations has an original that translates nothing itself, and one item a language.
- * What was deleted does not count; a deleted or archived original goes on holding its group together.
+ * A translation group has one original, which is not a translation itself, and one item per
+ * language. Deleted items do not count, but a deleted or archived original still defines its group.
  *
- * @throws {AppError} `invalid`, naming the item in the way.
+ * @throws {AppError} `invalid`, naming the conflicting item.
  */
 export async function checkTranslations(
   content: ContentReader,
@@ -30,7 +30,7 @@ export async function checkTranslations(
   throw invalid(subject, [{ where: "language", message }]);
 }
 
-/** New items and most changes need no look at others. */
+/** Whether the change can affect the group: new originals and most changes cannot. */
 function mayDisturb(item: Item, before: Item | null): boolean {
   if (before === null) return item.translationOf !== null;
   return (

@@ -11,14 +11,14 @@ const LIST_ENTRIES_MAX = 200;
 const PARTIAL_DATE_FORM =
   "give a real date as YYYY, YYYY-MM or YYYY-MM-DD, with a leading - for years BCE";
 
-/** Control characters have no place in text, and search marks its hits with two of them. */
+/** Control characters are invalid in text; search uses two of them to mark matches. */
 const CONTROL_CHARACTER = /(?![\t\n\r])\p{Cc}/u;
 
 const schemas = new WeakMap<ContentType, z.ZodType<Record<string, FieldValue | undefined>>>();
 
 /**
- * Checks the fields of an item against its type's declaration; empty ones (null) are left out, the
- * rest come in the order of the declaration.
+ * Validates the fields of an item against its type. Drops nulls, and returns the rest in order of
+ * declaration.
  *
  * @throws {AppError} `invalid`, with a problem for each wrong field.
  */
@@ -42,14 +42,14 @@ export function checkFields(
   return checked;
 }
 
-/** Text with its line ends and accents written in one way, or null when it is not clean text. */
+/** Text with LF line ends in NFC; null if it contains control characters or lone surrogates. */
 export function cleanText(text: string): string | null {
   if (text === "") return text;
   if (CONTROL_CHARACTER.test(text) || !text.isWellFormed()) return null;
   return (text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text).normalize("NFC");
 }
 
-/** The error that names everything wrong with an input, also in its message. */
+/** The error for an invalid input, with all problems in its message. */
 export function invalid(subject: string, problems: readonly Problem[]): AppError {
   const told = problems.map(({ where, message }) => `${where}: ${message}`).join("; ");
   return new AppError("invalid", `Cannot save ${subject}: ${told}`, { problems });
@@ -132,7 +132,7 @@ function textSchema(charactersMax: number): z.ZodType<string> {
     });
 }
 
-/** YAML reads a bare year as a number. */
+/** YAML parses a bare year as a number. */
 const partialDateSchema = z
   .union([z.string(), z.int()], { error: PARTIAL_DATE_FORM })
   .transform((value, context) => {
@@ -158,9 +158,9 @@ function isLeapYear(year: number): boolean {
 }
 
 /**
- * Title and summary on one line, body with plain line ends, all in NFC.
+ * Normalises the texts: title and summary on one line, LF line ends, NFC.
  *
- * @throws {AppError} `invalid` when they contain control characters, or anything in the input a key.
+ * @throws {AppError} `invalid` if they contain control characters, or any part of the input a key.
  */
 export function checkText(
   input: ItemInput,
@@ -182,7 +182,7 @@ export function checkText(
   return checked;
 }
 
-/** The public must not read the key of whoever writes, nor the audit log name it with a path. */
+/** An author's access key must not end up in published text or, by a path, in the audit log. */
 function refuseKeys(input: ItemInput, subject: string): void {
   const problems: Problem[] = [];
   for (const [where, value] of Object.entries(input)) {
@@ -193,9 +193,9 @@ function refuseKeys(input: ItemInput, subject: string): void {
 }
 
 /**
- * A language tag in its canonical form (BCP 47); undefined when none is stated.
+ * A canonical language tag (BCP 47); undefined if omitted.
  *
- * @throws {AppError} `invalid` when it is no language tag.
+ * @throws {AppError} `invalid` for a malformed tag.
  */
 export function checkLanguage(tag: string | undefined, subject: string): string | undefined {
   if (tag === undefined) return undefined;
@@ -207,9 +207,9 @@ export function checkLanguage(tag: string | undefined, subject: string): string 
 }
 
 /**
- * A source key in NFC; undefined when none is stated.
+ * A source key in NFC; undefined if omitted.
  *
- * @throws {AppError} `invalid` when a relation could take it for a path, or it is no clean text.
+ * @throws {AppError} `invalid` if it looks like a path or contains control characters.
  */
 export function checkSourceKey(sourceKey: string | undefined, subject: string): string | undefined {
   if (sourceKey === undefined) return undefined;

@@ -9,14 +9,14 @@ import {
 import { requireTypes } from "./filters.ts";
 import { sortNames } from "./listing.ts";
 
-/** One thing lists and searches of a type can be narrowed by. */
+/** A filter for lists and searches of a type. */
 export interface CatalogFilter {
   name: string;
   label: string;
   /** `relation` filters take the address or name of an item of the target type. */
   kind: FieldKind | "relation";
   values?: readonly string[];
-  /** Among what is published; null when nothing has a value. */
+  /** Among published items; null if none has a value. */
   min?: string | number | null;
   max?: string | number | null;
   target?: string;
@@ -40,14 +40,14 @@ export interface CatalogEntry {
   filters: CatalogFilter[];
   sorts: string[];
   relations: readonly RelationView[];
-  /** Of a published item; null when there is none. */
+  /** Path of a published item; null if there is none. */
   examplePath: string | null;
 }
 
 /**
- * What is published here and how it can be asked for, by type.
+ * Describes the published content and its filters, by type.
  *
- * @throws {AppError} `invalid` when the named type is not declared.
+ * @throws {AppError} `invalid` if the named type is not declared.
  */
 export function describeCatalog(reading: ReadingCopy, typeName?: string): CatalogEntry[] {
   const counts = reading.counts();

@@ -7,16 +7,13 @@ const CURSOR_CHARACTERS_MAX = 2000;
 
 const payloadSchema = z.tuple([z.string(), z.unknown()]);
 
-/**
- * A cursor that continues exactly what was asked, and nothing else: it carries a fingerprint of the
- * question. Opaque to callers.
- */
+/** An opaque cursor, bound to its query by a fingerprint. */
 export function encodeCursor(asked: unknown, place: unknown): string {
   const payload = JSON.stringify([fingerprint(asked), place]);
   return Buffer.from(payload).toString("base64url");
 }
 
-/** @throws {AppError} `invalid` for a cursor we did not make, or made for another question. */
+/** @throws {AppError} `invalid` for a malformed cursor or one of another query. */
 export function decodeCursor<Place>(
   cursor: string,
   asked: unknown,

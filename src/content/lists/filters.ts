@@ -20,11 +20,11 @@ export interface Filters {
 }
 
 /**
- * Reads filters as doors receive them. A field takes a value, or `{ from, to }` where its values have
- * an order; a relation takes the address or the name of an item, or several of which any will do.
+ * Parses filters from a door. A field takes a value, or `{ from, to }` if its values have an order;
+ * a relation takes the address or name of an item, or a list of them, any of which may match.
  *
- * @throws {AppError} `invalid` naming the filter, what is wrong with it and what would be allowed;
- * `not_found` when a relation names an item that is not published.
+ * @throws {AppError} `invalid`, naming the filter, the fault and what is allowed; `not_found` if a
+ * relation names an unpublished item.
  */
 export function readFilters(
   reading: ReadingCopy,
@@ -48,9 +48,9 @@ export function readFilters(
 }
 
 /**
- * The declared types of these names; all when none is named.
+ * The types of these names; all types if there are none.
  *
- * @throws {AppError} `invalid` for a name that is not declared.
+ * @throws {AppError} `invalid` for an undeclared name.
  */
 export function requireTypes(all: ContentTypes, names: readonly string[]): ContentType[] {
   if (names.length === 0) return [...all.values()];
@@ -62,7 +62,7 @@ export function requireTypes(all: ContentTypes, names: readonly string[]): Conte
   });
 }
 
-/** What lists of these types may be narrowed by: fields, then relations. */
+/** The filter names for these types: fields, then relations. */
 export function filterNames(all: ContentTypes, types: readonly ContentType[]): string[] {
   const names = types.flatMap((type) => [
     ...filtersOf(type).map(([name]) => name),
@@ -91,7 +91,7 @@ function hasOrder({ kind }: Field): boolean {
   return kind === "integer" || kind === "number" || kind === "date" || kind === "partial_date";
 }
 
-/** Numbers and truths may come as text, as they do in addresses and on the command line. */
+/** Accepts numbers and booleans as text, as in URLs and on the command line. */
 function fieldValue(name: string, field: Field, value: unknown): string | number | boolean {
   const text = typeof value === "number" || typeof value === "boolean" ? String(value) : value;
   if (typeof text !== "string" || text.trim() === "") throw wrong(name, allowed(field));
@@ -157,7 +157,7 @@ function linkFilter(
       throw wrong(name, `give the address or the name of an item of the type ${target.name}`);
     return resolveName(reading, target, { text: anchor, origin }).path;
   });
-  // A list narrowed by what its items state reads the relation from the anchor's end.
+  // Reversed: the filter follows the relation from the anchor's end.
   const direction = view.direction === "out" ? "in" : "out";
   return { direction, relation: view.relation, anchors: [...new Set(paths)].sort() };
 }

@@ -1,7 +1,10 @@
 import type { ItemSummary, ReadingCopy } from "../library.ts";
 import { type ContentType, relationViews } from "../types/content-type.ts";
 
-/** The items of a type to which most others point; those that nothing can point at, newest first. */
+/**
+ * The items of a type with the most incoming links; newest first for types without incoming
+ * relations.
+ */
 export function hubsOf(reading: ReadingCopy, type: ContentType, limit: number): ItemSummary[] {
   const view = widestView(reading, type);
   const sort = view === null ? "added" : `count:${view}`;
@@ -9,12 +12,12 @@ export function hubsOf(reading: ReadingCopy, type: ContentType, limit: number): 
   return reading.list(query).items;
 }
 
-/** Do items of other types point at those of this one, so that some are hubs? */
+/** Whether items of other types link to this type. */
 export function hasHubs(reading: ReadingCopy, type: ContentType): boolean {
   return widestView(reading, type) !== null;
 }
 
-/** The group of other items through which the type is reached most: quotations, for a topic. */
+/** The view from the type with the most items: quotations, for a topic. */
 function widestView(reading: ReadingCopy, type: ContentType): string | null {
   const counts = reading.counts();
   let widest: { name: string; items: number } | null = null;

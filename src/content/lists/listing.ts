@@ -8,15 +8,15 @@ import { readFilters, requireTypes } from "./filters.ts";
 export const LIST_LIMIT_MAX = 100;
 export const LIST_LIMIT_DEFAULT = 20;
 
-/** A list as a door was asked for it; types of the values are checked, their meaning is not. */
+/** A list request from a door, checked for types only. */
 export interface ListRequest {
   /** Empty or absent: any type. */
   types?: readonly string[] | undefined;
-  /** By field or relation name; see `readFilters`. */
+  /** By field or relation name; see {@link readFilters}. */
   filters?: Readonly<Record<string, unknown>> | undefined;
-  /** Absent: the order the type declares. */
+  /** Absent: the type's default order. */
   sort?: string | undefined;
-  /** Absent: newest or most first for `updated` and counts, otherwise ascending. */
+  /** Absent: descending for `updated` and counts, otherwise ascending. */
   direction?: "ascending" | "descending" | undefined;
   language?: string | undefined;
   /** ISO 8601 date or time. */
@@ -26,8 +26,8 @@ export interface ListRequest {
 }
 
 /**
- * @throws {AppError} `invalid` naming the argument that is wrong and what would be allowed;
- * `not_found` when a filter names an item that is not published.
+ * @throws {AppError} `invalid`, naming the wrong argument and what is allowed; `not_found` if a
+ * filter names an unpublished item.
  */
 export function buildListQuery(
   reading: ReadingCopy,
@@ -56,12 +56,12 @@ export function buildListQuery(
   return query;
 }
 
-/** The cursor behind a page of this list; null when it was the last. */
+/** The cursor for the next page; null on the last. */
 export function nextCursor(query: ListQuery, page: Pick<ListPage, "next">): string | null {
   return page.next === null ? null : encodeCursor(askedBy(query), placeOf(page.next));
 }
 
-/** The names lists of a type may be ordered by: `title`, a field, `count:quotations`. */
+/** The sort names for a type: `title`, a field, `count:quotations`. */
 export function sortNames(reading: ReadingCopy, type: ContentType): string[] {
   const types = reading.types();
   const counted = relationViews(types, type.name).filter(
@@ -78,7 +78,7 @@ export function placeOf({ value, row }: Position): unknown {
   return [value, row];
 }
 
-/** What makes two pages parts of the same list; their size may differ. */
+/** Identifies a list, whatever the page size. */
 function askedBy(query: ListQuery): unknown {
   const { types, filters, links, language, updatedSince, sort, descending } = query;
   return [types, filters, links, language ?? null, updatedSince ?? null, sort, descending];
@@ -91,13 +91,13 @@ function checkSort(reading: ReadingCopy, types: readonly ContentType[], sort: st
   throw wrong("sort", `"${sort}" is no order of this list; use one of ${shared.join(", ")}`);
 }
 
-/** @throws {AppError} `invalid` unless a whole number within the limit of lists. */
+/** @throws {AppError} `invalid` unless it is a whole number within the limit. */
 export function checkedLimit(limit: number = LIST_LIMIT_DEFAULT): number {
   if (Number.isInteger(limit) && limit >= 1 && limit <= LIST_LIMIT_MAX) return limit;
   throw wrong("limit", `give a whole number from 1 to ${LIST_LIMIT_MAX}`);
 }
 
-/** @throws {AppError} `invalid` unless a BCP 47 tag. */
+/** @throws {AppError} `invalid` unless it is a BCP 47 tag. */
 export function checkedLanguage(language: string): string {
   try {
     return Intl.getCanonicalLocales(language)[0] ?? language;

@@ -9,16 +9,16 @@ export interface RelatedGroup {
   view: RelationView;
   items: ItemSummary[];
   total: number;
-  /** Continues this group alone; null at its end. */
+  /** The cursor for the next page of this group; null on the last. */
   nextCursor: string | null;
 }
 
 export interface RelatedRequest {
-  /** Name of a relation view (`quotations`); absent: all the item has. */
+  /** Name of a relation view (`quotations`); absent: all views. */
   view?: string | undefined;
-  /** Only items of these types; empty or absent: any. */
+  /** Types to include; empty or absent: any. */
   types?: readonly string[] | undefined;
-  /** Items a group. */
+  /** Items per group. */
   limit?: number | undefined;
   cursor?: string | undefined;
 }
@@ -26,11 +26,11 @@ export interface RelatedRequest {
 const placeSchema = z.tuple([z.string(), z.string(), positionSchema]);
 
 /**
- * The published items related to one, in groups by relation; empty groups are left out unless asked
- * for by name. What the item states itself keeps its stated order while it fits on one page.
+ * The published items related to an item, grouped by relation. Empty groups are left out unless
+ * requested by name. Outgoing links keep their stated order if they fit on one page.
  *
- * @throws {AppError} `invalid` for a relation items of its type cannot have, a limit out of bounds,
- * or a cursor of another item.
+ * @throws {AppError} `invalid` for an unknown relation, a limit out of bounds, or a cursor of
+ * another item.
  */
 export function relatedGroups(
   reading: ReadingCopy,

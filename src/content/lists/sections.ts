@@ -1,7 +1,7 @@
 import type { ReadingCopy } from "../library.ts";
 import type { ContentType } from "../types/content-type.ts";
 
-/** A kind of content with a listing page and something to list. */
+/** A type with a listing page and published items. */
 export interface Section {
   type: ContentType;
   listPath: string;
@@ -9,7 +9,7 @@ export interface Section {
   count: number;
 }
 
-/** The listing pages of the site that are not empty, in the order of the types. */
+/** The non-empty listing pages, in the order of the types. */
 export function sectionsOf(reading: ReadingCopy): Section[] {
   const counts = reading.counts();
   return [...reading.types().values()].flatMap((type) => {
@@ -18,7 +18,7 @@ export function sectionsOf(reading: ReadingCopy): Section[] {
   });
 }
 
-/** The page at the first path that is published; the home page if none is. */
+/** The first path with a published item; the home page if there is none. */
 export function firstPublished(reading: ReadingCopy, ...paths: string[]): string {
   return paths.find((path) => reading.resolve(path).kind === "item") ?? "/";
 }

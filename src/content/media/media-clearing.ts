@@ -2,8 +2,8 @@ import type { MediaFiles, MediaReader, MediaStore } from "./media.ts";
 import { mediumFile, readMediumFile } from "./media-kinds.ts";
 
 /**
- * Deletes withdrawn files from the folder. In one transaction, so that a file that is published again
- * meanwhile stays.
+ * Deletes withdrawn files from the folder, in a transaction so that a file published again at the
+ * same time is kept.
  */
 export async function removeWithdrawn(store: MediaStore, files: MediaFiles): Promise<void> {
   const removed = await store.removed();
@@ -17,8 +17,8 @@ export async function removeWithdrawn(store: MediaStore, files: MediaFiles): Pro
 }
 
 /**
- * Moves files that the record does not know to the trash, and those that it knows back. An unknown
- * file came there by a crash before its entry, or belongs to another record.
+ * Moves files without a record entry to the trash, and known files back. A file lacks an entry
+ * after a crash during its upload, or if the folder belongs to another record.
  */
 export async function sortUnknown(store: MediaStore, files: MediaFiles, now: Date): Promise<void> {
   await takeBackKnown(store, files);
@@ -43,7 +43,7 @@ async function unknownNames(store: MediaReader, files: MediaFiles): Promise<stri
   return (await sorted(store, await files.names())).unknown;
 }
 
-/** Names of files by whether the record knows them. */
+/** Splits file names by whether the record has an entry. */
 async function sorted(
   store: MediaReader,
   names: readonly string[],

@@ -29,7 +29,7 @@ const line = (charactersMax: number) =>
     .refine((text) => !holdsKey(text), SECRET_FAULT)
     .transform((text) => (cleanText(text) ?? "").replaceAll(/\s+/g, " "));
 
-/** What may be said of a file. */
+/** The editable properties of a file. */
 export const mediumInputSchema = z.strictObject({
   name: line(200).pipe(z.string().min(1, "is empty; leave it out instead")).exactOptional(),
   alt: line(ALT_CHARACTERS_MAX).exactOptional(),
@@ -42,7 +42,7 @@ const changedLine = (charactersMax: number) =>
     .transform((stated) => stated ?? "")
     .exactOptional();
 
-/** The same of a file there is: null takes away what was said. */
+/** Changes to the properties; null clears one. */
 export const mediumChangeSchema = mediumInputSchema.extend({
   alt: changedLine(ALT_CHARACTERS_MAX),
   credit: changedLine(CREDIT_CHARACTERS_MAX),
@@ -50,7 +50,7 @@ export const mediumChangeSchema = mediumInputSchema.extend({
 
 export type MediumInput = z.output<typeof mediumInputSchema>;
 
-/** @throws {AppError} `invalid`, naming what is wrong. */
+/** @throws {AppError} `invalid`, with a problem for each fault. */
 export function mediumInputOf(said: Readonly<Record<string, unknown>>): MediumInput {
   const parsed = mediumInputSchema.safeParse(said, { error: wordIssue });
   if (parsed.success) return parsed.data;
@@ -74,8 +74,8 @@ interface Moment {
 }
 
 /**
- * Publishes a received file. Bytes the site has already stay the one file they are, with what was
- * said of it before.
+ * Publishes a received file. If the same bytes are published already, the existing file is returned
+ * unchanged.
  *
  * @throws {AppError} `forbidden`.
  */
@@ -89,7 +89,7 @@ export async function addMedium(
   requireScope(actor, "media:write");
   return await store.write(async (transaction) => {
     const known = await transaction.medium(file.id);
-    // In the transaction, whose lock keeps the clock from taking the file for one nobody wants.
+    // Within the transaction, whose lock keeps `sortUnknown` from moving the file to the trash.
     await file.keep();
     if (known !== null) return { medium: known, isNew: false };
     const { id, type, bytes, width, height } = file;
@@ -126,7 +126,7 @@ export interface MediaList {
   nextCursor: string | null;
 }
 
-/** @throws {AppError} `invalid` for a type there is none of, or a cursor that is not ours. */
+/** @throws {AppError} `invalid` for an unknown type or a malformed cursor. */
 export async function listMedia(
   store: MediaReader,
   actor: Actor,
@@ -172,7 +172,7 @@ export async function changeMedium(
 }
 
 /**
- * Withdraws a file that nothing shows any more; the clock takes it from the folder.
+ * Withdraws an unused file; a clock task deletes it from the folder.
  *
  * @throws {AppError} `conflict`, naming what uses it; `not_found`; `forbidden`.
  */

@@ -1,20 +1,20 @@
 import { AppError } from "../../errors.ts";
 import type { Item } from "../items/item.ts";
 
-/** A kind of file the site publishes. */
+/** A type of file that the site can publish. */
 export interface MediaKind {
-  /** Media type (RFC 6838) it is served as. */
+  /** Media type (RFC 6838) in the response. */
   type: string;
   extension: string;
-  /** May it stand in an `img` element? Then its width and height are known. */
+  /** Whether it can be shown with `img`. If so, its width and height are known. */
   isPicture: boolean;
 }
 
 export const MEDIA_BYTES_MAX = 25 * 1024 * 1024;
 
 /**
- * All that is taken in: what browsers show or play by themselves and no program runs. No office
- * documents, whose macros run at the reader's: publish a PDF of them.
+ * The accepted file types: those that browsers show or play themselves. Office documents are
+ * excluded, because their macros could harm readers; publish a PDF instead.
  */
 export const MEDIA_KINDS: readonly MediaKind[] = [
   { type: "image/png", extension: "png", isPicture: true },
@@ -33,10 +33,10 @@ export const MEDIA_KINDS: readonly MediaKind[] = [
   { type: "video/webm", extension: "webm", isPicture: false },
 ];
 
-/** How messages name all kinds. */
+/** For messages. */
 export const KNOWN_EXTENSIONS: string = MEDIA_KINDS.map(({ extension }) => extension).join(", ");
 
-/** For bytes of which nothing is taken in. `what` says what they are instead. */
+/** @param what describes the file instead. */
 export function unsupported(what: string): AppError {
   return new AppError(
     "unsupported",
@@ -51,12 +51,12 @@ const EVERY_ADDRESS = new RegExp(
   "g",
 );
 
-/** A file is known by the first 128 bits of the SHA-256 of its bytes, so that the same bytes are one. */
+/** The first 128 bits of the SHA-256 of a file's bytes, so that the same bytes are one file. */
 export function mediumId(sha256: string): string {
   return sha256.slice(0, ID_CHARACTERS);
 }
 
-/** The last part of its address and its name in the folder: `<id>.png`. */
+/** A file's name in the folder and in its URL: `<id>.png`. */
 export function mediumFile({ id, type }: { id: string; type: string }): string {
   const kind = MEDIA_KINDS.find((known) => known.type === type);
   if (kind === undefined) throw new Error(`No kind of file has the type ${type}`);
@@ -68,14 +68,14 @@ export function mediumPath(medium: { id: string; type: string }): string {
   return `/media/${mediumFile(medium)}`;
 }
 
-/** What a name in the folder says; null: it is no name of ours. */
+/** The inverse of {@link mediumFile}; null for any other name. */
 export function readMediumFile(name: string): { id: string; kind: MediaKind } | null {
   const [id = "", extension, ...rest] = name.split(".");
   const kind = MEDIA_KINDS.find((known) => known.extension === extension);
   return kind === undefined || rest.length > 0 || !ID.test(id) ? null : { id, kind };
 }
 
-/** The files whose addresses stand in the texts of an item: their paths by their ids. */
+/** The files that the texts of an item link to: their paths by id. */
 export function mediaIn({ body, fields }: Pick<Item, "body" | "fields">): Map<string, string> {
   const texts = [body, ...Object.values(fields)].filter((text) => typeof text === "string");
   const found = texts

@@ -1,20 +1,20 @@
-/** Files that the record does not know are kept for so long: it may be the record that is wrong. */
+/** How long files without a record entry are kept, in case it is the record that is wrong. */
 const TRASH_DAYS = 30;
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-/** Where files wait that nobody withdrew and the record does not know. They are not served. */
+/** Quarantine for files without a record entry. They are not served. */
 export interface MediaTrash {
-  /** Moves a file there, unless it is gone. */
+  /** Moves a file to the trash if it exists. */
   put(name: string, now: Date): Promise<void>;
-  /** Perhaps twice, where it came there twice. */
+  /** May contain duplicates. */
   names(): Promise<string[]>;
-  /** Moves a file back to where it is served. */
+  /** Moves a file back to the served folder. */
   takeBack(name: string): Promise<void>;
-  /** Deletes what has been there for 30 days. */
+  /** Deletes files that were put here more than 30 days ago. */
   clear(now: Date): Promise<void>;
 }
 
-/** The day (UTC) by which files are kept apart, as `2026-11-22`. */
+/** The trash folder for files put there on a day (UTC): `2026-11-22`. */
 export function trashDay(now: Date): string {
   return now.toISOString().slice(0, 10);
 }
@@ -23,7 +23,7 @@ export function isTrashDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-/** Was whatever came there on that day there for 30 days? */
+/** Whether everything put there on a day has been there for 30 days. */
 export function trashDayIsOver(day: string, now: Date): boolean {
   return now.getTime() - Date.parse(day) > (TRASH_DAYS + 1) * DAY_MILLISECONDS;
 }

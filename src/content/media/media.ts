@@ -3,41 +3,41 @@ import type { Item } from "../items/item.ts";
 import { mediaIn, mediumPath } from "./media-kinds.ts";
 import type { MediaTrash } from "./media-trash.ts";
 
-/** A file the site publishes: a picture, a recording, a document. */
+/** A published file: a picture, a recording, a document. */
 export interface Medium {
-  /** See `mediumId`. */
+  /** See {@link mediumId}. */
   id: string;
-  /** One of `MEDIA_KINDS`, found in the bytes. */
+  /** One of `MEDIA_KINDS`, detected from the bytes. */
   type: string;
   bytes: number;
-  /** In pixels, as shown; null for what is no picture, or has no size of its own. */
+  /** In pixels, as displayed; null for files that are no pictures or have no intrinsic size. */
   width: number | null;
   height: number | null;
-  /** What its owner calls it: the name it was uploaded by, until somebody changes it. */
+  /** Defaults to the name of the uploaded file. */
   name: string;
-  /** Shown instead of the picture where a text gives no words of its own. */
+  /** Alternative text, used unless the item states its own. */
   alt: string;
-  /** Whom to name with it, and under which licence it is published. */
+  /** Author and licence. */
   credit: string;
-  /** As the audit log names actors. */
+  /** In the notation of the audit log. */
   addedBy: string;
   /** ISO 8601, UTC. */
   addedAt: string;
   updatedAt: string;
-  /** Counts the saved states of what is said of it, from 1. */
+  /** Counts the changes to its properties, from 1. */
   revision: number;
 }
 
-/** An item in whatever status whose texts name the file. */
+/** An item in any status that links to the file. */
 export type MediumUse = Pick<Item, "id" | "type" | "path" | "title" | "status">;
 
-/** Latest first. */
+/** Newest first. */
 export interface MediaQuery {
-  /** A media type (`image/png`) or the first part of one (`image`). */
+  /** A media type (`image/png`) or its first part (`image`). */
   type?: string;
-  /** Stands in the name, alt text or credit, whatever its case. */
+  /** Substring of name, alt text or credit, ignoring case. */
   text?: string;
-  /** Only files no item names. */
+  /** Only files that no item links to. */
   unused?: boolean;
   limit: number;
   after?: { addedAt: string; id: string };
@@ -46,34 +46,34 @@ export interface MediaQuery {
 export interface MediaReader {
   medium(id: string): Promise<Medium | null>;
   media(query: MediaQuery): Promise<Medium[]>;
-  /** In the order of paths; deleted items do not count. */
+  /** In order of path, without deleted items. */
   uses(id: string): Promise<MediumUse[]>;
-  /** Does the profile of the site show it, as its logo? */
+  /** Whether the file is the logo in the site profile. */
   isOfSite(id: string): Promise<boolean>;
-  /** Those of the ids that there are. */
+  /** The existing ones among these ids. */
   knownMedia(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** What the record knows of files; the bytes are with `MediaFiles`. */
+/** The record of files; `MediaFiles` holds their bytes. */
 export interface MediaStore extends MediaReader {
-  /** Files that were withdrawn and may still be in the folder. */
+  /** Withdrawn files that may still be in the folder. */
   removed(): Promise<Pick<Medium, "id" | "type">[]>;
   write<T>(change: (transaction: MediaTransaction) => Promise<T>): Promise<T>;
 }
 
 export interface MediaTransaction extends MediaReader {
-  /** Items that show the file are rendered anew when what they show of it has changed. */
+  /** Stores a file's entry. Renders the items that show it again if their output changes. */
   put(medium: Medium, entry: AuditEntry): Promise<void>;
   remove(medium: Medium, entry: AuditEntry): Promise<void>;
   forgetRemoved(id: string): Promise<void>;
 }
 
-/** The bytes of the files, which every instance of the service serves. */
+/** The bytes of the files, accessible to every instance. */
 export interface MediaFiles {
   /**
-   * Takes bytes in without publishing them; dispose of the result in any case.
-   * @throws {AppError} `too_large`; `unsupported`; `invalid` for what is damaged; `unavailable` when
-   * the disk is full. Nothing is left behind.
+   * Receives an upload without publishing it. Dispose of the result in any case.
+   * @throws {AppError} `too_large`; `unsupported`; `invalid` for damaged files; `unavailable` if
+   * the disk is full. Leaves nothing behind.
    */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
   /** By `mediumFile`; null: there is none. */
@@ -81,30 +81,32 @@ export interface MediaFiles {
   remove(name: string): Promise<void>;
   names(): Promise<string[]>;
   trash: MediaTrash;
-  /** Removes what uploads that never ended have left behind. */
+  /** Removes the remains of interrupted uploads. */
   clearReceived(now: Date): Promise<void>;
 }
 
-/** On disk to its last byte, and not yet where it is served. */
+/** Complete on disk, not served yet. */
 export interface ReceivedFile extends AsyncDisposable {
   id: string;
   type: string;
   bytes: number;
   width: number | null;
   height: number | null;
-  /** What was left out of it, in words. */
+  /** Descriptions of parts that were removed, such as scripts in an SVG. */
   notices: readonly string[];
-  /** Puts it where it is served, for good. Again does nothing. */
+  /** Moves the file to the served folder. Idempotent. */
   keep(): Promise<void>;
 }
 
 export interface KeptFile {
   bytes: number;
-  /** From `start` to `end`, both included. Holds nothing open, so that it may be left half-read. */
+  /**
+   * The bytes from `start` to `end`, both inclusive. Safe to abandon: no file handle stays open.
+   */
   stream(range: { start: number; end: number }): ReadableStream<Uint8Array>;
 }
 
-/** As an administrator sees it. `markdown` is how a text shows it. */
+/** A file for administrators. `markdown` is the code to embed or link it. */
 export function shownMedium(
   medium: Medium,
   origin: string,
@@ -116,7 +118,7 @@ export function shownMedium(
   return { ...medium, path, url: origin + path, markdown };
 }
 
-/** Paths of files that the texts of an item name and that there are not. */
+/** Paths of missing files that the texts of an item link to. */
 export async function missingMedia(
   media: Pick<MediaReader, "knownMedia">,
   item: Pick<Item, "body" | "fields">,

@@ -5,49 +5,49 @@ export const CLAIM_PATH = "/contact/claim";
 export const MESSAGE_SENT_PATH = "/contact/message-sent";
 export const KEY_REQUESTED_PATH = "/contact/key-requested";
 
-/** Which form of the page was sent. */
+/** Identifies the submitted form. */
 export const FORM_FIELD = "form";
-/** A field no person sees; programs that fill in every field give themselves away. */
+/** Honeypot: a field hidden from people, which spam programs fill in. */
 export const TRAP_FIELD = "link";
 /** The signed time at which the form was opened. */
 export const OPENED_FIELD = "opened";
 
-/** What a person fills in; a choice is one of a few values. */
+/** An input field; a choice is one of a few values. */
 export interface FormField {
   name: string;
   label: string;
   kind: "line" | "email" | "lines" | "choice" | "code";
   isRequired: boolean;
   charactersMax: number;
-  /** What browsers may fill in by themselves, as HTML names it; null: nothing. */
+  /** The HTML `autocomplete` token; null for none. */
   autocomplete: string | null;
   hint: string | null;
   choices: readonly { value: string; label: string }[];
 }
 
-/** A form of the site that works without scripts. */
+/** A form that works without scripts. */
 export interface VisitorForm {
   id: "message" | "key-request" | "claim";
-  /** Where it is sent; decoded. */
+  /** Decoded path. */
   action: string;
-  /** Its heading, which also names it to screen readers. */
+  /** The heading, which also labels the form for screen readers. */
   heading: { id: string; text: string };
   fields: readonly FormField[];
   submit: string;
-  /** Is it kept from programs that fill whatever form they find? */
+  /** Whether it has spam protection. */
   isGuarded: boolean;
 }
 
-/** What was typed already, and what is wrong with it. */
+/** Submitted values and their problems. */
 export interface FilledForm {
-  /** Signed time at which the form was opened; empty where none is asked for. */
+  /** Signed time at which the form was opened; empty for forms without spam protection. */
   opened: string;
   values: Readonly<Record<string, string>>;
   problems: readonly FormProblem[];
 }
 
 export interface FormProblem {
-  /** Name of a field; empty: the form as a whole. */
+  /** Name of a field; empty for the form as a whole. */
   where: string;
   message: string;
 }

@@ -14,7 +14,7 @@ import {
 } from "./contact-forms.ts";
 import type { Anchor, Block, Inline, PageView } from "./view.ts";
 
-/** A key at the only moment it is known to us. */
+/** A new key in plain text, available only now. */
 interface ClaimedKey {
   key: string;
   record: Pick<KeyStatement, "scopes" | "ratePerMinute" | "expiresAt" | "networks">;
@@ -23,7 +23,7 @@ interface ClaimedKey {
 
 const CLAIM: Anchor = { text: "Claim your key", to: CLAIM_PATH };
 
-/** The pages round the forms, which no item stands at; null: the path is none of them. */
+/** A service page for the forms; null for other paths. */
 export function contactPage(reading: ReadingCopy, path: string): PageView | null {
   switch (path) {
     case CONTACT_PATH:
@@ -43,8 +43,8 @@ export function contactPage(reading: ReadingCopy, path: string): PageView | null
 }
 
 /**
- * Does the view show the page for contact? That is the item at `/contact`, or the one that stood
- * there and has moved, and their translations.
+ * Whether the view is the contact page: the item at `/contact`, the one that moved from there, or a
+ * translation.
  */
 export function isContactPage(view: PageView, reading: ReadingCopy): boolean {
   if (view.subject.kind !== "item") return false;
@@ -53,7 +53,7 @@ export function isContactPage(view: PageView, reading: ReadingCopy): boolean {
   return view.path === path || view.translations.some((translation) => translation.path === path);
 }
 
-/** The page with the forms below what it says itself. */
+/** Appends the contact forms to a page. */
 export function withContactForms(view: PageView, reading: ReadingCopy): PageView {
   const { email } = reading.site().contact;
   const hasPrivacyPage = reading.resolve("/privacy").kind === "item";
@@ -76,7 +76,7 @@ export function withContactForms(view: PageView, reading: ReadingCopy): PageView
   return { ...view, blocks: [...view.blocks, ...forms] };
 }
 
-/** The same view with one of its forms filled in, and what is wrong with it said first. */
+/** Adds submitted values to a form, and a summary of its problems at the top. */
 export function withFilledForm(view: PageView, form: VisitorForm, filled: FilledForm): PageView {
   const blocks = view.blocks.map((block) =>
     block.kind === "form" && block.form.id === form.id ? { ...block, filled } : block,
@@ -90,7 +90,7 @@ export function withFilledForm(view: PageView, form: VisitorForm, filled: Filled
   };
 }
 
-/** What somebody sees who entered a good claim code: the key, this once, and how to use it. */
+/** The page after a valid claim code: shows the key, this once, and how to use it. */
 export function claimedPage(reading: ReadingCopy, claimed: ClaimedKey): PageView {
   const { key, record, origin } = claimed;
   const { scopes, ratePerMinute, expiresAt, networks } = record;
@@ -140,7 +140,7 @@ function codeBlock(text: string, language = ""): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }
 
-/** The same view, its forms opened at a signed time. */
+/** Adds the signed opening time to the forms of a page. */
 export function withOpenedForms(view: PageView, opened: string): PageView {
   const blocks = view.blocks.map((block) =>
     block.kind === "form" ? { ...block, filled: { ...block.filled, opened } } : block,

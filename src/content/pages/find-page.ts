@@ -8,13 +8,13 @@ import { searchPage } from "./search-page.ts";
 import { suggestionsFor } from "./suggestions.ts";
 import type { PageRequest, PageView } from "./view.ts";
 
-/** What a canonical path answers. */
+/** The answer for a canonical path. */
 export type PageAnswer =
   | { kind: "page"; view: PageView }
   | { kind: "moved"; to: string }
   | { kind: "missing"; status: 404 | 410; view: PageView };
 
-/** The page at a path: an item, the list of a type, the home page, the search page, or none. */
+/** Finds the page at a path: an item, a type's list, the home page, the search page, or none. */
 export async function findPage(
   reading: ReadingCopy,
   path: string,

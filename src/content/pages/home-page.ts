@@ -8,7 +8,7 @@ import type { Block, PageView } from "./view.ts";
 const HUBS = 8;
 const QUOTES = 3;
 
-/** The first page: what the site is, where to begin, and a taste of what it holds. */
+/** The home page: what the site is, where to begin, and a sample of its content. */
 export function homePage(reading: ReadingCopy, item: PublishedItem | null): PageView {
   const site = reading.site();
   const title = item?.title ?? site.name;
@@ -41,7 +41,7 @@ function bodyBlocks(item: PublishedItem | null): Block[] {
     : [{ kind: "body", html: item.html, markdown: item.markdown }];
 }
 
-/** Where to begin, unless the association has written a home page, which says so itself. */
+/** Links to the sections, unless the home page has its own body. */
 function sectionBlocks(sections: readonly Section[]): Block[] {
   if (sections.length === 0) return [];
   const entries = sections.map(({ type, listPath, count }) => ({
@@ -54,7 +54,7 @@ function sectionBlocks(sections: readonly Section[]): Block[] {
   ];
 }
 
-/** The items most others point at; of a kind nothing points at, the newest. */
+/** The most linked items of a type, or the newest if the type has no incoming relations. */
 function tasteOf(reading: ReadingCopy, type: ContentType): Block[] {
   const quotes = isQuotation(reading.types(), type.name);
   const items = hubsOf(reading, type, quotes ? QUOTES : HUBS);

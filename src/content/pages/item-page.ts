@@ -18,10 +18,10 @@ import {
 import { isNews, shownValues } from "./shown-values.ts";
 import type { Anchor, Block, Fact, Inline, PageRequest, PageView } from "./view.ts";
 
-/** A list of what points at an item, and the part of it that the page shows. */
+/** A paginated list of items that link to this one. */
 interface Group {
   view: RelationView;
-  /** The parameter of the address that leafs through it. */
+  /** The query parameter for its page number. */
   name: string;
   page: number;
   offset: number;
@@ -30,7 +30,7 @@ interface Group {
   pages: number;
 }
 
-/** The page of a published item; null when the query asks for a page of its lists there is not. */
+/** The page of a published item; null if a requested list page does not exist. */
 export function itemPage(
   reading: ReadingCopy,
   item: PublishedItem,
@@ -64,7 +64,7 @@ export function itemPage(
   };
 }
 
-/** For an item that is nothing but what others relate to it, as many topics are. */
+/** For items without text of their own, as many topics are. */
 function descriptionOf(
   item: Pick<ItemSummary, "title" | "type" | "counts">,
   { types, site }: { types: ContentTypes; site: SiteProfile },
@@ -75,7 +75,7 @@ function descriptionOf(
   return `${item.title}: ${label.toLowerCase()}${holding} at ${site.name}.`;
 }
 
-/** The pages above an item. */
+/** Breadcrumbs. */
 function trailOf(item: { path: string }, type: ContentType): Anchor[] {
   const home = { text: "Home", to: "/" };
   if (item.path === "/") return [];
@@ -114,7 +114,7 @@ function fieldFacts(item: PublishedItem, type: ContentType): Fact[] {
   });
 }
 
-/** What the item itself states, and its neighbours: items of its own kind, from either end. */
+/** The item's own links, and its neighbours: items of the same type related in either direction. */
 function linkFacts(item: PublishedItem, types: ContentTypes): Fact[] {
   const views = relationViews(types, item.type).filter((view) => isFact(item.type, view));
   return views.flatMap((view) => {
@@ -129,14 +129,14 @@ function isFact(type: string, view: RelationView): boolean {
   return view.direction === "out" || view.otherType === type;
 }
 
-/** The groups that are shown as facts but not, or not only, stated by the item itself. */
+/** Views shown as facts that include links stated by other items. */
 export function neighbourViews(types: ContentTypes, type: string): RelationView[] {
   return relationViews(types, type).filter(
     (view) => isFact(type, view) && isNeighbourly(types, type, view),
   );
 }
 
-/** A symmetric relation may have been stated at the other end. */
+/** A symmetric relation may be stated by the other item. */
 function isNeighbourly(types: ContentTypes, type: string, view: RelationView): boolean {
   const relation = types.get(type)?.relations[view.relation];
   return view.direction === "in" || relation?.symmetric === true;
@@ -154,7 +154,7 @@ function linkLine(link: LinkedItem): Inline[] {
   return [itemAnchor(link), ...(link.note === null ? [] : [` – ${link.note}`])];
 }
 
-/** What points at the item, the largest group first: `?page=` leafs through that one. */
+/** Groups of items that link to this one, largest first; `?page=` paginates the first. */
 function groupsOf(reading: ReadingCopy, item: PublishedItem, request: PageRequest): Group[] {
   const types = reading.types();
   const count = ({ name }: RelationView) => item.counts[name] ?? 0;

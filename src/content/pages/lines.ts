@@ -12,32 +12,32 @@ export function itemAnchor(item: { path: string; title: string; language?: strin
   return item.language === undefined ? anchor : { ...anchor, language: item.language };
 }
 
-/** Links with commas between. */
+/** Links separated by commas. */
 function itemAnchors(items: readonly LinkedItem[]): Inline[] {
   return items.flatMap((item, at) => [...(at === 0 ? [] : [", "]), itemAnchor(item)]);
 }
 
-/** Is the body of such items what somebody said, so that it is shown as a quotation? */
+/** Whether bodies of this type are quotations and rendered as such. */
 export function isQuotation(types: ContentTypes, typeName: string): boolean {
   return types.get(typeName)?.schemaOrg === "Quotation";
 }
 
-/** Where this item is listed as related to another one, and on what basis. */
+/** The item and relation under which a list is shown. */
 export interface ListedUnder {
   path: string;
   relation: string;
 }
 
-/** What the place where an item is listed changes of how it stands there. */
+/** The context of an item in a list. */
 interface Listing {
-  /** The page it is listed on, to which it needs no link. */
+  /** The current page, which is not linked again. */
   path: string | null;
   basis: Inline | null;
 }
 
 const NOWHERE: Listing = { path: null, basis: null };
 
-/** A quotation in a list: its words, then who said them where, and its own page. */
+/** A quotation in a list: its text, source and link. */
 function quoteOf(item: ItemSummary, types: ContentTypes, { path, basis }: Listing): Quote {
   const source = sourceLine(item, types, path);
   return {
@@ -52,7 +52,7 @@ function quoteOf(item: ItemSummary, types: ContentTypes, { path, basis }: Listin
   };
 }
 
-/** Any other item in a list: its name, what sets it apart, and its summary. */
+/** Any other item in a list: its name, distinguishing facts and summary. */
 export function entryOf(
   item: ItemSummary,
   types: ContentTypes,
@@ -71,7 +71,7 @@ export function entryOf(
   };
 }
 
-/** "1 work", "214 quotations": for each group of others that point at the item. */
+/** "1 work", "214 quotations": the numbers of incoming links by group. */
 export function countsOf(
   item: Pick<ItemSummary, "type" | "counts">,
   types: ContentTypes,
@@ -86,7 +86,6 @@ export function countsOf(
     .filter((count) => count !== "");
 }
 
-/** The blocks a list of such items makes. */
 export function listBlocks(
   items: readonly ItemSummary[],
   reading: Pick<ReadingCopy, "types">,
@@ -113,12 +112,12 @@ function listingOf(item: ItemSummary, under: ListedUnder | undefined): Listing {
   return { path: under.path, basis: note === null ? null : ` · listed here by ${note}` };
 }
 
-/** Do lists name items of this type as those whose words or works are listed? */
+/** Whether this type is credited as a source in lists. */
 function isSource(types: ContentTypes, typeName: string): boolean {
   return SOURCES.has(types.get(typeName)?.schemaOrg ?? "");
 }
 
-/** Whose it is and where it stands: links to persons and works, but not to the page it is listed on. */
+/** The item's authors and works, without the page it is listed on, and the place in the work. */
 function sourceLine(item: ItemSummary, types: ContentTypes, listedOn: string | null): Inline[] {
   const relations = types.get(item.type)?.relations ?? {};
   const groups = Object.entries(relations)

@@ -12,11 +12,11 @@ import {
 } from "./paging.ts";
 import type { Anchor, Block, Inline, PageRequest, PageView, Paging } from "./view.ts";
 
-/** Longer lists have no letters: finding where each begins means reading the whole list. */
+/** Longer lists have no letter index, which takes a scan of the whole list. */
 const LETTERED_ITEMS_MAX = 2000;
 const LIST_LIMIT = 100;
 
-/** The page that lists a type at its `listPath`; null when there is no such page of the list. */
+/** A page of a type's list; null if there is no such page. */
 export function listingPage(
   reading: ReadingCopy,
   type: ContentType,
@@ -73,7 +73,7 @@ function isOrderedByName(type: ContentType): boolean {
   return type.defaultSort === "title" || type.fields[type.defaultSort]?.kind === "text";
 }
 
-/** The heading under which an index lists a name: its first letter without accent, or `#`. */
+/** The index letter of a name: its first letter without accents, or `#`. */
 function letterOf(type: ContentType, item: ItemSummary): string {
   const sortName = item.fields[type.defaultSort];
   const name = typeof sortName === "string" && sortName !== "" ? sortName : item.title;
@@ -99,7 +99,7 @@ function letteredBlocks(reading: ReadingCopy, type: ContentType, items: readonly
   ]);
 }
 
-/** Every letter with the page on which it begins. */
+/** Links from each letter to the page on which it begins. */
 function lettersBlock(
   reading: ReadingCopy,
   type: ContentType,

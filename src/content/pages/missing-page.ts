@@ -5,16 +5,16 @@ import type { Block, Entry, PageView } from "./view.ts";
 
 const PATH_CHARACTERS_MAX = 120;
 
-/** Why there is no page: never published here, or withdrawn. */
+/** Why there is no page: never published, or withdrawn. */
 export interface Missing {
   status: 404 | 410;
-  /** As asked for, decoded. */
+  /** As requested, decoded. */
   path: string;
-  /** What stood there, when it is gone. */
+  /** Title of the withdrawn page. */
   goneTitle?: string;
 }
 
-/** What to say, and where to go on, at an address that has no page. */
+/** The page for 404 and 410, with suggestions. */
 export function missingPage(
   reading: ReadingCopy,
   missing: Missing,
@@ -57,7 +57,7 @@ function suggestionBlocks(suggestions: readonly ItemSummary[]): Block[] {
   ];
 }
 
-/** Pages and documents from which everything can be reached. */
+/** Starting points for finding anything on the site. */
 function recoveryEntries(reading: ReadingCopy): Entry[] {
   return [
     { line: [{ text: "llms.txt", to: "/llms.txt" }], note: ["Guide and index of the site."] },
@@ -71,7 +71,7 @@ function recoveryEntries(reading: ReadingCopy): Entry[] {
   ];
 }
 
-/** Printable, on one line, and short, whatever was asked for. */
+/** Printable, on one line and of limited length. */
 function shownPath(path: string): string {
   const printable = path.replaceAll(/[\p{C}\p{Z}`<>]/gu, "�");
   const characters = [...printable];

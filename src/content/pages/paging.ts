@@ -1,18 +1,18 @@
 import type { Inline, Paging } from "./view.ts";
 
 export const PAGE_ITEMS = 50;
-/** Quotations are read, not scanned; and a page of them must stay under 50,000 characters. */
+/** Quotations are read in full, and a page of them must stay below 50,000 characters. */
 export const PAGE_QUOTES = 25;
 
 const PAGE_NUMBER_MAX = 100_000;
 
-/** Page numbers count from 1; anything that is no page number means the first page. */
+/** Parses a page number, from 1; anything else is page 1. */
 export function readPageNumber(text: string | undefined): number {
   if (text === undefined || !/^[1-9]\d*$/.test(text)) return 1;
   return Math.min(Number(text), PAGE_NUMBER_MAX);
 }
 
-/** Null when there is only one page. */
+/** Null for a single page. */
 export function pagingOf(
   page: number,
   pages: number,
@@ -27,14 +27,14 @@ export function pagingOf(
   };
 }
 
-/** The address of one page of a list at an encoded path; the first has no number. */
+/** The address of a list page at an encoded path; the first has no number. */
 export function pageAddress(path: string, page: number, name = "page"): string {
   return page === 1 ? path : `${path}?${name}=${page}`;
 }
 
 /**
- * Which part of a list a page shows, with the way to the next: stands before the list, since readers
- * that cut long answers never see its end.
+ * The visible range with a link to the next page. It precedes the list, because some readers
+ * truncate long answers.
  */
 export function rangeLine(
   paging: Paging | null,

@@ -14,8 +14,8 @@ const HITS_PER_PAGE = 20;
 const BOUNDS = ["from", "to"];
 
 /**
- * The search page: a form, and what was found when it was asked something. Its address may narrow by
- * `type`, `language` and every filter of lists, as `topics=time`, `verification=verified`, `year=49`.
+ * The search page: the form, and results if there is a query. Parameters may filter by `type`,
+ * `language` and every list filter, such as `topics=time`, `verification=verified`, `year=49`.
  */
 export async function searchPage(reading: ReadingCopy, request: PageRequest): Promise<PageView> {
   const text = (request.parameter("q") ?? "").trim();
@@ -48,7 +48,7 @@ interface Asked {
   text: string;
   chosen: string | null;
   page: number;
-  /** Other query parameters that narrow the search. */
+  /** Other query parameters that filter the results. */
   narrowing: Readonly<Record<string, string>>;
 }
 
@@ -70,7 +70,7 @@ function narrowingOf(
   return given;
 }
 
-/** Pages know their site by its paths only. */
+/** Reduces a URL to its path, because pages do not know their origin. */
 function asPath(value: string): string {
   const address = /^(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(value)
     ? URL.parse(value, "https://x")
@@ -78,7 +78,7 @@ function asPath(value: string): string {
   return address === null ? value.replace(/^\/+/, "/") : address.pathname;
 }
 
-/** As doors read filters: `year_from` is the lower bound of `year`. */
+/** In the form of {@link readFilters}: `year_from` is the lower bound of `year`. */
 function filtersIn({ narrowing }: Asked): Record<string, unknown> {
   const { language: _, ...given } = narrowing;
   const filters: Record<string, unknown> = {};
@@ -140,7 +140,7 @@ function resultBlocks(reading: ReadingCopy, asked: Asked, found: SearchPage): Bl
   ];
 }
 
-/** What was asked instead is said before; of several words perhaps only one was misspelled. */
+/** A note for corrected queries. Of several words, only one may have been misspelled. */
 function notFound(text: string): string {
   const part = wordsOf(text).length > 1 ? "a part of " : "";
   return ` Nothing was found for ${part}“${text}”.`;
@@ -153,7 +153,7 @@ function hitEntry(reading: ReadingCopy, hit: SearchHit): Entry {
   return { line: [anchor, ` · ${label}`, ...rest], note: snippetLine(hit.snippet) };
 }
 
-/** Matches stand between U+0002 and U+0003. */
+/** Matches are enclosed in U+0002 and U+0003. */
 function snippetLine(snippet: string): Inline[] {
   if (snippet === "") return [];
   return snippet.split("\u0002").flatMap((piece, at): Inline[] => {

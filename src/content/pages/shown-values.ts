@@ -18,7 +18,7 @@ const MONTHS = [
   "December",
 ] as const;
 
-/** A page's place in the navigation is no news to its readers, nor is a name to sort by that is its title. */
+/** Whether to show a field: not the navigation position, nor a sort name equal to the title. */
 export function isNews(
   name: string,
   value: FieldValue,
@@ -27,7 +27,7 @@ export function isNews(
   return name !== NAVIGATION_FIELD && !(name === type.defaultSort && value === title);
 }
 
-/** The value of a field as people read it; a line for each value of a list. */
+/** A field's value for readers; one line per list entry. */
 export function shownValues(name: string, field: Field, value: FieldValue): Inline[][] {
   if (typeof value === "object") return value.map((each) => [addressOrText(each)]);
   switch (field.kind) {

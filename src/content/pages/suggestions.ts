@@ -4,12 +4,12 @@ import { SEARCH_CHARACTERS_MAX } from "../../search/query.ts";
 import type { ItemSummary, ReadingCopy } from "../library.ts";
 
 const SUGGESTIONS_MAX = 5;
-/** Fewer that are called like it, and the words are searched for as well. */
+/** With fewer similar names, the words are searched for as well. */
 const ALIKE_MIN = 3;
-/** A word alone in an address was a name, and those were looked through. */
+/** A single word has already been compared with all names. */
 const WORDS_MIN = 2;
 
-/** What was perhaps meant by an address: what is called like it, then what its words find. */
+/** Suggestions for a missing page: similar names first, then search results. */
 export async function suggestionsFor(reading: ReadingCopy, path: string): Promise<ItemSummary[]> {
   const similar = reading.similar(path, { limit: SUGGESTIONS_MAX });
   if (similar.length >= ALIKE_MIN) return similar;
@@ -18,7 +18,9 @@ export async function suggestionsFor(reading: ReadingCopy, path: string): Promis
   return [...similar, ...found.filter((item) => !known.has(item.path))].slice(0, SUGGESTIONS_MAX);
 }
 
-/** Nothing by guessed spellings: what robots try (`/wp-login.php`) resembles some word or other. */
+/**
+ * Ignores spelling corrections: paths that bots probe (`/wp-login.php`) always resemble some word.
+ */
 async function foundBy(reading: ReadingCopy, path: string): Promise<ItemSummary[]> {
   const words = wordsOf(path.slice(path.lastIndexOf("/", path.length - 2))).map(
     (word) => word.text,

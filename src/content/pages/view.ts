@@ -2,7 +2,7 @@ import type { ItemSummary, PublishedItem } from "../library.ts";
 import type { ContentType } from "../types/content-type.ts";
 import type { FilledForm, FormProblem, VisitorForm } from "./contact-forms.ts";
 
-/** A link; `to` is root-relative and percent-encoded, or the absolute address of another site. */
+/** A link; `to` is root-relative and percent-encoded, or an absolute external URL. */
 export interface Anchor {
   text: string;
   to: string;
@@ -10,10 +10,10 @@ export interface Anchor {
   language?: string;
 }
 
-/** A piece of a line: plain text, a link, something typed literally, or words that were searched. */
+/** Inline content: plain text, a link, code, or a search match. */
 export type Inline = string | Anchor | { code: string } | { match: string };
 
-/** Words in the voice of another, with who says so and where. */
+/** A quotation with its source. */
 export interface Quote {
   /** A piece of plain text, or a whole body. */
   text: string | { html: string; markdown: string };
@@ -23,17 +23,17 @@ export interface Quote {
 
 export interface Fact {
   label: string;
-  /** Each a line of its own, or parts of one, as the renderer likes. */
+  /** One line each, or joined, as the renderer chooses. */
   values: readonly (readonly Inline[])[];
 }
 
 export interface Entry {
   line: readonly Inline[];
-  /** What to know of it before following the link. */
+  /** Shown below the line. */
   note: readonly Inline[];
 }
 
-/** One part of a page; both forms of a page are written from the same parts. */
+/** A part of a page; both forms of a page are rendered from the same blocks. */
 export type Block =
   | { kind: "lead"; text: string }
   | { kind: "body"; html: string; markdown: string }
@@ -49,7 +49,7 @@ export type Block =
   | { kind: "faults"; form: VisitorForm; problems: readonly FormProblem[] }
   | { kind: "search"; text: string; types: readonly ContentType[]; chosen: string | null };
 
-/** Where a page of a long list stands; addresses as in `Anchor`. */
+/** The position within a paginated list; addresses as in {@link Anchor}. */
 export interface Paging {
   page: number;
   pages: number;
@@ -57,14 +57,14 @@ export interface Paging {
   next: string | null;
 }
 
-/** What structured data can say of a page. */
+/** The input for structured data. */
 export type Subject =
   | { kind: "home"; title: string; item: PublishedItem | null }
   | { kind: "item"; item: PublishedItem }
   | {
       kind: "listing";
       type: ContentType;
-      /** The items shown, the place of the first among all, from 0, and how many there are. */
+      /** The items shown, the index of the first, from 0, and the number of all. */
       items: readonly ItemSummary[];
       offset: number;
       total: number;
@@ -72,28 +72,28 @@ export type Subject =
   | { kind: "other"; path: string; title: string }
   | { kind: "nothing" };
 
-/** Everything a page says, in no form yet. */
+/** A page independent of its output format. */
 export interface PageView {
   /** Canonical path, decoded. */
   path: string;
-  /** The part of the query that belongs to the canonical address: empty or `?page=2`. */
+  /** The canonical query: empty or `?page=2`. */
   query: string;
   title: string;
   /** Plain text for search engines and front matter. */
   description: string;
   language: string;
-  /** ISO 8601, UTC: the latest change of what is shown; null for pages that show no content. */
+  /** ISO 8601, UTC: the latest change to the content shown; null for pages without content. */
   updatedAt: string | null;
   isIndexed: boolean;
   subject: Subject;
-  /** Pages above this one. */
+  /** Breadcrumbs. */
   trail: readonly Anchor[];
   translations: readonly { language: string; path: string; title: string }[];
   blocks: readonly Block[];
 }
 
-/** What a visitor may ask of a page by its query. */
+/** The query of a page request. */
 export interface PageRequest {
-  /** Query parameters by name; those a page does not know are ignored. */
+  /** Query parameters by name; unknown ones are ignored. */
   parameter(name: string): string | undefined;
 }

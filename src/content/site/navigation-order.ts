@@ -3,17 +3,17 @@ import type { Item, ItemOutline } from "../items/item.ts";
 import type { ContentReader, ContentTransaction, ItemChange } from "../record.ts";
 import type { ContentTypes } from "../types/content-type.ts";
 
-/** The field by which a page says where it stands in the main links of the site. */
+/** The field with a page's position in the main navigation. */
 export const NAVIGATION_FIELD = "navigation";
 
-/** The types whose items may stand in the navigation. */
+/** Types with a navigation field. */
 export function navigationTypes(types: ContentTypes): string[] {
   return [...types.values()]
     .filter(({ fields }) => fields[NAVIGATION_FIELD]?.sort === true)
     .map(({ name }) => name);
 }
 
-/** The pages of the navigation in order, in every status; the home page is linked anyway. */
+/** The navigation pages in order, in every status; the home page is always linked and excluded. */
 export async function navigationPages(content: ContentReader): Promise<ItemOutline[]> {
   const types = navigationTypes(await content.types());
   const stated = await content.itemsWithField(types, NAVIGATION_FIELD);
@@ -24,9 +24,9 @@ export async function navigationPages(content: ContentReader): Promise<ItemOutli
 }
 
 /**
- * Makes the named pages the navigation, in that order.
+ * Sets the navigation to these pages, in this order.
  *
- * @throws {AppError} `invalid`, with a problem for each that cannot be.
+ * @throws {AppError} `invalid`, with a problem for each page that cannot be used.
  */
 export async function orderNavigation(
   transaction: ContentTransaction,

@@ -5,7 +5,7 @@ import { NAVIGATION_FIELD, navigationTypes } from "./navigation-order.ts";
 
 const PAGES_MAX = 8;
 
-/** The main links of every page: what can be listed, then the pages that ask to be named here. */
+/** The main navigation: the non-empty sections, then pages with a navigation position. */
 export function navigationOf(reading: ReadingCopy): Anchor[] {
   const { language } = reading.site();
   const sections = sectionsOf(reading).map(({ type, listPath }) => ({

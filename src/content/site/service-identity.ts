@@ -1,6 +1,6 @@
 import type { ReadingCopy } from "../library.ts";
 
-/** Protocol revisions the MCP service answers, newest first. */
+/** Supported MCP protocol revisions, newest first. */
 export const MCP_PROTOCOL_VERSIONS = [
   "2026-07-28",
   "2025-11-25",
@@ -8,15 +8,15 @@ export const MCP_PROTOCOL_VERSIONS = [
   "2025-03-26",
 ] as const;
 
-/** Requests a key may make in any 60 seconds unless an administrator sets another number. */
+/** Default rate limit of a key. */
 export const MCP_REQUESTS_PER_MINUTE = 60;
 
-/** Where the MCP service listens, below the origin. */
+/** Path of the MCP endpoint. */
 export const MCP_PATH = "/mcp";
 
-/** How the MCP service names itself, at runtime and in every document that announces it. */
+/** The MCP service's identity, at runtime and in the documents that announce it. */
 export interface ServiceIdentity {
-  /** Reverse DNS name of the host, then `/content`, as the server card schema asks. */
+  /** Reverse DNS name of the host, then `/content`, as the server card schema requires. */
   name: string;
   title: string;
   version: string;
@@ -27,7 +27,7 @@ export interface ServiceIdentity {
 
 const DESCRIPTION_CHARACTERS_MAX = 100;
 
-/** The one source of `serverInfo`, the server card and the catalog entry. */
+/** The source for `serverInfo`, the server card and the catalog entry. */
 export function serviceIdentity(
   reading: Pick<ReadingCopy, "site">,
   { origin, version }: { origin: string; version: string },
@@ -42,7 +42,7 @@ export function serviceIdentity(
   };
 }
 
-/** An IP address has no reverse form and is left as it is, without IPv6's brackets and colons. */
+/** An IPv4 address is not reversed; an IPv6 address becomes `localhost`. */
 function reverseDomain(origin: string): string {
   const { hostname } = new URL(origin);
   if (hostname.startsWith("[")) return "localhost";

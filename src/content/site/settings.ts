@@ -11,7 +11,7 @@ import { navigationPages, orderNavigation } from "./navigation-order.ts";
 import { type SiteProfile, siteProfileSchema } from "./site.ts";
 import { declaredIn, putSite } from "./site-saving.ts";
 
-/** What administrators set: all the association says of itself, and the pages it leads to first. */
+/** The settings that administrators can edit: site profile and navigation. */
 export interface Settings {
   profile: SiteProfile;
   /** In order, in every status. */
@@ -43,9 +43,9 @@ export async function readSettings(content: ContentReader, actor: Actor): Promis
 }
 
 /**
- * Changes what a patch names; `navigation` is a list of pages and replaced as a whole.
+ * Applies a merge patch; `navigation` is a list of pages and replaced as a whole.
  *
- * @throws {AppError} `invalid`, with a problem for each part that cannot be.
+ * @throws {AppError} `invalid`, with a problem for each fault.
  */
 export async function changeSettings(
   record: ContentRecord,
@@ -75,7 +75,7 @@ export async function changeSettings(
   });
 }
 
-/** The content types the site declares beside the built-in ones. */
+/** The content types declared by the site. */
 export async function readDeclaredTypes(
   content: ContentReader,
   actor: Actor,
@@ -104,7 +104,7 @@ async function profileOf(content: ContentReader): Promise<SiteProfile> {
   throw new AppError("conflict", "The site has no profile yet: import one first");
 }
 
-/** No deeper than the profile is. */
+/** Merges as deep as the profile is nested. */
 function merged(profile: SiteProfile, patch: MergePatch): Record<string, unknown> {
   const before = new Map<string, unknown>(Object.entries(profile));
   for (const [key, value] of Object.entries(patch)) {

@@ -9,12 +9,11 @@ import { type ContentType, type ContentTypes, relationViews } from "../types/con
 import type { SiteProfile } from "./site.ts";
 
 /**
- * Keeps what the association says of itself and the content types it declares beside the built-in
- * ones. Saying the same again changes nothing.
+ * Saves the site profile and the site's own content types. Idempotent.
  *
  * @returns whether anything changed.
- * @throws {AppError} `invalid` when declarations contradict each other; `conflict` when a type that
- * still has items is left out.
+ * @throws {AppError} `invalid` for contradictory declarations; `conflict` if a dropped type still
+ * has items.
  */
 export async function saveSite(
   record: ContentRecord,
@@ -38,7 +37,7 @@ interface SiteChange {
   requestId?: string | undefined;
 }
 
-/** As {@link saveSite}, for whoever was found to be allowed to. */
+/** As {@link saveSite}, without a permission check. */
 export async function putSite(
   transaction: ContentTransaction,
   { profile, types, actor, now, requestId }: SiteChange,
@@ -65,7 +64,7 @@ export async function putSite(
   return true;
 }
 
-/** Those a site declares beside the built-in ones. */
+/** The types declared by the site, without the built-in ones. */
 export function declaredIn(types: ContentTypes): ContentType[] {
   return [...types.values()].slice(BUILT_IN_TYPES.length);
 }
@@ -105,7 +104,7 @@ function declarationFaults(type: ContentType, types: ContentTypes): Problem[] {
   return problems;
 }
 
-/** Fields and related groups of an item go by their names, so no two may share one. */
+/** Fields and relation views share a namespace, so names must be unique. */
 function viewFaults(type: ContentType, types: ContentTypes): Problem[] {
   const views = relationViews(types, type.name);
   const own = [...Object.keys(type.fields), ...Object.keys(type.relations)];

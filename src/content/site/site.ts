@@ -3,7 +3,7 @@ import { z } from "zod";
 const yesNo = z.enum(["yes", "no"]);
 const LINKS_MAX = 50;
 
-/** One line of text, however it was wrapped where it was written. */
+/** One line of text; line breaks become spaces. */
 const line = (charactersMax: number) =>
   z
     .string()
@@ -23,24 +23,24 @@ function isLanguage(tag: string): boolean {
   }
 }
 
-/** What the association says of itself: `site.yaml` in a site folder. */
+/** The site profile: `site.yaml` in a site folder. */
 export const siteProfileSchema = z.strictObject({
   name: line(100),
   /** One sentence; the summary of llms.txt and of the home page. */
   description: line(300),
-  /** BCP 47 tag of the language items are in unless they say otherwise. */
+  /** BCP 47 tag; the default language of items. */
   language: language.default("en"),
   /** Other languages the site publishes in. */
   languages: z.array(language).max(LINKS_MAX).default([]),
-  /** What people and agents should come here for, a phrase each. */
+  /** Purposes the site is useful for, a phrase each. */
   whenToUse: z.array(line(200)).min(1).max(10),
-  /** What they should not rely on it for. */
+  /** Purposes it is not suitable for. */
   whenNotToUse: z.array(line(200)).max(10).default([]),
   contact: z.strictObject({
     email: z.email(),
     security: z.email().exactOptional(),
   }),
-  /** Who publishes the site, for structured data, link previews and catalogs. */
+  /** The publisher, for structured data, link previews and catalogs. */
   organization: z
     .strictObject({
       type: z.enum(["Organization", "NGO", "EducationalOrganization"]).default("Organization"),
@@ -49,12 +49,12 @@ export const siteProfileSchema = z.strictObject({
         .string()
         .regex(/^[A-Z]{2}$/, "is no country code, as AT or GB")
         .exactOptional(),
-      /** Absolute address of a PNG or JPEG. */
+      /** Absolute URL of a PNG or JPEG. */
       logo: webAddress.exactOptional(),
       sameAs: z.array(webAddress).max(LINKS_MAX).default([]),
     })
     .prefault({}),
-  /** What crawlers are asked to respect, by the Content-Signal convention. */
+  /** Preferences for crawlers, by the Content-Signal convention. */
   contentSignal: z
     .strictObject({
       search: yesNo.default("yes"),
@@ -62,7 +62,7 @@ export const siteProfileSchema = z.strictObject({
       aiTrain: yesNo.default("no"),
     })
     .prefault({}),
-  /** Licence of the association's own texts: a name and, if there is one, its address. */
+  /** Licence of the association's own texts: a name and an optional URL. */
   licence: z.strictObject({ name: line(200), url: webAddress.exactOptional() }).exactOptional(),
 });
 

@@ -5,12 +5,12 @@ import type { ContentRecord } from "../record.ts";
 import { type SiteProfile, siteProfileSchema } from "./site.ts";
 import { saveSite } from "./site-saving.ts";
 
-/** Each attempt waits for other writers as long as the store lets it. */
+/** Each attempt waits for the store's write lock. */
 const ATTEMPTS_MAX = 10;
 
 /**
- * Has an empty store filled, in one transaction: of several processes that find it empty, one does it,
- * and the others wait for it.
+ * Fills an empty store in one transaction. If several processes find it empty, one fills it and the
+ * others wait.
  */
 export async function fillEmpty(
   record: ContentRecord,
@@ -28,7 +28,7 @@ export async function fillEmpty(
   }
 }
 
-/** Gives an empty store what a new site starts with: a profile to be replaced and the pages every site has. */
+/** Fills an empty store with a placeholder profile and the standard pages. */
 export async function startSite(record: ContentRecord, now: Date): Promise<void> {
   const actor = { kind: "operator" } as const;
   await fillEmpty(record, async (transaction) => {
@@ -37,7 +37,7 @@ export async function startSite(record: ContentRecord, now: Date): Promise<void>
   });
 }
 
-/** What a new site says of itself until its own `site.yaml` is imported. */
+/** Placeholder until the site's own `site.yaml` is imported. */
 const STARTER_PROFILE: SiteProfile = siteProfileSchema.parse({
   name: "New site",
   description: "A site that has just been set up and has not been described yet.",

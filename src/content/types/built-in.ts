@@ -5,5 +5,5 @@ import { quotation } from "./quotation.ts";
 import { topic } from "./topic.ts";
 import { work } from "./work.ts";
 
-/** The types every site has, in the order in which people and agents meet them. */
+/** The built-in types, in display order. */
 export const BUILT_IN_TYPES: readonly ContentType[] = [page, topic, author, work, quotation];

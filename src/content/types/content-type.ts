@@ -23,27 +23,27 @@ export interface Field {
   description?: string;
   /** The allowed values of an `enum`. */
   values?: readonly string[];
-  /** May lists and searches be narrowed by this field? */
+  /** Whether lists and searches can be filtered by this field. */
   filter?: boolean;
-  /** May lists be ordered by this field? */
+  /** Whether lists can be sorted by this field. */
   sort?: boolean;
 }
 
 export interface Relation {
   label: string;
-  /** Name of the content type this relation points at. */
+  /** Name of the target type. */
   target: string;
-  /** May an item have more than one? Their order is kept. */
+  /** Whether an item may have several targets, which are ordered. */
   many: boolean;
-  /** How the relation reads from the target: the name of the group and its label there. */
+  /** Name and label of the relation as seen from the target. */
   inverse?: { name: string; label: string };
-  /** Reads the same from both ends; stated on either. */
+  /** Reads the same in both directions and may be stated by either item. */
   symmetric?: boolean;
 }
 
 /**
- * The one declaration of a kind of content. Validation, filters, the catalog, list pages, rendering,
- * structured data and imports all follow from it.
+ * The declaration of a content type. Validation, filters, catalog, lists, rendering, structured
+ * data and imports are derived from it.
  */
 export interface ContentType {
   name: string;
@@ -54,21 +54,21 @@ export interface ContentType {
   listPath: string | null;
   fields: Readonly<Record<string, Field>>;
   relations: Readonly<Record<string, Relation>>;
-  /** How lists are ordered unless asked otherwise: a sortable field, `title`, `updated` or `added`. */
+  /** Default list order: a sortable field, `title`, `updated` or `added`. */
   defaultSort: string;
-  /** The schema.org type its pages are described as. */
+  /** The schema.org type for structured data. */
   schemaOrg: string;
 }
 
-/** All content types of a site by name: the built-in ones and those the site declares. */
+/** All content types of a site by name: built-in and declared. */
 export type ContentTypes = ReadonlyMap<string, ContentType>;
 
-/** One group of items a type can be related to, seen from that type. */
+/** A relation as seen from one of its two types. */
 export interface RelationView {
   /** `authors` seen from a work, `works` seen from an author. */
   name: string;
   label: string;
-  /** `out`: stated by this type itself; `in`: stated by the other type. */
+  /** `out`: stated by items of this type; `in`: by items of the other type. */
   direction: "out" | "in";
   /** The name under which the relation is declared and stored. */
   relation: string;
@@ -99,7 +99,7 @@ const relationSchema = z.strictObject({
   symmetric: z.boolean().exactOptional(),
 });
 
-/** The shape of a type declared by a site in `types/*.yaml`, and the check of the built-in ones. */
+/** Validates types declared in `types/*.yaml`, and the built-in ones. */
 export const contentTypeSchema = z
   .strictObject({
     name,
@@ -145,28 +145,28 @@ export const contentTypeSchema = z
     }
   });
 
-/** Orders every list offers, whatever the type. `added` is the order in which items came in. */
+/** Sort orders of every type. `added` is the order of creation. */
 const COMMON_SORTS: readonly string[] = ["title", "updated", "added"];
 
-/** Checks a built-in declaration once, at load, so that a slip fails every test. */
+/** Validates a built-in declaration when its module loads, so that a mistake fails every test. */
 export function defineType(declaration: z.input<typeof contentTypeSchema>): ContentType {
   return contentTypeSchema.parse(declaration);
 }
 
-/** The names a list of this type may be ordered by. */
+/** The sort orders for lists of this type. */
 export function sortsOf(type: ContentType): string[] {
   const fields = Object.entries(type.fields).filter(([, field]) => field.sort === true);
   return [...COMMON_SORTS, ...fields.map(([name]) => name)];
 }
 
-/** The fields lists and searches of this type may be narrowed by, by name. */
+/** The filterable fields of this type, by name. */
 export function filtersOf(type: ContentType): [string, Field][] {
   return Object.entries(type.fields).filter(([, field]) => field.filter === true);
 }
 
 const knownViews = new WeakMap<ContentTypes, Map<string, readonly RelationView[]>>();
 
-/** Every group of related items a type can have: its own relations, then those others state of it. */
+/** All relation views of a type: its own relations, then incoming ones. */
 export function relationViews(types: ContentTypes, typeName: string): readonly RelationView[] {
   const byType = knownViews.get(types) ?? new Map<string, readonly RelationView[]>();
   knownViews.set(types, byType);

@@ -3,13 +3,13 @@ import type { Status } from "../items/item.ts";
 import type { ContentReader, TypeCount } from "../record.ts";
 import { type ContentType, type Field, type RelationView, relationViews } from "./content-type.ts";
 
-/** A type of content as those who write items see it, with what there is of it. */
+/** A content type for editors, with item counts. */
 export interface TypeOverview {
   name: string;
   label: string;
   plural: string;
   description: string;
-  /** Where its items stand; null: anywhere. */
+  /** Pattern of its items' paths; null: any path. */
   pathPattern: string | null;
   fields: ({ name: string } & Field)[];
   relations: readonly RelationView[];
@@ -18,7 +18,9 @@ export interface TypeOverview {
   counts: Record<Status, number>;
 }
 
-/** Every type of the site, built-in and declared. @throws {AppError} `forbidden`, `unauthenticated`. */
+/**
+ * Describes all types, built-in and declared. @throws {AppError} `forbidden`, `unauthenticated`.
+ */
 export async function describeTypes(record: ContentReader, actor: Actor): Promise<TypeOverview[]> {
   requireScope(actor, "content:read");
   const types = await record.types();
