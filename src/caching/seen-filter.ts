@@ -1,8 +1,8 @@
 import { crc32 } from "node:zlib";
 
 /**
- * Which questions were asked lately, as checksums in one slot: texts would be many, and V8 would carry
- * each into its old space. Two that fall on one slot forget each other, and rarely pass for one.
+ * Remembers recently seen keys as checksums in a fixed table: strings would fill V8's old space. Keys
+ * that share a slot evict each other; false positives are rare.
  */
 export class SeenFilter {
   readonly #checksums: Uint32Array;
@@ -16,7 +16,7 @@ export class SeenFilter {
     return this.#checksums[checksum % this.#checksums.length] === checksum;
   }
 
-  /** Notes a key: was it noted before? */
+  /** @returns whether the key was seen before. */
   add(key: string): boolean {
     const checksum = crc32(key);
     const slot = checksum % this.#checksums.length;

@@ -1,7 +1,6 @@
 /**
- * Values by key up to a total size. When half of that is new, what has not been asked for since the last
- * time is let go, all at once: a map that lets go of its oldest one by one takes the longer to find
- * it the more it let go of.
+ * LRU cache bounded by total size. Evicts half at a time: deleting a Map's oldest keys one by one is
+ * slow.
  */
 export class LruCache<Value> {
   readonly #halfSize: number;
@@ -40,13 +39,13 @@ export class LruCache<Value> {
   }
 }
 
-/** The same of what stands at a version: all of it is let go as soon as that is another. */
+/** An {@link LruCache} that is emptied when the version changes. */
 export class VersionedCache<Value> {
   readonly #version: () => number;
   readonly #values: LruCache<Value>;
   #shown = -1;
 
-  /** `version` is asked each time. */
+  /** `version` is called on every access. */
   constructor(sizeMax: number, version: () => number) {
     this.#values = new LruCache(sizeMax);
     this.#version = version;
@@ -57,7 +56,7 @@ export class VersionedCache<Value> {
     return this.#values.get(key);
   }
 
-  /** `version` is that of which the value was made: there may have been a change since. */
+  /** `version`: the version the value was computed from. The value is ignored if that is outdated. */
   set(key: string, value: Value, { size, version }: { size: number; version: number }): void {
     this.#forgetOutdated();
     if (version === this.#shown) this.#values.set(key, value, size);

@@ -7,11 +7,10 @@ import { faultSummary, visitorForm } from "./visitor-form.ts";
 
 interface PageContext {
   origin: string;
-  /** Language of the page; pieces in another one are marked. */
+  /** Language of the page; text in another language gets a `lang` attribute. */
   language: string;
 }
 
-/** One part of a page as HTML. */
 export function blockHtml(block: Block, context: PageContext): SafeHtml {
   switch (block.kind) {
     case "lead":
@@ -61,7 +60,6 @@ function quoteHtml(quote: Quote, context: PageContext): SafeHtml {
   return html`<figure class="quote">\n<blockquote${language}>${words}</blockquote>\n<figcaption>${lineHtml(caption, context)}</figcaption>\n</figure>\n`;
 }
 
-/** A line of text and links. */
 function lineHtml(line: readonly Inline[], context: PageContext): SafeHtml[] {
   return line.map((piece) => {
     if (typeof piece === "string") return html`${piece}`;
@@ -81,7 +79,7 @@ function pagingHtml({ page, pages, previous, next }: Paging): SafeHtml {
   return html`<nav class="paging" aria-label="Pages">${previous !== null && html`<a rel="prev" href="${previous}">Previous page</a>`}<span>Page ${page} of ${pages}</span>${next !== null && html`<a rel="next" href="${next}">Next page</a>`}</nav>\n`;
 }
 
-/** That a piece is in another language than the page. */
+/** Marks text in another language than the page. */
 function languageAttributes(
   language: string,
   context: Pick<PageContext, "language">,

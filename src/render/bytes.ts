@@ -1,9 +1,9 @@
-/** Room in which short texts become bytes, so that none has to be made for each. */
+/** Shared buffer for encoding short texts without allocating. */
 const room = Buffer.allocUnsafeSlow(128 * 1024);
-/** No character takes more bytes. */
+/** A UTF-16 unit takes at most three bytes. */
 const CHARACTERS_MAX = room.length / 3;
 
-/** The UTF-8 of a text with a character for each byte, to be joined with what comes from the file. */
+/** The UTF-8 bytes of a text as a Latin-1 string, to be joined with strings read from the file. */
 export function bytesOf(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text;
   if (text.length > CHARACTERS_MAX) return Buffer.from(text).toString("latin1");

@@ -2,7 +2,7 @@ import { html } from "./html.ts";
 import { escapeInline, escapeMarkdown } from "./markdown-text.ts";
 import { THEME_PATH } from "./theme.ts";
 
-/** What went wrong, for a reader; a page that leans on no content, which may be what failed. */
+/** An error for a human reader. The page depends on no content, which may be what failed. */
 export interface ShownError {
   /** As in `400 Bad Request`. */
   title: string;

@@ -1,4 +1,4 @@
-/** A piece of HTML that is safe to put into a page: written by `html`, or vouched for by `trusted`. */
+/** HTML that is safe to put into a page: made by `html`, or marked by `trusted`. */
 export class SafeHtml {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class SafeHtml {
 
 type Insertion = SafeHtml | string | number | null | undefined | false | readonly Insertion[];
 
-/** HTML in which everything inserted is escaped, except pieces that are HTML already. */
+/** Escapes every inserted value, except {@link SafeHtml}. */
 export function html(
   literals: TemplateStringsArray,
   ...insertions: readonly Insertion[]
@@ -21,14 +21,14 @@ export function html(
   return new SafeHtml(text);
 }
 
-/** For HTML that a sanitiser or serialiser of ours has made. */
+/** For HTML made by our own sanitiser or serialiser. */
 export function trusted(text: string): SafeHtml {
   return new SafeHtml(text);
 }
 
 const NEEDS_ESCAPE = /[&<>"']/;
 
-/** For text between tags and in quoted attributes. */
+/** For text content and quoted attributes. */
 function escapeHtml(text: string): string {
   if (!NEEDS_ESCAPE.test(text)) return text;
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

@@ -1,19 +1,19 @@
 /**
- * Plain text as it must be written in Markdown to be read back unchanged, wherever it stands.
- * White space is folded, so the text stays one line.
+ * Escapes plain text so that Markdown reads it back unchanged in any position. White space is folded, so
+ * the text stays on one line.
  */
 export function escapeMarkdown(text: string): string {
   return escapeLineStart(escapeInline(foldSpace(text).trimStart()));
 }
 
-/** Every run of white space as one space; most texts hold nothing but single spaces. */
+/** Folds every run of white space into one space. Skips single spaces, which is nearly all there is. */
 export function foldSpace(text: string): string {
   return text.replaceAll(/[^\S ]\s*| \s+/g, " ");
 }
 
 const MAY_MEAN_SOMETHING = /[\\`*[\]~|<&_]/;
 
-/** As `escapeMarkdown`, for a piece in the middle of a line, whose outer spaces matter. */
+/** As `escapeMarkdown`, for text within a line, where outer spaces matter. */
 export function escapeInline(text: string): string {
   if (!MAY_MEAN_SOMETHING.test(text)) return text;
   return text
@@ -21,14 +21,14 @@ export function escapeInline(text: string): string {
     .replaceAll(/_/g, (match, at: number) => (isInsideWord(text, at) ? match : `\\${match}`));
 }
 
-/** Defuses what Markdown would take for a heading, list, quotation, table or rule at a line start. */
+/** Escapes what would start a heading, list, quotation, table or rule. */
 export function escapeLineStart(line: string): string {
   return line
     .replace(/^(#{1,6}(?=\s|$)|[+-](?=[\s:|\\-]|$)|>|=+\s*$|:(?=\s*-))/, "\\$1")
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, "$1\\$2");
 }
 
-/** A destination as it may stand between the round brackets of a link. */
+/** Escapes a URL for the round brackets of a link. */
 export function escapeDestination(address: string): string {
   const encoded = address
     .replaceAll(/[\s<>\\"|]/g, (character) => encodeURIComponent(character))
@@ -36,14 +36,13 @@ export function escapeDestination(address: string): string {
   return hasBalancedBrackets(encoded) ? encoded : `<${encoded}>`;
 }
 
-/** The text in a code span whose fence is longer than any run of backticks in it. */
+/** A code span with a fence longer than any run of backticks in it. */
 export function codeSpan(code: string): string {
   const fence = "`".repeat(longestRun(code, "`") + 1);
   const padded = /^`|`$|^ .*[^ ].* $/s.test(code) ? ` ${code} ` : code;
   return fence + padded + fence;
 }
 
-/** The text as a fenced code block. */
 export function codeBlock(code: string, info: string): string {
   const fence = "`".repeat(Math.max(3, longestRun(code, "`") + 1));
   const body = code.endsWith("\n") || code === "" ? code : `${code}\n`;

@@ -6,7 +6,7 @@ import { previewPicture } from "./preview-picture.ts";
 import type { SiteFrame } from "./site-frame.ts";
 import { structuredData } from "./structured-data.ts";
 
-/** Root-relative addresses of one feed in both formats. */
+/** Root-relative URLs of one feed in both formats. */
 export interface FeedLink {
   title: string;
   atom: string;
@@ -20,7 +20,6 @@ interface HeadContext {
   siteLanguage: string;
 }
 
-/** The head of a page: what browsers, search engines and link previews read. */
 export function pageHead(view: PageView, site: SiteFrame, context: HeadContext): SafeHtml {
   const { origin, feeds } = context;
   const { path, query, subject, language } = view;
@@ -57,7 +56,7 @@ function feedLinks({ title, atom, json }: FeedLink): SafeHtml {
 `;
 }
 
-/** The same page in other languages. */
+/** `hreflang` links to the translations. */
 function languageLinks(
   { language, path, translations }: PageView,
   { origin, siteLanguage }: HeadContext,
@@ -72,7 +71,7 @@ function languageLinks(
   );
 }
 
-/** The first picture of the page; null: it has none. */
+/** The page's first picture; null if it has none. */
 function preview(view: PageView, origin: string): SafeHtml | null {
   const picture = previewPicture(view, origin);
   if (picture === null) return null;

@@ -10,11 +10,10 @@ import { type SiteFrame, siteFrame } from "./site-frame.ts";
 export interface RenderContext {
   reading: ReadingCopy;
   origin: string;
-  /** The feeds that follow this page, and those of the whole site. */
+  /** The page's own feeds, and those of the whole site. */
   feeds: readonly FeedLink[];
 }
 
-/** A whole page as HTML. */
 export function pageHtml(view: PageView, { reading, origin, feeds }: RenderContext): string {
   const { language } = view;
   const site = siteFrame(reading, origin);

@@ -20,7 +20,7 @@ export interface MarkdownContext {
   origin: string;
 }
 
-/** A whole page as Markdown: front matter, one H1, where the index is, then what the HTML says. */
+/** Front matter, one H1, a link to the index, then the same content as the HTML. */
 export function pageMarkdown(view: PageView, { reading, origin }: MarkdownContext): string {
   const { title, path, query, language, updatedAt } = view;
   const description = view.description === "" ? reading.site().description : view.description;
@@ -39,7 +39,7 @@ lang: ${quoteYaml(language)}${updated}
   return `${parts.join("\n\n")}\n`;
 }
 
-/** As `pageMarkdown`, without front matter and index. */
+/** As `pageMarkdown`, without front matter and index link. */
 export function mainMarkdown(view: PageView, { origin }: Pick<MarkdownContext, "origin">): string {
   return `${[heading(view), ...mainParts(view, origin)].join("\n\n")}\n`;
 }
@@ -59,7 +59,6 @@ function mainParts({ translations, blocks }: PageView, origin: string): string[]
   ];
 }
 
-/** One part of a page as Markdown. */
 function blockText(block: Block, origin: string): string {
   switch (block.kind) {
     case "lead":
@@ -103,7 +102,7 @@ function blockText(block: Block, origin: string): string {
   }
 }
 
-/** What the form asks, for a program to tell its person. */
+/** The form's fields, for an agent to explain to its user. */
 function formText({ action, fields }: VisitorForm, origin: string): string {
   const url = pageUrl(origin, action);
   const asked = fields.map(({ label, hint, isRequired, choices }) => {
@@ -128,7 +127,7 @@ function quoteText({ text, caption }: Quote, origin: string): string {
   return caption.length === 0 ? quoted : `${quoted}\n\n— ${lineText(caption, origin, "inside")}`;
 }
 
-/** A line of text and links. At the start of a line some characters mean more than inside one. */
+/** Some characters need escaping only at the start of a line. */
 function lineText(
   line: readonly Inline[],
   origin: string,

@@ -1,24 +1,23 @@
 import type { Token } from "markdown-it";
 import { imageDestination } from "./site-links.ts";
 
-/** What is known of a picture among the site's own files. */
+/** Metadata of one of the site's own pictures. */
 export interface Picture {
   /** In pixels. */
   width: number | null;
   height: number | null;
-  /** For texts that give no words of their own. */
+  /** For bodies that give no alternative text. */
   alt: string;
-  /** Whom to name beside it; empty: nobody. */
+  /** Name to credit, or empty. */
   credit: string;
 }
 
-/** By root-relative address; null: it is none of the site's own pictures. */
+/** By root-relative URL; null if it is not one of the site's own pictures. */
 export type FindPicture = (path: string) => Picture | null;
 
-/** Where the site's own pictures are of no interest. */
 export const NO_PICTURES: FindPicture = () => null;
 
-/** The image tokens of a body get what is known of their pictures. */
+/** Adds size and alternative text to the image tokens of a body. */
 export function describePictures(
   tokens: readonly Token[],
   { origin, findPicture }: { origin: string; findPicture: FindPicture },
@@ -32,7 +31,9 @@ export function describePictures(
   }
 }
 
-/** Pictures that stand alone in a figure with the credit below; null when no credit is to be given. */
+/**
+ * Wraps pictures that stand alone in a figure with the credit below; null if there are none to credit.
+ */
 export function withCredits(
   tokens: readonly Token[],
   context: { origin: string; findPicture: FindPicture },
@@ -52,7 +53,7 @@ export function withCredits(
   return hasCredits ? all : null;
 }
 
-/** The credit of the picture that is all of the paragraph which closes here. */
+/** The credit of the picture, if it is the only content of the paragraph closed here. */
 function creditAt(
   tokens: readonly Token[],
   at: number,
@@ -71,7 +72,7 @@ function pictureOf(
   return destination === null ? null : findPicture(destination.html);
 }
 
-/** Within the figure the picture is as a line of a tight list: nothing wraps it. */
+/** Within the figure the picture is like a line of a tight list: it gets no paragraph. */
 function figure([open, inline]: readonly Token[], credit: string, close: Token): Token[] {
   const [image] = inline?.children ?? [];
   if (open === undefined || inline === undefined || image === undefined) return [close];
@@ -91,7 +92,7 @@ function textLike(image: Token, text: string): Token {
   return like(image, { type: "text", tag: "", attrs: null, content: text, children: null });
 }
 
-/** The parser gives out its class of tokens to its own rules only. */
+/** The parser exposes its token class to its own rules only. */
 function like(token: Token, changes: Partial<Token>): Token {
   return Object.assign(Object.create(Object.getPrototypeOf(token)), token, changes);
 }

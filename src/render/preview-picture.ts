@@ -1,16 +1,16 @@
 import { Parser } from "htmlparser2";
 import type { PageView } from "../content/pages/view.ts";
 
-/** A picture that stands for a page where it is linked. */
+/** The picture shown in link previews. */
 export interface PreviewPicture {
-  /** Absolute. */
+  /** Absolute URL. */
   url: string;
   alt: string;
   width: string | null;
   height: string | null;
 }
 
-/** The first picture of a page that those who show previews can read, which SVG is not. */
+/** The page's first picture that preview services can read; they cannot read SVG. */
 export function previewPicture(
   { subject }: Pick<PageView, "subject">,
   origin: string,

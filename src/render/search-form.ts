@@ -10,7 +10,7 @@ interface SearchForm {
   place: "header" | "page";
 }
 
-/** Also a WebMCP tool: browsers that know the annotations offer it to agents as `search_site`. */
+/** Also a WebMCP tool: supporting browsers offer it to agents as `search_site`. */
 export function searchForm({ text, types, chosen, place }: SearchForm): SafeHtml {
   const id = `search-${place}`;
   return html`<form class="search ${id}" role="search" action="/search" method="get" toolname="search_site" tooldescription="Search everything this site publishes; the answer is a page of results with links."${place === "header" && html` aria-label="Site search"`}>

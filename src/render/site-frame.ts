@@ -6,23 +6,23 @@ import { searchForm } from "./search-form.ts";
 import { siteEntities } from "./structured-data.ts";
 import { THEME_PATH } from "./theme.ts";
 
-/** Where the search stands in the page itself. */
+/** On the search page, the form is part of the page itself. */
 const SEARCH_PATH = "/search";
 
-/** The parts of a page that are the same on all pages of the site. */
+/** The parts of a page that are the same across the site. */
 export interface SiteFrame {
-  /** Plain text, like the address. */
+  /** Plain text, as is `email`. */
   name: string;
   email: string;
-  /** In the head. */
+  /** For the head. */
   links: SafeHtml;
-  /** The preview of pages that have no picture. */
+  /** Preview picture for pages without their own. */
   logo: SafeHtml | null;
-  /** The site in structured data. */
+  /** JSON-LD about the site. */
   entities: string;
-  /** Name, search and main links, by the encoded path of each page that the links mark as current. */
+  /** Name, search and main navigation, by encoded path for pages that the navigation marks as current. */
   headers: ReadonlyMap<string, SafeHtml>;
-  /** The same on any other page. */
+  /** The header for any other page. */
   headerElsewhere: SafeHtml;
   licence: SafeHtml | null;
 }
@@ -35,7 +35,7 @@ interface KnownFrame {
 
 const frames = new WeakMap<ReadingCopy, KnownFrame>();
 
-/** Rendered once per version of the reading copy. */
+/** Cached per version of the reading copy. */
 export function siteFrame(reading: ReadingCopy, origin: string): SiteFrame {
   const version = reading.version();
   const known = frames.get(reading);

@@ -2,21 +2,21 @@ import { markdownPath, pageOfMarkdownPath } from "../content/addresses/addresses
 
 const LINK_SCHEMES: ReadonlySet<string> = new Set(["http:", "https:", "mailto:", "tel:"]);
 const IMAGE_SCHEMES: ReadonlySet<string> = new Set(["http:", "https:"]);
-/** First segments of addresses that are served but are no pages. */
+/** First path segments that serve something other than pages. */
 const NO_PAGES: ReadonlySet<string> = new Set([".well-known", "mcp", "media", "healthz", "readyz"]);
 
-/** Where a link or image in a text leads, in the words of each form of the page. */
+/** Target of a link or image, for each form of the page. */
 export interface Destination {
-  /** Root-relative within the site, absolute elsewhere, or a fragment of the same page. */
+  /** Root-relative within the site, absolute elsewhere, or a fragment. */
   html: string;
-  /** Absolute; a page of the site by its Markdown address. */
+  /** Absolute; for a page of the site, its Markdown URL. */
   markdown: string;
 }
 
-/** An address of this site that reads as it is written. */
+/** An internal path that needs no encoding. */
 const PLAIN_PATH = /^(?:\/[\w-]+)+$/;
 
-/** Null: this address has no place on a public page (`javascript:`, `data:`, malformed). */
+/** Null for URLs that are not allowed on a public page (`javascript:`, `data:`, malformed). */
 export function linkDestination(href: string, origin: string): Destination | null {
   if (href.startsWith("#")) return { html: href, markdown: href };
   if (PLAIN_PATH.test(href)) {
@@ -30,7 +30,7 @@ export function linkDestination(href: string, origin: string): Destination | nul
   return { html: page + rest, markdown: origin + markdownAddress(page, url.search) + rest };
 }
 
-/** Images may come from the web or from this site, never from `data:` addresses. */
+/** Images may come from the web or this site, never from `data:` URLs. */
 export function imageDestination(source: string, origin: string): Destination | null {
   const url = URL.parse(source, `${origin}/`);
   if (url === null || !IMAGE_SCHEMES.has(url.protocol)) return null;
@@ -43,7 +43,7 @@ function markdownAddress(path: string, search: string): string {
   return isAgentView || !isPagePath(path) ? path : markdownPath(path.replace(/(?<=.)\/$/, ""));
 }
 
-/** A last segment with an extension is a file, as `/feed.atom`. */
+/** A last segment with an extension is a file, such as `/feed.atom`. */
 function isPagePath(path: string): boolean {
   const [, first = ""] = path.split("/");
   return !NO_PAGES.has(first) && !/\.[a-z0-9]{1,7}$/i.test(path);

@@ -14,8 +14,8 @@ interface PageContext {
 }
 
 /**
- * The JSON-LD of a page: one graph, in schema.org's vocabulary, whose `@id`s are the same on all pages,
- * starting with `ofSite`, which `siteEntities` gives. Safe as the content of a script element.
+ * The JSON-LD of a page: one schema.org graph whose `@id`s are stable across pages. It starts with
+ * `ofSite`, the output of `siteEntities`. Safe inside a script element.
  */
 export function structuredData(
   page: DescribedPage,
@@ -27,7 +27,7 @@ export function structuredData(
   return `{"@context":"https://schema.org","@graph":[${ofSite}${rest}]}`;
 }
 
-/** The site as members of the graph. */
+/** The graph members that describe the site. */
 export function siteEntities(site: SiteProfile, origin: string): JsonText {
   return inScript(entitiesOfSite(site, origin));
 }
@@ -105,7 +105,7 @@ function listingPage(
   return [webPage(page, { origin, types }, facts), crumbs.entity, list];
 }
 
-/** `facts`: its members beyond these. */
+/** `facts`: further members. */
 function webPage(
   { type, path, name }: { type: string; path: string; name: string },
   { origin }: PageContext,
@@ -122,7 +122,7 @@ function itemFacts(
   return `,"inLanguage":"${item.language}","datePublished":"${item.publishedAt}","dateModified":"${item.updatedAt}"`;
 }
 
-/** Home, the listing page of the type, and the item unless the page is the listing itself. */
+/** Home, the type's listing, and the item, unless the page is the listing itself. */
 function breadcrumbs(
   item: { path: string; title: string } | null,
   type: ContentType,

@@ -11,8 +11,8 @@ interface ItemContext {
 type Fields = PublishedItem["fields"];
 
 /**
- * What the fields of a thing say of it, by schema.org type. A type not named here is described by
- * what every item has.
+ * Maps an item's fields to schema.org properties, by schema.org type. Other types get the common
+ * properties only.
  */
 const FACTS: Readonly<Record<string, (item: PublishedItem) => JsonText>> = {
   Quotation: (item) =>
@@ -29,7 +29,10 @@ const FACTS: Readonly<Record<string, (item: PublishedItem) => JsonText>> = {
   DefinedTerm: ({ fields }) => member("alternateName", fields["aliases"]),
 };
 
-/** What a link says, by the schema.org type at its other end, unless the item's own type words it. */
+/**
+ * The property for a link, by the schema.org type of its target, unless the item's own type overrides
+ * it.
+ */
 const LINK_PROPERTIES: Readonly<Record<string, string>> = {
   Person: "author",
   Organization: "author",
@@ -38,10 +41,10 @@ const LINK_PROPERTIES: Readonly<Record<string, string>> = {
   Book: "isPartOf",
 };
 
-/** A topic is not about its neighbours, nor a person by another. */
+/** Types whose links say nothing about the item itself: a topic is not about its neighbours. */
 const WITHOUT_LINKS: ReadonlySet<string> = new Set(["DefinedTerm", "Person"]);
 
-/** The thing a page is about and the things it names; nothing for a page that is only a page. */
+/** The item a page is about and the items it names; nothing for a plain page. */
 export function itemEntities(
   item: PublishedItem,
   type: ContentType,
@@ -61,7 +64,7 @@ export function itemEntities(
   return ofTerms === null ? [thing] : [thing, ofTerms.entity];
 }
 
-/** The set that all terms of a type are of; null where nothing shows them together. */
+/** The `DefinedTermSet` of a type; null if no page lists it. */
 function termSet(
   { listPath, plural }: ContentType,
   origin: string,
@@ -73,12 +76,12 @@ function termSet(
   return { id, entity };
 }
 
-/** That it is told elsewhere in the graph. */
+/** A reference to another member of the graph. */
 export function reference(id: string): JsonText {
   return `{"@id":"${id}"}`;
 }
 
-/** The address of the page, then what kind of thing it describes: `…/authors/seneca#author`. */
+/** The page's URL plus a fragment for the kind: `…/authors/seneca#author`. */
 export function itemEntityId(item: { path: string }, type: ContentType, origin: string): string {
   return `${pageUrl(origin, item.path)}#${type.name}`;
 }
@@ -100,7 +103,7 @@ function linkedEntity(link: LinkedItem, type: ContentType, origin: string): Json
   return `{"@type":${toJson(type.schemaOrg)},"@id":"${itemEntityId(link, type, origin)}","name":${toJson(link.title)},"url":"${pageUrl(origin, link.path)}"}`;
 }
 
-/** A work that says it is a book is one. */
+/** A work whose fields say it is a book is a `Book`. */
 function schemaTypeOf(item: PublishedItem, type: ContentType): string {
   const isBook = type.schemaOrg === "CreativeWork" && item.fields["kind"] === "book";
   return isBook ? "Book" : type.schemaOrg;
@@ -120,7 +123,7 @@ function workFacts({ publisher, year: published, licence, source_url }: Fields):
   );
 }
 
-/** schema.org counts on the ISO calendar; years BCE, which it numbers otherwise, are left out. */
+/** schema.org uses the ISO calendar, which numbers years BCE differently, so they are left out. */
 function year(value: FieldValue | undefined): string | undefined {
   return typeof value === "number" && value > 0 ? String(value).padStart(4, "0") : undefined;
 }
@@ -129,7 +132,7 @@ function date(value: FieldValue | undefined): string | undefined {
   return typeof value === "string" && !value.startsWith("-") ? value : undefined;
 }
 
-/** A licence that is only named is no address, which is what schema.org wants. */
+/** schema.org expects a URL; a licence given by name only is left out. */
 function address(value: FieldValue | undefined): string | undefined {
   return typeof value === "string" && URL.canParse(value) ? value : undefined;
 }

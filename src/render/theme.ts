@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** The one style sheet: system fonts, light and dark, phone to print; no scripts, no other files. */
+/** The only style sheet: system fonts, light and dark, phone to print; no scripts, no further files. */
 export const THEME = `:root {
   color-scheme: light dark;
   --paper: #fdfcf9;
@@ -148,9 +148,8 @@ footer a { display: inline-block; padding: 0.3rem 0; }
 }
 `;
 
-/** Changes with the style sheet, so that browsers may keep it for a year. */
+/** Contains a hash of the style sheet, so browsers may cache it for a year. */
 export const THEME_PATH = `/assets/theme-${createHash("sha256").update(THEME).digest("hex").slice(0, 12)}.css`;
 
-/** Quotation marks, in the colours of the theme. */
 export const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" fill="#a3341f"/><path fill="#fff" d="M7 17c0-5 2-8 6-9l1 2c-2 1-3 2-3 4h3v8H7zm11 0c0-5 2-8 6-9l1 2c-2 1-3 2-3 4h3v8h-7z"/></svg>
 `;

@@ -9,7 +9,7 @@ import {
 } from "../content/pages/contact-forms.ts";
 import { html, type SafeHtml } from "./html.ts";
 
-/** A form that works without scripts, with what was typed in it and what is wrong beside each field. */
+/** A form that works without scripts. It shows what was entered, and each problem next to its field. */
 export function visitorForm(form: VisitorForm, filled: FilledForm): SafeHtml {
   const { id, action, heading, fields, submit } = form;
   return html`<form class="visitor-form" id="${id}" action="${encodeURI(action)}" method="post" aria-labelledby="${heading.id}">
@@ -19,7 +19,7 @@ ${fields.map((field) => fieldHtml(id, field, filled))}${form.isGuarded && guardH
 `;
 }
 
-/** What is wrong with a form, above everything else on the page, each with a link to its field. */
+/** All problems of a form, shown first on the page, each linked to its field. */
 export function faultSummary(form: VisitorForm, problems: readonly FormProblem[]): SafeHtml {
   return html`<div class="faults" role="alert" tabindex="-1" autofocus>
 <h2>Please put this right</h2>
@@ -30,7 +30,7 @@ export function faultSummary(form: VisitorForm, problems: readonly FormProblem[]
 `;
 }
 
-/** The id of the first thing to put right. */
+/** Id of the first field to correct. */
 function placeOf({ id, fields }: VisitorForm, where: string): string {
   if (where === "") return id;
   const first = fields.find(({ name }) => name === where)?.choices[0];
@@ -68,7 +68,7 @@ function controlHtml(id: string, field: FormField, { value, attributes }: Contro
   const shared = html`id="${id}" name="${name}" maxlength="${charactersMax}"${isRequired && html` required`}${attributes}`;
   switch (kind) {
     case "lines":
-      // A line break at the beginning belongs to the tag, so that one that was typed stays.
+      // HTML drops a line break directly after the tag; this one protects a typed one.
       return html`<textarea ${shared} rows="${charactersMax > 2000 ? 10 : 5}" dir="auto">\n${value}</textarea>\n`;
     case "code":
       return html`<input ${shared} class="code" type="text" value="${value}" autocomplete="off" autocapitalize="none" spellcheck="false">\n`;
@@ -91,7 +91,7 @@ function choicesHtml(id: string, field: FormField, { value, attributes }: Contro
   );
 }
 
-/** The trap, and when the form was opened. */
+/** The honeypot field and the time the form was opened. */
 function guardHtml(formId: string, { opened, problems }: FilledForm): SafeHtml {
   const id = `${formId}-${TRAP_FIELD}`;
   const isTrapped = problems.some(({ where }) => where === TRAP_FIELD);

@@ -1,14 +1,14 @@
 import { bestFirst, type Ranked } from "./ranking.ts";
 
-/** Of what an item scores, as much as its words may count, and its meaning. */
+/** Shares of the best possible score. */
 const WORDS_SHARE = 0.8;
 const MEANING_SHARE = 1 - WORDS_SHARE;
 
 /**
- * Puts found items in order by words and meaning: a convex combination of both scores, each brought
+ * Merges the word ranking and the meaning ranking by a convex combination of their scores, each scaled
  * to 0…1 (S. Bruch, S. Gai, A. Ingber: An Analysis of Fusion Functions for Hybrid Retrieval, ACM TOIS
- * 42(1), 2023). Words: from 0, what an item without any of them has, to the best. Meaning: from the
- * farthest of these items to the nearest; one whose cosine is not known counts as the average.
+ * 42(1), 2023). Words: from 0 (no match) to the best score. Meaning: from the lowest to the highest
+ * cosine among these items; an item without a cosine gets the average.
  */
 export function mergeRankings(
   found: readonly Ranked[],

@@ -8,11 +8,11 @@ import { lastPartKey } from "./postings/index-writer.ts";
 import { rowsSharingTrigrams } from "./postings/trigrams.ts";
 
 const ASKED_CHARACTERS_MAX = 80;
-/** Comparing names is what costs, and any robot may ask for addresses that do not exist. */
+/** Comparing names is expensive, and any robot may request URLs that do not exist. */
 const COMPARED_MAX = 40;
-/** Names of one type may stand far behind those of others that share as many trigrams. */
+/** Names of one type may rank far below those of other types that share as many trigrams. */
 const CANDIDATES_OF_TYPE_MAX = 400;
-/** Below, a suggestion puzzles more than it helps. */
+/** Below this, a suggestion confuses more than it helps. */
 const LIKENESS_MIN = 0.55;
 const LAST_CHARACTER = "\u{10ffff}";
 
@@ -21,7 +21,7 @@ interface Candidate {
   likeness: number;
 }
 
-/** Rows of the items whose title or last part of the path resembles the text, best first. */
+/** Rows of the items whose title or last path segment is similar to the text, best first. */
 export function similarRows(
   sql: Statements,
   text: string,
@@ -49,7 +49,7 @@ export function similarRows(
     .map(({ row }) => row);
 }
 
-/** Rows of a type by title or alias; titles that are just so come first, then in their order. */
+/** Rows of a type by title or alias: exact titles first, then alphabetically. */
 export function namedRows(
   sql: Statements,
   text: string,
@@ -71,7 +71,7 @@ function askedName(text: string): string {
   return (text.startsWith("/") ? lastPartKey(path) : nameKey(text)).slice(0, ASKED_CHARACTERS_MAX);
 }
 
-/** The type whose list path the start of a path resembles: `/author/…` means authors. */
+/** The type whose list path is similar to the first path segment: `/author/…` means authors. */
 function sectionMeant(path: string, types: ContentTypes): string | null {
   const start = nameKey(path.split("/")[1] ?? "");
   const likely = [...types.values()]

@@ -7,14 +7,14 @@ import type { Statements } from "../storage/sqlite/statements.ts";
 import type { Kind, Kinds } from "./postings/kinds.ts";
 import { WITHIN_TIME_LIMIT } from "./time-limit.ts";
 
-/** So many rows are looked up beforehand; conditions that more items meet are asked of those found. */
+/** Conditions with more matching rows are checked on the search results instead of up front. */
 const GATHERED_ROWS_MAX = 50_000;
 
-/** Which of the found items a search wants. */
+/** Which search results pass the query's filters. */
 export interface Narrowed {
-  /** Null: all of them. */
+  /** Null: all pass. */
   isAllowed: ((row: number) => boolean) | null;
-  /** What remains to be asked of found rows; null: nothing. */
+  /** Checks the remaining conditions on result rows; null: none remain. */
   probe: ((rows: readonly number[]) => ReadonlySet<number>) | null;
 }
 
@@ -23,7 +23,7 @@ interface Arm {
   conditions: readonly Condition[];
 }
 
-/** Narrows what a search finds by type, language, fields and links. */
+/** Filters search results by type, language, fields and links. */
 export class Narrowing {
   readonly #sql: Statements;
   readonly #items: Items;
@@ -61,7 +61,7 @@ export class Narrowing {
       : { isAllowed: (row) => gathered.has(row) && isOfKind?.(row) !== false, probe: null };
   }
 
-  /** Null: more than it pays to look up. */
+  /** Null: too many rows to collect. */
   #gather(arms: readonly Arm[]): ReadonlySet<number> | null {
     const rows = new Set<number>();
     for (const { type, conditions } of arms) {
@@ -91,7 +91,7 @@ export class Narrowing {
   }
 }
 
-/** Links are the narrowest, as a rule, and come last. */
+/** Links come last: they are usually the most selective. */
 function gatheredRows(
   type: string,
   conditions: readonly Condition[],
@@ -116,7 +116,7 @@ function gatheredRows(
   };
 }
 
-/** `en` also means `en-GB`. */
+/** `en` also matches `en-GB`. */
 function speaks(tag: string, language: string | undefined): boolean {
   if (language === undefined) return true;
   const wanted = language.toLowerCase();

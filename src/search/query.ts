@@ -3,42 +3,41 @@ import { isStopWord, withoutFiller } from "./language/stop-words.ts";
 import { type Word, wordsOf } from "./language/words.ts";
 
 export const SEARCH_CHARACTERS_MAX = 300;
-/** Words that a search looks for; those too frequent to tell items apart are not. */
+/** Stop words do not count. */
 const SEARCH_TERMS_MAX = 32;
-/** Hits are counted so far; beyond, a search says "more than". */
+/** Hits are counted up to this; beyond it, a search reports "more than". */
 export const SEARCH_TOTAL_MAX = 1000;
 
-/** How people and agents are told to ask, in catalogs and on the search page. */
+/** Help text for people and agents, in catalogs and on the search page. */
 export const QUERY_LANGUAGE =
   'Plain words find items with any of them, best matches first; "quoted words" must stand together in that order; -word leaves items out; begin* finds every word that begins so.';
 
 export interface SearchWord extends Word {
-  /** Asked as `begin*`. */
+  /** Written as `prefix*`. */
   isPrefix: boolean;
 }
 
-/** A search text taken apart. */
+/** A parsed search text. */
 export interface SearchTerms {
   /**
-   * Any of them may match; the more and the rarer, the better. Repetitions count. Words that only ask
-   * (`find articles about`) are left out.
+   * Any may match; more and rarer matches rank higher. Repetitions count. Filler words (`find articles
+   * about`) are dropped.
    */
   words: readonly SearchWord[];
-  /** Each has to occur, word after word. */
+  /** Each must occur, word after word. */
   phrases: readonly (readonly string[])[];
   /** None may occur; longer ones are phrases. */
   excluded: readonly (readonly string[])[];
 }
 
-/** In order: an excluded or wanted phrase, or anything up to the next white space or quote. */
+/** In order: an excluded or required phrase, or anything up to the next white space or quote. */
 const PART = /(-?)"([^"]*)"|[^\s"]+/gu;
 const QUOTES = /[“”„«»＂]/g;
 
 /**
- * Reads the query language. Anything that is no word, phrase or exclusion is passed over, so that any
- * text can be searched for.
- *
- * @throws {AppError} `invalid` when the text is empty, too long, or says only what is not wanted.
+ * Parses the query language. Skips anything that is not a word, phrase or exclusion, so any text can be
+ * searched for.
+ * @throws {AppError} `invalid` when the text is empty, too long, or contains only exclusions.
  */
 export function parseSearch(text: string): SearchTerms {
   if (text.trim() === "") {
@@ -106,8 +105,8 @@ function textsOf(text: string): string[] {
 }
 
 /**
- * The same question with its phrases as plain words, for when no item has them; null where there are
- * no other words, or where words are excluded: then the phrases are what is asked.
+ * The query with its phrases as plain words, for when no item contains them. Null if there are no other
+ * words, or if words are excluded: then the phrases are what the user wants.
  */
 export function withoutQuotes(text: string, terms: SearchTerms): string | null {
   const { words, phrases, excluded } = terms;
@@ -115,7 +114,7 @@ export function withoutQuotes(text: string, terms: SearchTerms): string | null {
   return text.replace(QUOTES, '"').replaceAll('"', " ").replace(/\s+/gu, " ").trim();
 }
 
-/** The text with some of its words replaced, everything else as it was typed. */
+/** The text with some words replaced and everything else as typed. */
 export function replaceWords(
   text: string,
   replacements: readonly { word: SearchWord; by: string }[],

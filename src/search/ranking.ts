@@ -1,58 +1,61 @@
 import { type Postings, wordsInClass } from "./postings/postings.ts";
 
-/** The constants of BM25 everybody starts from. */
+/** The usual starting constants of BM25. */
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.75;
-/** Entries read for one search; the most frequent terms, which tell least, give way. */
+/** Postings read for one search; the most frequent, least selective terms are dropped first. */
 const ENTRIES_READ_MAX = 2_000_000;
-/** Fewer are read sooner than the clock. */
+/** Reading fewer takes less time than checking the clock. */
 const CHECKED_ENTRIES_MIN = 64;
-/** More than nothing, which stands for not found. */
+/** Above 0, which means not found. */
 const SCORE_WITHOUT_TERM = 1e-30;
 
-/** A word asked for: any of its stems will do. */
+/** A query term; matches any of its stems. */
 export interface Term {
   stemIds: readonly number[];
-  /** How many items contain one of them, at most. */
+  /** Upper bound on the number of items that contain one of them. */
   items: number;
-  /** How often it was asked. */
+  /** How often the query repeats it. */
   weight: number;
 }
 
 export interface Ranked {
   row: number;
-  /** The higher, the better. */
+  /** Higher is better. */
   score: number;
 }
 
 export interface Ranking {
-  /** Best first; equal ones in the order of rows. */
+  /** Best first; ties in row order. */
   best: Ranked[];
-  /** How many items there are in all. */
+  /** Number of matching items. */
   total: number;
-  /** Were terms left out, so that there are more items than these? */
+  /** Were terms dropped, so that more items match than counted? */
   isCut: boolean;
 }
 
 export interface RankingOptions {
   limit: number;
-  /** These, whatever their score; null: all that contain a term. */
+  /** Only these rows, whatever their score; null: all that contain a term. */
   candidates: readonly number[] | null;
-  /** Items with any of these stems are left out. */
+  /** Items with any of these stems are excluded. */
   excludedStems: readonly number[];
   excludedRows: readonly number[];
-  /** Found whether or not they contain a term; beyond the limit if need be. */
+  /** Included even without a matching term, and beyond the limit if necessary. */
   alsoRows: readonly number[];
   /** Null: every row is. */
   isAllowed: ((row: number) => boolean) | null;
-  /** Called now and then. @throws when it has taken too long */
+  /**
+   * Called regularly.
+   * @throws when the search takes too long
+   */
   checkTime: () => void;
 }
 
-/** Scores every item that contains one of the terms by BM25, a term at a time. */
+/** Scores every item that contains a term by BM25, one term at a time. */
 export class Ranker {
   readonly #postings: Postings;
-  /** By row; 0 outside of a search. */
+  /** By row; all 0 between searches. */
   #scores = new Float32Array();
   #found = new Uint32Array(1024);
   #foundCount = 0;
@@ -106,7 +109,7 @@ export class Ranker {
     }
   }
 
-  /** What a match counts by frequency and length class, as an entry has them. */
+  /** BM25 weights for every combination of frequency and length class. */
   #sharesFor(averageWords: number): Float32Array {
     if (this.#sharesAverage === averageWords) return this.#shares;
     const norms = lengthNorms(averageWords);
@@ -166,11 +169,11 @@ export class Ranker {
   }
 }
 
-/** A heap with the worst of the best at its root. */
+/** A min-heap of the best results so far. */
 export class Best {
   readonly #limit: number;
   readonly #heap: Ranked[] = [];
-  /** What scores less is not among the best. */
+  /** A result must score more than this to be added. */
   least = 0;
 
   constructor(limit: number) {
@@ -229,7 +232,7 @@ export function bestFirst(a: Ranked, b: Ranked): number {
   return b.score - a.score || a.row - b.row;
 }
 
-/** What the length of an item takes from its score, by class. */
+/** BM25 length normalisation, by length class. */
 export function lengthNorms(averageWords: number): Float32Array {
   return Float32Array.from({ length: 256 }, (_, lengthClass) => {
     const length = wordsInClass(lengthClass) / Math.max(1, averageWords);
@@ -237,18 +240,18 @@ export function lengthNorms(averageWords: number): Float32Array {
   });
 }
 
-/** What a frequency in halves counts: ever less for each more, and less in a long item. */
+/** BM25 term frequency saturation; `frequency` is in halves. */
 export function saturated(frequency: number, norm: number): number {
   return (frequency * (SATURATION + 1)) / (frequency + 2 * norm);
 }
 
-/** How much a term tells that stands in so many of all items. */
+/** BM25 inverse document frequency. */
 export function rarity(items: number, itemsTotal: number): number {
   const rare = Math.log((itemsTotal - items + 0.5) / (items + 0.5));
   return Number.isFinite(rare) && rare > 0 ? rare : 1e-6;
 }
 
-/** The rarest terms, as many as may be read; one at least. */
+/** The rarest terms within the reading limit; at least one. */
 function withinBudget(terms: readonly Term[]): Term[] {
   let read = 0;
   return terms

@@ -3,18 +3,17 @@ import { bestFirst, lengthNorms, type Ranked, rarity, saturated } from "./rankin
 
 const READ_ITEMS = 5;
 const ADDED_TERMS = 10;
-/** What an added term counts beside one that was asked for. */
+/** Weight of an added term relative to a query term. */
 const ADDED_WEIGHT = 0.1;
-/** Of the many stems of a long item, those that stand in it most often. */
+/** A long item contributes only its most frequent stems. */
 const STEMS_READ_MAX = 200;
 const STEM_CHARACTERS_MIN = 3;
-/** What is in the title is what an item is called, and less what others like it are about. */
+/** A title says what an item is called, and less what similar items are about. */
 const TITLE_LESS = 2;
 
 /**
- * Puts found items in order once more, after the terms that tell the best of them apart from all
- * others: pseudo-relevance feedback, the terms chosen by how much the best items and their scores
- * speak for them (a relevance model) and how rare they are.
+ * Reranks results with terms that distinguish the best of them from all other items: pseudo-relevance
+ * feedback. Terms are chosen by a relevance model over the best items and by rarity.
  */
 export class Feedback {
   readonly #postings: Postings;
@@ -23,7 +22,7 @@ export class Feedback {
     this.#postings = postings;
   }
 
-  /** Nothing is added or left out; `asked` are the stems that were looked for. */
+  /** Reorders without adding or removing results; `asked` are the stems of the query. */
   reordered(best: readonly Ranked[], asked: ReadonlySet<number>): readonly Ranked[] {
     if (best.length <= READ_ITEMS) return best;
     const { items, words } = this.#postings.totals();
@@ -39,7 +38,7 @@ export class Feedback {
       .sort(bestFirst);
   }
 
-  /** What a match of each added term counts, by stem. */
+  /** Weight of each added term, by stem. */
   #added(
     best: readonly Ranked[],
     { asked, items }: { asked: ReadonlySet<number>; items: number },
@@ -54,7 +53,7 @@ export class Feedback {
     return new Map(chosen.map(({ id, rare }) => [id, rare * ADDED_WEIGHT]));
   }
 
-  /** How much of the best items, weighed by their scores, each of their stems is. */
+  /** The relevance model: the share of each stem in the best items, weighted by their scores. */
   #spokenFor(best: readonly Ranked[]): Map<number, number> {
     const weights = new Map<number, number>();
     for (const { row, score } of best) {

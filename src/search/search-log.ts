@@ -4,15 +4,14 @@ import type { ReadingCopy } from "../content/library.ts";
 import { foldText } from "./language/folding.ts";
 import { SEARCH_CHARACTERS_MAX } from "./query.ts";
 
-/** Texts of one second; beyond, searches are counted without them. */
+/** Distinct texts per save (about a second); searches beyond that are counted without their text. */
 const TEXTS_UNSAVED_MAX = 1000;
 
-/** The doors a search may come through. */
 export const SEARCH_SOURCES = ["page", "mcp", "api"] as const;
 
 export type SearchSource = (typeof SEARCH_SOURCES)[number];
 
-/** How often was searched on a day (UTC). */
+/** Searches per day (UTC). */
 export interface SearchDay {
   day: string;
   source: SearchSource;
@@ -20,7 +19,7 @@ export interface SearchDay {
   withoutResult: number;
 }
 
-/** How often a text was searched for on a day, and how much it found last. Who asked is not kept. */
+/** Searches for a text on a day, and the size of its last result. Nothing about the user is stored. */
 export interface SearchedText {
   day: string;
   source: SearchSource;
@@ -30,18 +29,20 @@ export interface SearchedText {
 }
 
 export interface SearchStore {
-  /** Adds to what is there; of a day with more texts than are kept the rarest go. */
+  /** Adds to the stored counts; if a day has too many texts, the rarest are dropped. */
   add(days: readonly SearchDay[], texts: readonly SearchedText[]): Promise<void>;
   days(period: { since: string; until: string }): Promise<SearchDay[]>;
-  /** Lets others have their turn, so that many days may be asked in a row. */
+  /** Yields to the event loop, so that many days may be read in a row. */
   textsOfDay(day: string): Promise<SearchedText[]>;
-  /** Lets go of the texts and the counts of the days before. */
+  /** Deletes texts and counts older than these days. */
   forget(before: { texts: string; counts: string }): Promise<void>;
 }
 
 export type NoteSearch = (search: { source: SearchSource; text: string; hits: number }) => void;
 
-/** The reading copy for one door, which notes what is searched for; leafing on is no new search. */
+/**
+ * Wraps the reading copy for one door and counts its searches; further pages of a search do not count.
+ */
 export function countingSearches(
   reading: ReadingCopy,
   source: SearchSource,
@@ -68,7 +69,7 @@ export function countingSearches(
   };
 }
 
-/** Counts searches in memory; the clock adds them up in the store. */
+/** Counts searches in memory; the clock saves them to the store. */
 export class SearchCounter {
   #days = new Map<string, SearchDay>();
   #texts = new Map<string, SearchedText>();
@@ -79,7 +80,7 @@ export class SearchCounter {
     this.#addText({ day, source, text: keptText(text), count: 1, hits });
   }
 
-  /** Writes what is new, and nothing if nothing is; what cannot be written is kept for next time. */
+  /** Saves new counts; those that cannot be saved are kept for the next time. */
   async save(store: Pick<SearchStore, "add">): Promise<void> {
     if (this.#days.size === 0) return;
     const days = [...this.#days.values()];
@@ -117,10 +118,10 @@ const UNSHOWN = "[redacted]";
 const CONTROL_OR_SPACE = /[\p{Cc}\s]+/gu;
 const EMAIL = /^\S+@\S+\.\S+$/u;
 const SECRET_SAID = /(key|token|secret|passwo?r?d|authorization)[=:]\S/i;
-/** Letters and digits in one long word: a key of whatever kind, but no word anybody looks up. */
+/** One long word of letters and digits is a key of some kind, not a search. */
 const SECRET_LIKE = /^(?=.*\d)(?=.*[a-z])[\w+/=.~-]{20,}$/i;
 
-/** A search text as it is kept: folded, without what may be a secret or tells who asked. */
+/** The text as stored: folded, without possible secrets or personal data. */
 function keptText(text: string): string {
   const words = redactCredentials(text.toWellFormed())
     .replace(CONTROL_OR_SPACE, " ")

@@ -4,29 +4,29 @@ import { isStopWord } from "./language/stop-words.ts";
 import { isUnspaced } from "./language/words.ts";
 import type { SearchTerms } from "./query.ts";
 
-/** A word asked for, as the index may have it. */
+/** A query word as it may appear in the index. */
 export interface QueryWord {
-  /** Any of these will do, in whichever language. */
+  /** Any of these matches, in any language. */
   stems: readonly string[];
-  /** Anything that begins so will do as well. */
+  /** Any stem with this prefix matches too. */
   prefix: string | null;
 }
 
-/** A question in the terms of the index. */
+/** A query in terms of the index. */
 export interface IndexQuery {
-  /** Any may match, repetitions count. */
+  /** Any may match; repetitions count. */
   words: readonly QueryWord[];
-  /** Where each phrase has to stand, in the language of FTS5; null: there are none. */
+  /** Required phrases as an FTS5 expression; null: none. */
   phrases: string | null;
-  /** The words of a question that says nothing else (`to be or not to be`), strictest reading first. */
+  /** For a query of stop words only (`to be or not to be`): FTS5 expressions, strictest first. */
   frequentWords: readonly string[];
-  /** Stems a snippet should show, when they can only be those of frequent words. */
+  /** Stems to highlight in a snippet when the query has only stop words. */
   frequentStems: readonly string[];
   excludedWords: readonly QueryWord[];
   excludedPhrases: string | null;
 }
 
-/** @param languages those the site is in, its own first, or the one that was asked for. */
+/** @param languages those the site is in, its own first, or the one requested. */
 export function toIndexQuery(terms: SearchTerms, languages: readonly string[]): IndexQuery {
   const spoken = spokenLanguage(terms, languages);
   const tells = ({ text }: { text: string }) => !isStopWord(text, spoken);
@@ -62,12 +62,12 @@ function stemsOf(word: string, languages: readonly string[]): string[] {
   return isUnspaced(word) ? [] : languages.map((language) => stemOf(word, language));
 }
 
-/** The index holds pairs of characters where there are no spaces. */
+/** Scripts without spaces are indexed as pairs of characters. */
 function isOneOfPair(text: string): boolean {
   return isUnspaced(text) && [...text].length === 1;
 }
 
-/** The site's own language, unless the frequent words of another one say that it is spoken here. */
+/** The site's own language, unless the query's stop words indicate another one. */
 function spokenLanguage({ words }: SearchTerms, languages: readonly string[]): string {
   const [own = "en", ...others] = languages;
   const said = (language: string) => words.filter(({ text }) => isStopWord(text, language)).length;
@@ -81,14 +81,14 @@ function spokenLanguage({ words }: SearchTerms, languages: readonly string[]): s
   return spoken;
 }
 
-/** As a phrase, as words that all occur, as words of which any does. */
+/** As a phrase, as words that must all occur, as words of which any may occur. */
 function readings({ words }: SearchTerms, languages: readonly string[]): string[] {
   const texts = words.map(({ text }) => text);
   const each = texts.map((text) => phraseIn([text], languages));
   return [phraseIn(texts, languages), allOf(each), anyOf(each)].filter((text) => text !== null);
 }
 
-/** The words one after the other, as any of the languages has them; null: there are none. */
+/** The phrase in any of the languages; null: no words. */
 function phraseIn(words: readonly string[], languages: readonly string[]): string | null {
   const phrases = languages.map((language) =>
     words

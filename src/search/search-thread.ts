@@ -9,9 +9,9 @@ import type { SearchReply, SearchThreadData } from "./search-threads.ts";
 const { file, searchMillisecondsMax }: SearchThreadData = workerData;
 const reading = openReadingCopy({ file, searchMillisecondsMax });
 
-/** A thread of its own that answers one search after the other. */
+/** A worker thread that answers one search after another. */
 parentPort?.on("message", async (query: SearchQuery) => {
-  // Others may have committed since the search before, which may have been in the same turn.
+  // Others may have committed since the last search, possibly within this turn of the event loop.
   countCommit();
   parentPort?.postMessage(await replyTo(query));
 });

@@ -7,13 +7,12 @@ import { type DamagedPlace, DamageError } from "../storage/sqlite/damage.ts";
 import { SEARCH_MILLISECONDS_MAX, searchTookTooLong } from "./time-limit.ts";
 
 const QUEUED_PER_THREAD = 8;
-/** A thread that has not noticed by itself so long after its time is ended; starting takes some of it. */
+/**
+ * A thread still running this long after its time limit is terminated; the limit includes starting up.
+ */
 const GRACE_MILLISECONDS = 3000;
 const RETRY_SECONDS = 1;
-/**
- * A refusal is told no sooner, so that those who repeat a search at once, again and again, do not take
- * the processor from the pages.
- */
+/** Delays refusals, so that clients that retry immediately do not take the processor from pages. */
 const REFUSAL_MILLISECONDS = 250;
 
 export interface SearchThreadData {
@@ -28,27 +27,26 @@ export type SearchReply =
   | { bug: unknown };
 
 export interface SearchThreadsOptions {
-  /** The store. */
+  /** Path of the store. */
   file: string;
   log: Log;
   threads: number;
   searchMillisecondsMax?: number;
-  /** What each thread runs; another one only in tests. */
+  /** The thread's program; tests replace it. */
   program?: URL;
 }
 
 interface Job {
   query: SearchQuery;
-  /** Until when it has to begin, by `performance.now()`. */
+  /** Deadline to start, by `performance.now()`. */
   beginsBefore: number;
   resolve(page: SearchPage): void;
   reject(error: unknown): void;
 }
 
 /**
- * Answers searches in threads of their own, each with its own connection, so that a search delays no
- * page. A thread starts with the first search that needs it and sees what was committed before its
- * search began.
+ * Runs searches in worker threads, each with its own connection, so that no search delays a page.
+ * Threads start on demand. A search sees everything committed before it began.
  */
 export class SearchThreads {
   readonly #options: SearchThreadsOptions;
@@ -62,7 +60,7 @@ export class SearchThreads {
     this.#millisecondsMax = options.searchMillisecondsMax ?? SEARCH_MILLISECONDS_MAX;
   }
 
-  /** @throws {AppError} `invalid` for a faulty query; `unavailable` when busy or it takes too long. */
+  /** @throws {AppError} `invalid` for a malformed query; `unavailable` when busy or out of time. */
   async search(query: SearchQuery): Promise<SearchPage> {
     if (this.#isClosed) throw unavailable("The service is stopping");
     if (this.#queue.length >= QUEUED_PER_THREAD * this.#options.threads) {
@@ -76,7 +74,7 @@ export class SearchThreads {
     });
   }
 
-  /** Ends the threads; searches under way are refused. */
+  /** Ends the threads; running searches fail. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { reject } of this.#queue.splice(0)) reject(unavailable("The service is stopping"));

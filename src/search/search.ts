@@ -27,20 +27,20 @@ import { snippetOf, type Wanted } from "./snippets.ts";
 import { Spelling } from "./spelling.ts";
 import { type TimeLimit, WITHIN_TIME_LIMIT } from "./time-limit.ts";
 
-/** The best of this many are put in order once more; further pages stand as they are. */
+/** Only this many top results are reranked; later pages are not. */
 const REORDERED_MAX = 50;
-/** Of what is found, the best of this many are asked for conditions that many items meet. */
+/** Number of top results checked against conditions that many items meet. */
 const PROBED_MAX = 5000;
-/** Items with a phrase are looked at in the order in which they were added, so many of them. */
+/** Items with a phrase are examined in insertion order, up to this many. */
 const PHRASE_ROWS_MAX = 20_000;
-/** Of the words that begin so, the most frequent. */
+/** The most frequent stems with a prefix. */
 const PREFIX_STEMS_MAX = 50;
 const LANGUAGES_MAX = 12;
-/** Of what is found by words, so many are put in order by what they mean. */
+/** Number of word results reranked by meaning. */
 const COMPARED_MAX = 300;
-/** So many are found by what they mean alone: a first page. */
+/** Results found by meaning alone: one page. */
 const NEAREST_MAX = 10;
-/** Of the nearest, so many are asked for conditions that many items meet. */
+/** Number of nearest items checked against conditions that many items meet. */
 const NEAREST_PROBED_MAX = 200;
 
 const NOTHING: SearchPage = {
@@ -76,16 +76,15 @@ export class Search {
     this.#nearness = new VectorSearch(sql);
   }
 
-  /** To be called whenever anything published has changed. */
+  /** Call after any change of published content. */
   forget(): void {
     this.#kinds.forget();
     this.#postings.forget();
   }
 
   /**
-   * @param site.language the site's own, in which a question is read first.
-   * @throws {AppError} `invalid` when the text breaks the query language, `unavailable` when it takes
-   * too long to answer.
+   * @param site.language the site's own, tried first when parsing the query.
+   * @throws {AppError} `invalid` for a malformed query, `unavailable` when it takes too long.
    */
   search(query: SearchQuery, site: { types: ContentTypes; language: string }): SearchPage {
     this.#timeLimit.start();
@@ -123,7 +122,7 @@ export class Search {
     };
   }
 
-  /** The one that was asked for, or else the site's own and all that anything is published in. */
+  /** The requested language, or the site's own and all languages with published items. */
   #languages({ language }: SearchQuery, own: string): string[] {
     if (language !== undefined) return [baseLanguage(language)];
     const all = new Set([baseLanguage(own), ...this.#kinds.languages()]);
@@ -140,7 +139,7 @@ export class Search {
     return replacements.length === 0 || corrected.length > SEARCH_CHARACTERS_MAX ? null : corrected;
   }
 
-  /** The best, up to one more than the page needs, in order. */
+  /** The best results, in order, one more than the page needs. */
   #ranked(question: IndexQuery, query: SearchQuery, narrowed: Narrowed): Ranking {
     const { offset, limit } = query;
     const candidates = this.#candidates(question);
@@ -195,7 +194,7 @@ export class Search {
     return [...mergeRankings(compared, cosines), ...others];
   }
 
-  /** Rows with the phrases, or of a question that consists of frequent words; null: any. */
+  /** Rows that contain the phrases, or the words of a query of stop words; null: any row. */
   #candidates({ phrases, frequentWords }: IndexQuery): number[] | null {
     if (phrases !== null) return this.#phraseRows(phrases, PHRASE_ROWS_MAX);
     if (frequentWords.length === 0) return null;
@@ -235,7 +234,7 @@ export class Search {
     return [...reordered, ...found.slice(REORDERED_MAX)];
   }
 
-  /** An item asked for by its title stays first, whatever the others say. */
+  /** Keeps items first whose title is exactly the query. */
   #calledFirst(
     best: readonly Ranked[],
     [first]: readonly Ranked[],
@@ -264,7 +263,7 @@ export class Search {
   }
 }
 
-/** Words asked more than once are one term that weighs more. */
+/** Merges repeated query words into one term with a higher weight. */
 function merged(terms: readonly Term[]): Term[] {
   const byStems = Map.groupBy(terms, ({ stemIds }) => stemIds.join());
   return [...byStems.values()].flatMap(([term, ...more]) =>

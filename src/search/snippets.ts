@@ -3,26 +3,25 @@ import { stemOf } from "./language/stems.ts";
 import { isUnspaced, type Word, wordsOf } from "./language/words.ts";
 
 const SNIPPET_CHARACTERS_MAX = 300;
-/** What is shown of the text; the marks need room besides. */
+/** Length of the text; the marks come on top. */
 const SHOWN_CHARACTERS_MAX = 240;
-/** Words before the first match, so that it is not read out of its sentence. */
+/** Context before the first match. */
 const LEAD_CHARACTERS = 40;
 const READ_CHARACTERS_MAX = 50_000;
 const MATCH_START = "\u0002";
 const MATCH_END = "\u0003";
 
-/** What a snippet should show. */
 export interface Wanted {
   stems: ReadonlySet<string>;
-  /** Folded beginnings of words. */
+  /** Folded prefixes. */
   prefixes: readonly string[];
 }
 
 type Match = Word & { stem: string };
 
 /**
- * The part of a text where most of the wanted stems stand close together, at most 300 characters,
- * each match between U+0002 and U+0003; the start of the text when none occurs.
+ * The passage where most wanted stems occur close together, at most 300 characters, each match between
+ * U+0002 and U+0003; the start of the text if none occurs.
  */
 export function snippetOf(
   text: string,
@@ -52,7 +51,7 @@ function matchOf(word: Word, { wanted, language }: { wanted: Wanted; language: s
   return prefix === undefined ? [] : [{ ...word, stem: prefix }];
 }
 
-/** The wanted pairs of a run without spaces, those that overlap as one. */
+/** Matching pairs within a run without spaces; overlapping ones are merged. */
 function matchesWithin(run: Word, wanted: Wanted): Match[] {
   const matches: Match[] = [];
   const characters = [...run.text];
@@ -70,7 +69,7 @@ function matchesWithin(run: Word, wanted: Wanted): Match[] {
   return matches;
 }
 
-/** The match that begins the stretch with the most different stems. */
+/** The match that starts the passage with the most different stems. */
 function densest(matches: readonly Match[]): Word | undefined {
   let best: Word | undefined;
   let bestStems = 0;
@@ -100,7 +99,7 @@ function endOfWord(text: string, at: number): number {
   return space < at - LEAD_CHARACTERS ? wholeFrom(text, at) : space;
 }
 
-/** Not between the halves of a character. */
+/** Moves the cut off the middle of a surrogate pair. */
 function wholeFrom(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;

@@ -12,9 +12,9 @@ import { rowsSharingTrigrams } from "./postings/trigrams.ts";
 const CANDIDATES_MAX = 200;
 const CORRECTED_CHARACTERS_MIN = 4;
 const CORRECTED_CHARACTERS_MAX = 30;
-/** From this length on two slips are believed, if the first letter is right. */
+/** From this length on, two typos are accepted if the first letter is right. */
 const TWO_SLIPS_CHARACTERS_MIN = 8;
-/** More than any other word is in. */
+/** Treated as more frequent than any word. */
 const FREQUENT_ITEMS = Number.MAX_SAFE_INTEGER;
 
 interface Candidate {
@@ -23,7 +23,7 @@ interface Candidate {
   items: number;
 }
 
-/** Finds the word that was meant among the words the index knows. */
+/** Suggests corrections from the words in the index. */
 export class Spelling {
   readonly #sql: Statements;
   readonly #postings: Postings;
@@ -34,8 +34,8 @@ export class Spelling {
   }
 
   /**
-   * Null when the word finds something as it is in any of the languages, or nothing like it is known.
-   * Among other words (`isAlone: false`) a frequent word of the first language may have been meant.
+   * Null if the word matches something in any of the languages, or if nothing similar is known. Next to
+   * other words (`isAlone: false`), suggestions include stop words of the first language.
    */
   correction(
     asked: string,
@@ -61,7 +61,7 @@ export class Spelling {
     return this.#itemsWith(word, languages) > 0;
   }
 
-  /** How many items contain the word in any of its forms; everything contains a word that says nothing. */
+  /** Number of items that contain the word in any form; stop words count as being everywhere. */
   #itemsWith(word: string, languages: readonly string[]): number {
     if (languages.some((language) => isStopWord(word, language))) return 1;
     const stems = queryStems(word, languages).flat();
@@ -87,7 +87,7 @@ export class Spelling {
   }
 }
 
-/** Short words share no trigram with what was meant when two letters in their middle changed places. */
+/** Transposing two letters in the middle of a short word changes all its trigrams. */
 function transposed(word: string): string[] {
   const characters = [...word];
   return characters.slice(1).map((character, at) => {

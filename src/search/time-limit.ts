@@ -5,12 +5,12 @@ export const SEARCH_MILLISECONDS_MAX = 2000;
 const FUNCTION = "reading_in_time";
 
 /**
- * A condition that ends a query which has run too long, since SQLite as it comes with Node cannot be
- * interrupted. It looks at the clock for one row in 64: for each it would cost as much as the search.
+ * SQL condition that aborts a query after its time limit, since `node:sqlite` cannot interrupt one.
+ * Checks the clock for one row in 64: checking every row would cost as much as the search.
  */
 export const WITHIN_TIME_LIMIT = `((s.row & 63) <> 0 OR ${FUNCTION}())`;
 
-/** How long one search may take. */
+/** Limits how long a search may take. */
 export class TimeLimit {
   readonly #milliseconds: number;
   #end = Number.POSITIVE_INFINITY;
@@ -23,7 +23,10 @@ export class TimeLimit {
     });
   }
 
-  /** From then on {@link TimeLimit.check} and queries with `WITHIN_TIME_LIMIT` throw when it has taken too long. */
+  /**
+   * Starts the clock: {@link TimeLimit.check} and queries with `WITHIN_TIME_LIMIT` throw once the limit
+   * has passed.
+   */
   start(): void {
     this.#end = performance.now() + this.#milliseconds;
   }

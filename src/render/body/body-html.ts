@@ -70,10 +70,10 @@ const INLINES = [
 const BLOCK_TAGS: ReadonlySet<string> = new Set([...BLOCKS, "br"]);
 
 /**
- * Keeps what a text needs and nothing that runs, loads, styles or names itself. Links carry no
- * `nofollow`: only editors write bodies, and the association stands by what it links to.
- * @throws {AppError} `invalid` when elements nest deeper than any page needs: the sanitiser's time
- * grows with the square of the depth.
+ * Keeps text markup; drops scripts, embeds, styles and names. Links carry no `nofollow`: only editors
+ * write bodies.
+ * @throws {AppError} `invalid` when elements nest too deep: the sanitiser's time grows with the square
+ * of the depth.
  */
 export function sanitizeBody(
   html: string,
@@ -81,7 +81,7 @@ export function sanitizeBody(
 ): string {
   let depth = 0;
   const options = optionsFor(origin);
-  // Read with the first text that has to be cleaned: it brings a reader of style sheets, of which a start has no use.
+  // Loaded on first use: it brings a CSS parser that most processes never need.
   const sanitize: typeof sanitizeHtml = require("sanitize-html");
   const clean = sanitize(html, {
     ...options,
@@ -104,7 +104,7 @@ export function sanitizeBody(
   return clean.trim();
 }
 
-/** The words of a piece of HTML, blocks set apart by a space, white space folded. */
+/** The text of a piece of HTML: blocks separated by a space, white space folded. */
 export function textOfHtml(html: string): string {
   const pieces: string[] = [];
   const parser = new Parser({
@@ -146,7 +146,7 @@ function createOptions(origin: string): IOptions {
       td: ["align-right", "align-center"],
     },
     nestingLimit: 100,
-    // Addresses are checked by the transforms below, which also know the site's own.
+    // The transforms below check URLs, and also know the site's own.
     allowedSchemesAppliedToAttributes: [],
     transformTags: {
       h1: "h2",
@@ -155,7 +155,7 @@ function createOptions(origin: string): IOptions {
       th: (tagName, attributes) => cell(tagName, { ...attributes, scope: "col" }),
       td: cell,
     },
-    // An image without an address is nothing but its alternative text.
+    // An image without a URL is reduced to its alternative text.
     exclusiveFilter: (frame) => frame.tag === "img" && frame.attribs["src"] === undefined,
   };
 }
@@ -168,7 +168,7 @@ function link(tagName: string, attributes: Attributes, origin: string): Tag {
     : { tagName, attribs: { href: destination.html, ...others } };
 }
 
-/** Of the site's own pictures the size is known, so that nothing moves while they arrive. */
+/** Adds width and height to the site's own pictures, which avoids layout shift. */
 function imageWriter(origin: string, findPicture: FindPicture) {
   return (tagName: string, { src, ...others }: Attributes): Tag => {
     const destination = src === undefined ? null : imageDestination(src, origin);
@@ -193,7 +193,7 @@ function sizeOf(picture: Picture | null): Attributes {
   return { width: String(picture.width), height: String(picture.height) };
 }
 
-/** Alignment as a class: style attributes are closed to pages by the content security policy. */
+/** Alignment as a class: the content security policy forbids style attributes. */
 function cell(tagName: string, attributes: Attributes): Tag {
   const { style, ...others } = attributes;
   const alignment = /^text-align:(right|center)$/.exec(style ?? "")?.[1];

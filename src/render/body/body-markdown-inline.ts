@@ -2,7 +2,7 @@ import type { Token } from "markdown-it";
 import { codeSpan, escapeDestination, escapeInline, escapeLineStart } from "../markdown-text.ts";
 import { type Destination, imageDestination, linkDestination } from "../site-links.ts";
 
-/** Inline tokens as Markdown; raw HTML goes, the words between its tags stay. */
+/** Inline tokens as Markdown; raw HTML is dropped, the text between its tags stays. */
 export function serializeInline(tokens: readonly Token[], origin: string): string {
   const open: { destination: Destination | null; token: Token }[] = [];
   const pieces = tokens.map((token, at) => {
@@ -43,7 +43,7 @@ export function serializeInline(tokens: readonly Token[], origin: string): strin
 
 function plainText(text: string, next: Token | undefined): string {
   const escaped = escapeInline(text.replaceAll(/\s*\n\s*/g, " "));
-  // An exclamation mark before a link would make an image of it.
+  // An exclamation mark before a link would turn it into an image.
   return next?.type === "link_open" ? escaped.replace(/!$/, "\\!") : escaped;
 }
 
@@ -53,7 +53,7 @@ function image(token: Token, origin: string): string {
   return destination === null ? alternative : `![${alternative}](${target(destination, token)})`;
 }
 
-/** The alternative text; the content of an image token is its source, escapes and all. */
+/** The alternative text; an image token's `content` is the unparsed source. */
 function wordsOf(token: Token): string {
   const pieces = (token.children ?? []).map((child) =>
     child.type === "image" ? wordsOf(child) : child.type === "softbreak" ? " " : child.content,

@@ -6,7 +6,7 @@ import { serializeInline } from "./body-markdown-inline.ts";
 interface Block {
   type: string;
   text: string;
-  /** A paragraph of a tight list, which no blank line may follow. */
+  /** A paragraph of a tight list: no blank line may follow it. */
   tight: boolean;
 }
 
@@ -17,9 +17,9 @@ interface Cursor {
 }
 
 /**
- * The parsed body written as portable Markdown: fences balanced, raw HTML reduced to its words,
- * references resolved. Written from tokens rather than cut out of the source, since the only parser
- * that tells positions takes minutes for a hostile text of 1 MiB.
+ * Serializes the parsed body as portable Markdown: balanced fences, raw HTML reduced to its text,
+ * references resolved. Works from tokens: the only parser that reports source positions takes minutes
+ * for a hostile text of 1 MiB.
  */
 export function serializeBody(tokens: readonly Token[], origin: string): string {
   return joinBlocks(readBlocks({ tokens, at: 0, origin }));
@@ -47,7 +47,7 @@ function joinBlocks(blocks: readonly Block[]): string {
     .join("");
 }
 
-/** In a tight list a blank line would make paragraphs of its lines. */
+/** In a tight list, a blank line would turn its lines into paragraphs. */
 function isClose(previous: Block, block: Block): boolean {
   return previous.tight || (block.tight && !/list|quote/.test(previous.type));
 }
@@ -73,7 +73,7 @@ function blockText(token: Token, cursor: Cursor, previous: Block | undefined): s
     case "code_block":
       return codeBlock(token.content, token.info);
     case "hr":
-      // Three hyphens or stars after a list marker of their kind would be one rule, list and all.
+      // Three hyphens or stars after a list marker of the same character would be read as one rule.
       return "___";
     case "table_open":
       return readTable(cursor);
@@ -93,7 +93,6 @@ function heading(token: Token, inline: string): string {
   return `${"#".repeat(Number(token.tag.slice(1)))} ${line}`;
 }
 
-/** Reads `inline` and the closing token that follows it. */
 function readInline(cursor: Cursor): string {
   const inline = cursor.tokens[cursor.at];
   cursor.at += 2;

@@ -13,22 +13,22 @@ export interface RenderOptions {
 }
 
 const NESTING_MAX = 50;
-/** Ids the page around the body uses itself. */
+/** Ids used by the page around the body. */
 const RESERVED_IDS: readonly string[] = ["main-content"];
 
 const parser = new MarkdownIt({ html: true, linkify: true, maxNesting: NESTING_MAX });
 parser.linkify.set({ fuzzyLink: false });
 
 /**
- * CommonMark with tables, strikethrough and autolinks. Both forms come from one parse, so that they
- * say the same.
+ * CommonMark with tables, strikethrough and autolinks. HTML and Markdown come from one parse, so they
+ * agree.
  * @throws {AppError} `invalid` when lists and quotations nest deeper than 50 levels.
  */
 export function renderBody(body: string, options: RenderOptions): RenderedBody {
   return renderPlainBody(body) ?? renderMarkdownBody(body, options);
 }
 
-/** As {@link renderBody}, for any text. */
+/** As {@link renderBody}, without the shortcut for plain text. */
 export function renderMarkdownBody(body: string, options: RenderOptions): RenderedBody {
   const tokens = outlinedTokens(body);
   if (!isSimple(tokens)) return renderTokens(tokens, options);
@@ -36,7 +36,7 @@ export function renderMarkdownBody(body: string, options: RenderOptions): Render
   return { html, markdown: serializeBody(tokens, options.origin), text: textOfSimpleHtml(html) };
 }
 
-/** As {@link renderMarkdownBody}, with all that may stand in a text looked at. */
+/** As {@link renderMarkdownBody}, always through the sanitiser. */
 export function renderSanitizedBody(body: string, options: RenderOptions): RenderedBody {
   return renderTokens(outlinedTokens(body), options);
 }
@@ -72,10 +72,12 @@ function written(tokens: Token[]): string {
   return parser.renderer.render(tokens, parser.options, {});
 }
 
-/** Enough marks at the start of a line to open 50 levels, two to a mark where tabs indent lists. */
+/**
+ * Enough markers at the start of a line to open 50 levels; where tabs indent lists, a level takes two.
+ */
 const MARKS_IN_A_ROW = new RegExp(`^[ \\t>*+\\-\\d.)]{${Math.floor(NESTING_MAX / 3)},}`, "m");
 
-/** True tells that `renderBody` takes the text, without the work of it; false tells nothing. */
+/** A cheap check: true means that `renderBody` accepts the text; false means it may or may not. */
 export function isSurelyFlat(body: string): boolean {
   return !MARKS_IN_A_ROW.test(body) && body.split("<", NESTING_MAX).length < NESTING_MAX;
 }
@@ -87,8 +89,8 @@ function withoutEmptyHeadings(tokens: readonly Token[]): Token[] {
 }
 
 /**
- * The page has the one h1, so the highest heading of the body becomes h2, and none is more than a
- * level below its predecessor. Every heading gets an id to link to.
+ * The page has the only h1, so the body's highest heading becomes h2 and no heading skips a level. Every
+ * heading gets an id.
  */
 function setOutline(tokens: readonly Token[]): void {
   const open: number[] = [];

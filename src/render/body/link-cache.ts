@@ -1,10 +1,10 @@
 const LINKS_MAX = 5000;
 
-/** Links as they are written: pages lead to the same few authors, works and topics again and again. */
+/** Caches rendered links: pages link to the same few authors, works and topics again and again. */
 export class LinkCache {
   readonly #written = new Map<string, string>();
 
-  /** `key` holds all that `write` goes by. */
+  /** `key` must contain everything `write` depends on. */
   written(key: string, write: () => string): string {
     const known = this.#written.get(key);
     if (known !== undefined) return known;

@@ -1,8 +1,8 @@
-/** The forms of a Markdown body, made once, when its item is published. */
+/** The forms of a Markdown body, rendered once on publishing. */
 export interface RenderedBody {
-  /** Sanitised HTML; headings from h2; links within the site root-relative. */
+  /** Sanitised HTML; headings from h2; internal links root-relative. */
   html: string;
-  /** Portable Markdown: no raw HTML, headings from `##`, links within the site absolute, to `.md`. */
+  /** Portable Markdown: no raw HTML, headings from `##`, internal links absolute, to `.md`. */
   markdown: string;
   /** Plain text, white space folded. */
   text: string;

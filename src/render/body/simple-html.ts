@@ -1,6 +1,6 @@
 import type { Token } from "markdown-it";
 
-/** What the parser writes of these by itself holds no attribute that has to be looked at. */
+/** Tokens that the parser writes without unsafe attributes. */
 const BLOCKS: ReadonlySet<string> = new Set([
   "paragraph_open",
   "paragraph_close",
@@ -26,7 +26,7 @@ const INLINES: ReadonlySet<string> = new Set([
   "strong_open",
   "strong_close",
 ]);
-/** With more, elements might nest deeper than the sanitiser lets them. */
+/** With more, elements might nest deeper than the sanitiser allows. */
 const INLINES_MAX = 40;
 
 const INLINE_TAG = /<\/?(?:em|strong)>/g;
@@ -34,7 +34,7 @@ const BLOCK_TAG = /<[^>]*>/g;
 const ESCAPED = /&(?:lt|gt|amp);/g;
 const CHARACTERS: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&amp;": "&" };
 
-/** Is it text, emphasis, lists and quotations only, so that nothing has to be sanitised? */
+/** Is the body text, emphasis, lists and quotations only, so that it needs no sanitising? */
 export function isSimple(tokens: readonly Token[]): boolean {
   return tokens.every(({ type, children }) => {
     if (!BLOCKS.has(type)) return false;
@@ -43,7 +43,7 @@ export function isSimple(tokens: readonly Token[]): boolean {
   });
 }
 
-/** What the sanitiser makes of what the parser wrote, at a tenth of the cost. */
+/** Same output as the sanitiser for simple HTML, at a tenth of the cost. */
 export function cleanSimpleHtml(written: string): string {
   return written
     .replaceAll("&quot;", '"')
@@ -52,7 +52,7 @@ export function cleanSimpleHtml(written: string): string {
     .trim();
 }
 
-/** The words of it, as `textOfHtml` has them. */
+/** Same output as `textOfHtml` for simple HTML. */
 export function textOfSimpleHtml(clean: string): string {
   return clean
     .replace(INLINE_TAG, "")

@@ -1,6 +1,6 @@
 /**
- * How many letters to insert, drop, change or swap with their neighbour to get from one word to the
- * other (optimal string alignment), or any number above `max` when it takes more than that.
+ * Edit distance (optimal string alignment): inserted, dropped, changed or swapped letters. Returns some
+ * number above `max` if there are more than that.
  */
 export function editDistance(a: string, b: string, max: number): number {
   if (Math.abs(a.length - b.length) > max) return max + 1;
@@ -15,7 +15,7 @@ export function editDistance(a: string, b: string, max: number): number {
   return last[b.length] ?? 0;
 }
 
-/** What it takes from the first `i` letters of `a` to every beginning of `b`. */
+/** The matrix row for the first `i` letters of `a`. */
 function nextCosts(
   { a, b, i }: { a: string; b: string; i: number },
   last: readonly number[],
@@ -34,15 +34,15 @@ function nextCosts(
 
 const WORDS_COMPARED_MAX = 12;
 
-/** A word with a bit for each letter in it, some letters sharing one. */
+/** A word with a bit set of its letters; some letters share a bit. */
 interface Word {
   text: string;
   letters: number;
 }
 
 /**
- * 0 to 1: how well the words of a name answer those asked for, a misspelling or a word too few
- * allowed. Both are folded words with single spaces between.
+ * Similarity of a name to the query, 0 to 1; allows misspellings and missing words. Both must be folded
+ * words separated by single spaces.
  */
 export function nameSimilarity(asked: string, name: string): number {
   if (asked === name) return 1;
@@ -66,7 +66,7 @@ function wordLikeness(a: Word, b: Word): number {
   if (a.text === b.text) return 1;
   const longer = Math.max(a.text.length, b.text.length);
   const max = longer <= 3 ? 0 : longer <= 5 ? 1 : 2;
-  // A change removes at most one letter: tells most pairs apart without counting the changes.
+  // An edit removes at most one letter: a cheap check that rejects most pairs.
   if (bitCount(a.letters & ~b.letters) > max || bitCount(b.letters & ~a.letters) > max) return 0;
   const distance = editDistance(a.text, b.text, max);
   return distance > max ? 0 : 1 - distance / longer;

@@ -30,7 +30,7 @@ const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
   sv: swedish,
 };
 
-/** Endings as people type them without their accents, which the stemmers need. */
+/** Endings typed without accents, which the stemmers need. */
 const ACCENTED_ENDINGS: Readonly<Record<string, readonly [plain: RegExp, accented: string][]>> = {
   es: [[/([cs])ion$/, "$1ión"]],
   fr: [
@@ -47,18 +47,18 @@ const ACCENTED_ENDINGS: Readonly<Record<string, readonly [plain: RegExp, accente
 const REMEMBERED_MAX = 50_000;
 const STEMMED = /^\p{L}{3,40}$/u;
 
-/** What a word is found by. */
+/** A word as indexed. */
 export interface Token {
   stem: string;
-  /** The word as people may write it, without case and accents. */
+  /** Lower case without accents. */
   folded: string;
-  /** Says it too little to look for it? */
+  /** Is it a stop word? */
   isStop: boolean;
 }
 
 const remembered = new Map<string, Map<string, Token>>();
 
-/** The words of a text, in order, as its language has them; runs without spaces become pairs. */
+/** Tokenizes a text in its language; runs without spaces become pairs of characters. */
 export function tokensOf(text: string, language: string): Token[] {
   const base = baseLanguage(language);
   const known = rememberedIn(base);
@@ -73,8 +73,8 @@ export function tokensOf(text: string, language: string): Token[] {
 }
 
 /**
- * The stems one word of a question may have in these languages, each once; those in which it says
- * nothing are passed over. A run without spaces is one list for each pair.
+ * The stems of a query word in these languages, without duplicates; languages in which it is a stop word
+ * are skipped. A run without spaces gives one list for each pair.
  */
 export function queryStems(word: string, languages: readonly string[]): string[][] {
   const lower = word.toLowerCase();
@@ -87,13 +87,13 @@ export function queryStems(word: string, languages: readonly string[]): string[]
   return stems.length === 0 ? [] : [[...new Set(stems)]];
 }
 
-/** The stem in one language, of a word that is no run without spaces. */
+/** For words of scripts with spaces only. */
 export function stemOf(word: string, language: string): string {
   const base = baseLanguage(language);
   return tokenOf(word.toLowerCase(), { known: rememberedIn(base), language: base }).stem;
 }
 
-/** Neighbours in a run, and its last character, so that single ones are found as beginnings. */
+/** Adjacent pairs, and the last character, so that single characters are found as prefixes. */
 function indexedPairs(run: string): string[] {
   const characters = [...foldText(run)];
   return characters.map((character, at) => character + (characters[at + 1] ?? ""));
@@ -139,7 +139,7 @@ function rememberedIn(language: string): Map<string, Token> {
   const known = remembered.get(language);
   if (known !== undefined) return known;
   const made = new Map<string, Token>();
-  // Any tag may be asked for, but not many languages have a stemmer or stop words.
+  // Queries may name any language tag; few languages have a stemmer or stop words.
   if (remembered.size >= 100) remembered.clear();
   remembered.set(language, made);
   return made;

@@ -3,8 +3,8 @@ import { baseLanguage } from "./languages.ts";
 import type { Word } from "./words.ts";
 
 /**
- * Words too frequent to tell items apart, folded, by language. The English ones are Lucene's, question
- * words added; languages without a list have none.
+ * Stop words, folded, by language. The English ones are Lucene's plus question words; languages without
+ * a list have none.
  */
 const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
   en: words(
@@ -74,7 +74,7 @@ const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
   ),
 };
 
-/** Words people ask with, which say nothing in front of a stop word (`find articles about`). */
+/** Filler words of a query in front of a stop word (`find articles about`). */
 const ASKING_WORDS: ReadonlySet<string> = words(
   "all also am anything article articles concern concerned concerning concerns d deal dealing " +
     "deals describe described describes describing description descriptions discuss discussed " +
@@ -94,20 +94,20 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.split(" ").map(foldText));
 }
 
-/** Words too frequent to tell items apart in this language, folded. */
+/** Folded stop words. */
 export function stopWordsOf(language: string): ReadonlySet<string> {
   return STOP_WORDS[baseLanguage(language)] ?? NONE;
 }
 
-/** Is the word, folded or not, too frequent in this language to tell items apart? */
+/** Accepts folded and unfolded words. */
 export function isStopWord(word: string, language = "en"): boolean {
   return stopWordsOf(language).has(foldText(word));
 }
 
 /**
- * The words of a question without what only asks: at the start of each sentence a run of asking words
- * and stop words is left out up to its last stop word (`I am interested in articles written by`), so
- * that `information theory` stays whole. All words when nothing else is said.
+ * Drops the filler at the start of each sentence of a query: a run of filler and stop words, up to its
+ * last stop word (`I am interested in articles written by`), so `information theory` stays whole.
+ * Returns all words if nothing else would be left.
  */
 export function withoutFiller<W extends Word>(text: string, words: readonly W[]): W[] {
   const starts = words.flatMap(({ start }, place) =>
@@ -120,7 +120,7 @@ export function withoutFiller<W extends Word>(text: string, words: readonly W[])
   return kept.some(({ text: word }) => !isStopWord(word)) ? kept : [...words];
 }
 
-/** How many words at the start only ask. */
+/** Number of filler words at the start. */
 function askingWords(words: readonly Word[]): number {
   const said = words.findIndex(
     ({ text }) => !isStopWord(text) && !ASKING_WORDS.has(foldText(text)),

@@ -1,24 +1,24 @@
-/** A word of a text and where it stands, in UTF-16 units. */
+/** `start` and `end` are in UTF-16 units. */
 export interface Word {
   text: string;
   start: number;
   end: number;
 }
 
-/** Scripts that put no space between words, and Hangul, whose words carry their endings along. */
+/** Scripts without spaces between words, and Hangul, where endings are attached to words. */
 const UNSPACED =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー";
 const WORD = new RegExp(
   `[[${UNSPACED}]&&[\\p{L}\\p{N}\\p{M}]]+|[[\\p{L}\\p{N}]--[${UNSPACED}]][[\\p{L}\\p{N}\\p{M}]--[${UNSPACED}]]*`,
   "gv",
 );
-/** ASCII, and marks that only stand between words. */
+/** ASCII and punctuation that only separates words. */
 const PLAIN = /^[\0-\x7f‘’‚“”„«»–—…]*$/;
 const UNSPACED_START = new RegExp(`^[${UNSPACED}]`, "v");
 
 /**
- * Runs of letters and digits with their marks; a run in a script without spaces is one word. The `s`
- * of a genitive (`God's`) is no word.
+ * Runs of letters, digits and marks; a run in a script without spaces is one word. The genitive `s`
+ * (`God's`) is dropped.
  */
 export function wordsOf(text: string): Word[] {
   if (PLAIN.test(text)) return plainWordsOf(text);
@@ -31,7 +31,7 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** The same for plain texts, at a third of the cost: most of a load are nothing else. */
+/** The same for plain texts, at a third of the cost; most texts are plain. */
 function plainWordsOf(text: string): Word[] {
   const words: Word[] = [];
   let start = -1;
@@ -53,7 +53,7 @@ function isPlainLetterOrDigit(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
 }
 
-/** Is it a run of characters in a script without spaces, hence any number of words? */
+/** Is it a run in a script without spaces, which may hold several words? */
 export function isUnspaced(word: string): boolean {
   return UNSPACED_START.test(word);
 }

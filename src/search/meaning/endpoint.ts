@@ -1,29 +1,32 @@
 import { z } from "zod";
 
-/** A vector of so many numbers as text, with room to spare. */
+/** A vector of `NUMBERS_MAX` numbers as text, with room to spare. */
 const ANSWER_BYTES_PER_TEXT = 256 * 1024;
 const NUMBERS_MAX = 8192;
-/** Statuses by which a text is refused rather than the caller. */
+/** Statuses that reject a text rather than the caller. */
 const TEXT_REFUSED: ReadonlySet<number> = new Set([400, 413, 422]);
 
-/** Where an OpenAI-compatible service makes vectors of texts. */
+/** An OpenAI-compatible embeddings service. */
 export interface EndpointAddress {
-  /** Without `/embeddings` and without a slash at the end. */
+  /** Without `/embeddings` and without a trailing slash. */
   url: string;
   model: string;
-  /** Sent as a bearer; never to be repeated anywhere. */
+  /** Sent as a bearer token; must not appear in logs or messages. */
   key: string | null;
 }
 
-/** One vector a text, all of the same length. @throws {EmbeddingFault} */
+/**
+ * One vector per text, all of the same length.
+ * @throws {EmbeddingFault}
+ */
 export type Embed = (
   texts: readonly string[],
   limits: { milliseconds: number; signal?: AbortSignal },
 ) => Promise<Float32Array[]>;
 
-/** The message says nothing the endpoint said: it might repeat the key. */
+/** The message never quotes the endpoint, which might repeat the key. */
 export class EmbeddingFault extends Error {
-  /** Is it perhaps the fault of one of the texts? */
+  /** May one of the texts be the cause? */
   readonly isOfText: boolean;
 
   constructor(
@@ -41,7 +44,7 @@ const answerSchema = z.object({
   ),
 });
 
-/** Speaks the protocol of https://platform.openai.com/docs/api-reference/embeddings */
+/** Implements https://platform.openai.com/docs/api-reference/embeddings */
 export function embeddingEndpoint({ url, model, key }: EndpointAddress): Embed {
   const headers = {
     "Content-Type": "application/json",
@@ -80,7 +83,7 @@ async function readText({ body }: Response, bytesMax: number): Promise<string> {
   let bytes = 0;
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength;
-    // Leaving the loop cancels what is still to come.
+    // Leaving the loop cancels the rest of the body.
     if (bytes > bytesMax) throw new EmbeddingFault("its answer is too long");
     chunks.push(chunk);
   }

@@ -8,12 +8,12 @@ import type { NewVector, OutdatedItem, VectorStore } from "./vector-store.ts";
 const BATCH_TEXTS = 32;
 const BATCH_MILLISECONDS = 60_000;
 const LOOK_MILLISECONDS = 1000;
-/** Looking for what changed may take a twentieth of a processor. */
+/** Looking for changes may use a twentieth of a processor. */
 const REST_PER_LOOK = 20;
-/** Before each further attempt at an endpoint that fails; the last repeats. */
+/** Before each retry of a failing endpoint; the last repeats. */
 const RETRY_DELAYS = [1, 2, 4, 8, 16, 32, 64, 128, 256].map((seconds) => seconds * 1000);
 const RETRY_DELAY_MAX = 300_000;
-/** After this, another process takes over from one that died. */
+/** Lease: after this, another process takes over from one that died. */
 const CLAIM_MILLISECONDS = 10_000;
 const PROGRESS_EVERY_MILLISECONDS = 30_000;
 
@@ -31,7 +31,7 @@ export interface IndexerOptions {
   now: () => Date;
 }
 
-/** Rounds of an indexer as a queue with one task, which is due again after the wait that a round returns. */
+/** Runs the indexer's rounds as a queue of one task, due again after the wait that a round returns. */
 export function vectorQueue(indexer: Indexer): Queue<Indexer> {
   let dueAt = 0;
   return {
@@ -47,13 +47,13 @@ export function vectorQueue(indexer: Indexer): Queue<Indexer> {
 }
 
 /**
- * Makes a vector for every published item, and a new one when its text changes. Saves batch by batch,
- * so it resumes wherever it was cut off; of several processes, one works at a time.
+ * Computes a vector for every published item, and a new one when its text changes. Saves each batch, so
+ * it resumes where it was interrupted. One process works at a time.
  */
 export class Indexer {
   readonly #parts: IndexerOptions;
   readonly #id = randomUUID();
-  /** Of the store, when nothing was left to do. */
+  /** Version of the store when nothing was left to do. */
   #doneVersion = -1;
   #faults = 0;
   #toldAt = Number.NEGATIVE_INFINITY;
@@ -62,12 +62,15 @@ export class Indexer {
     this.#parts = parts;
   }
 
-  /** Ends this process's claim, so that another takes over at once. */
+  /** Releases this process's lease, so that another can take over immediately. */
   release(): void {
     this.#parts.store.release(this.#id);
   }
 
-  /** Goes through all items once, if any changed. @returns milliseconds until the next round. */
+  /**
+   * Processes all items once if any changed.
+   * @returns milliseconds until the next round.
+   */
   async round(signal: AbortSignal): Promise<number> {
     const { store } = this.#parts;
     const version = store.version();
@@ -87,7 +90,7 @@ export class Indexer {
     }
   }
 
-  /** @returns how many milliseconds it took to look for them. */
+  /** @returns milliseconds spent looking for outdated items. */
   async #embedOutdated(signal: AbortSignal): Promise<number> {
     let looked = 0;
     let batches = 0;
@@ -104,7 +107,7 @@ export class Indexer {
       }
       await nextTurn();
     }
-    // Not for each edit.
+    // Single edits are not logged.
     const isNews = batches > 1 || (batches > 0 && this.#doneVersion === -1);
     if (isNews && !signal.aborted) this.#tellProgress("Items have their vectors");
     return looked;
@@ -112,7 +115,7 @@ export class Indexer {
 
   async #embedBatch(batch: readonly OutdatedItem[], signal: AbortSignal): Promise<void> {
     const vectors = await this.#vectorsOf(batch, signal);
-    // Lasting changes by others, as an import, are waited for.
+    // Retries while others hold the write lock for long, such as an import.
     while (!this.#parts.store.keep(vectors) && !signal.aborted) await nextTurn();
     const unread = vectors.filter(({ vector }) => vector === null).length;
     if (unread === 0) return;
@@ -129,7 +132,10 @@ export class Indexer {
     }
   }
 
-  /** For a batch that was refused, perhaps for one text in it; not when all are. */
+  /**
+   * Retries a rejected batch one text at a time, as one text may be the cause; gives up if all are
+   * rejected.
+   */
   async #oneByOne(
     batch: readonly OutdatedItem[],
     signal: AbortSignal,

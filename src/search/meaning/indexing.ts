@@ -5,17 +5,17 @@ import type { EndpointAddress } from "./endpoint.ts";
 import type { IndexerLogLine } from "./indexer.ts";
 
 const PROGRAM = new URL("./indexing-thread.ts", import.meta.url);
-/** How long the thread may take to end by itself; what it was at is done again by the next. */
+/** Grace period for the thread to stop; the next one redoes unfinished work. */
 const STOP_MILLISECONDS = 3000;
 const RESTART_MILLISECONDS = 60_000;
 
 export interface IndexingThreadData {
-  /** The store. */
+  /** Path of the store. */
   file: string;
   endpoint: EndpointAddress;
 }
 
-/** Vectors of items are made in a thread of its own, which delays neither pages nor the clock. */
+/** Runs the indexer in a worker thread, so that it delays neither pages nor the clock. */
 export class Indexing implements BackgroundWorker {
   readonly #data: IndexingThreadData;
   readonly #log: Log;
@@ -28,7 +28,7 @@ export class Indexing implements BackgroundWorker {
     this.#log = log;
   }
 
-  /** Starts the thread, unless it runs; waits for nothing. */
+  /** Starts the thread unless it is running; does not wait. */
   async work(): Promise<void> {
     if (this.#thread !== null || this.#isStopping || performance.now() < this.#startsAfter) return;
     this.#startsAfter = performance.now() + RESTART_MILLISECONDS;

@@ -2,30 +2,29 @@ import { redactSecrets } from "../../access/credentials.ts";
 import { AppError } from "../../errors.ts";
 import { parseSearch } from "../query.ts";
 
-/** What a text means to a model: texts that mean alike point in the same direction. */
+/** The embedding of a text: similar meanings point in similar directions. */
 export interface Meaning {
   model: string;
   vector: Float32Array;
 }
 
-/** How far an operator's model has come. */
+/** Progress of embedding the published items. */
 export interface MeaningProgress {
   model: string;
   /** Published items. */
   items: number;
-  /** Of them, those the model was asked about. */
+  /** Items already sent to the model. */
   done: number;
 }
 
-/** What a model is given of an item; `text` is as long as lists show it, which small models can read. */
+/** `text` is cut as in lists, short enough for small models. */
 export function textToEmbed({ title, text }: { title: string; text: string }): string {
   return text === "" ? title : `${title}\n\n${text}`;
 }
 
 /**
- * What a model is given of a search, without what is not wanted; null for one that asks for phrases,
- * which are meant to the letter, for one without words, for a faulty one, and for one that holds a
- * credential, which is nobody's business.
+ * Drops excluded words. Null for a query that has phrases (which are meant literally), has no words, is
+ * invalid, or holds a credential, which must not leave the server.
  */
 export function queryToEmbed(text: string): string | null {
   if (redactSecrets(text) !== text) return null;

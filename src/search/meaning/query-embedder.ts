@@ -2,12 +2,12 @@ import type { Log } from "../../log.ts";
 import { type Embed, EmbeddingFault } from "./endpoint.ts";
 import { type Meaning, queryToEmbed } from "./meaning.ts";
 
-/** Whoever searches waits for the endpoint no longer than this. */
+/** How long a search waits for the endpoint. */
 const QUESTION_MILLISECONDS = 300;
-/** Of 1,536 numbers each, 6 MB. */
+/** 6 MB for vectors of 1,536 numbers. */
 const REMEMBERED_MAX = 1000;
 const AT_ONCE_MAX = 8;
-/** After so many faults in a row the endpoint is left alone for a while. */
+/** Circuit breaker: after this many faults in a row, the endpoint is not called for a while. */
 const FAULTS_MAX = 3;
 const REST_MILLISECONDS = 10_000;
 
@@ -18,10 +18,10 @@ export interface QueryEmbedderOptions {
   restMilliseconds?: number;
 }
 
-/** What questions mean, as far as the endpoint tells in time. */
+/** Embeds queries, if the endpoint answers in time. */
 export class QueryEmbedder {
   readonly #parts: QueryEmbedderOptions;
-  /** Those asked last come last. */
+  /** LRU order, the most recent last. */
   readonly #remembered = new Map<string, Float32Array>();
   #underWay = 0;
   #faults = 0;
@@ -31,7 +31,7 @@ export class QueryEmbedder {
     this.#parts = parts;
   }
 
-  /** Null: it cannot be had now, and the search has to do without. */
+  /** Null if the vector is not available in time: search by words alone. */
   async meaningOf(text: string): Promise<Meaning | null> {
     const question = queryToEmbed(text);
     if (question === null) return null;

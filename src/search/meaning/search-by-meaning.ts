@@ -4,13 +4,13 @@ import type { BackgroundWorker } from "../../work/queue-worker.ts";
 import type { EndpointAddress } from "./endpoint.ts";
 import type { MeaningProgress } from "./meaning.ts";
 
-/** What an operator's embeddings endpoint adds to searches. */
+/** Semantic search through the operator's embeddings endpoint. */
 export interface SearchByMeaning {
-  /** The query with what it means, as far as that can be had at once. */
+  /** Adds the query's embedding, if it is available in time. */
   understood(query: SearchQuery): Promise<SearchQuery>;
-  /** Null: no endpoint is set up. */
+  /** Null: no endpoint is configured. */
   progress(): MeaningProgress | null;
-  /** For the clock. */
+  /** To be run by the clock. */
   workers: readonly BackgroundWorker[];
 }
 
@@ -20,7 +20,7 @@ const BY_WORDS_ALONE: SearchByMeaning = {
   workers: [],
 };
 
-/** `endpoint` null: searches go by words alone, and nothing is asked of anybody. */
+/** `endpoint` null: searches use words alone and nothing leaves the server. */
 export async function openSearchByMeaning(
   endpoint: EndpointAddress | null,
   { file, log }: { file: string; log: Log },

@@ -4,21 +4,21 @@ import { Best } from "../ranking.ts";
 import type { Meaning } from "./meaning.ts";
 import { lengthOf, numbersIn, productOf, unitOf } from "./vectors.ts";
 
-/** Kept in memory and compared one by one for each search: 16 MB, some 15 milliseconds. */
+/** All vectors are held in memory and compared by brute force: 16 MB, about 15 ms. */
 const COMPARED_NUMBERS_MAX = 2 ** 24;
 
-/** How near in meaning items are to a question. */
+/** Finds items by the similarity of their vectors to a query. */
 export class VectorSearch {
   readonly #sql: Statements;
   #vectors: Vectors | null = null;
-  /** What of the store the vectors in memory are. */
+  /** State of the store that the vectors in memory reflect. */
   #state = "";
 
   constructor(sql: Statements) {
     this.#sql = sql;
   }
 
-  /** The cosines of those of the rows that have a vector. */
+  /** The cosines of those rows that have a vector. */
   of(rows: readonly number[], { model, vector }: Meaning): Map<number, number> {
     const unit = unitOf(vector);
     this.#refresh(model, vector.length);
@@ -40,7 +40,7 @@ export class VectorSearch {
     return cosines;
   }
 
-  /** The nearest rows of all, nearest first; none where there are too many to compare. */
+  /** The nearest rows overall, nearest first; empty if there are too many vectors to compare. */
   nearest(
     { model, vector }: Meaning,
     { limit, isAllowed }: { limit: number; isAllowed: ((row: number) => boolean) | null },
@@ -49,7 +49,7 @@ export class VectorSearch {
     return this.#vectors?.nearest(unitOf(vector), limit, isAllowed) ?? [];
   }
 
-  /** Items that went and vectors that came since the last search. */
+  /** Applies removals and new vectors since the last search. */
   #refresh(model: string, dimensions: number): void {
     const found = this.#sql
       .of(
@@ -95,7 +95,7 @@ export class VectorSearch {
   }
 }
 
-/** Vectors of one model, one behind the other. */
+/** The vectors of one model in one contiguous array. */
 class Vectors {
   readonly model: string;
   readonly #dimensions: number;
@@ -103,7 +103,7 @@ class Vectors {
   #rows: number[] = [];
   #lengths: number[] = [];
   #numbers = new Int8Array();
-  /** Number of the latest. */
+  /** Number of the newest vector. */
   last = 0;
 
   constructor(model: string, dimensions: number) {
@@ -156,7 +156,7 @@ class Vectors {
     return best.inOrder().map(({ row }) => row);
   }
 
-  /** Null: there is no vector of this kind. */
+  /** Null: no vector of this model. */
   #cosine(unit: Float32Array, place: number): number | null {
     const length = this.#lengths[place] ?? 0;
     return length === 0 ? null : productOf(unit, this.#numbers, place * unit.length) / length;

@@ -7,24 +7,24 @@ import { type MeaningProgress, textToEmbed } from "./meaning.ts";
 import { vectorBytes } from "./vectors.ts";
 
 const ROWS_PER_LOOK = 500;
-/** Other writers may take longer; this one can wait. */
+/** Other writers may hold the lock for longer; then the write is retried. */
 const BUSY_MILLISECONDS = 1000;
 
-/** An item whose vector is missing, or is of another text or model. */
+/** An item whose vector is missing, or belongs to another text or model. */
 export interface OutdatedItem {
   row: number;
   text: string;
   textHash: string;
 }
 
-/** What an item's text became; null: the model cannot read it. */
+/** Null `vector`: the model rejects the text. */
 export interface NewVector extends Pick<OutdatedItem, "row" | "textHash"> {
   vector: Float32Array | null;
 }
 
 /**
- * The vectors of published items by one model, on a connection of its own. It waits for other writers
- * without letting others have the processor, so it is for a thread of its own.
+ * Vectors of published items by one model, on a connection of its own. Blocks the event loop while it
+ * waits for other writers, so run it in a worker thread.
  */
 export class VectorStore implements Disposable {
   readonly #db: DatabaseSync;
@@ -33,7 +33,7 @@ export class VectorStore implements Disposable {
 
   constructor(file: string, model: string) {
     this.#db = new DatabaseSync(file, { timeout: BUSY_MILLISECONDS });
-    // What a power cut takes away is made again.
+    // What a power cut loses is computed again.
     this.#db.exec("PRAGMA synchronous = NORMAL");
     this.#sql = new Statements(this.#db);
     this.#model = model;
@@ -43,7 +43,7 @@ export class VectorStore implements Disposable {
     this.#db.close();
   }
 
-  /** Changes whenever anything published does. */
+  /** Changes with every change of published content. */
   version(): number {
     return numberOf(this.#sql.of("SELECT version FROM reading_state").get() ?? {}, "version");
   }
@@ -53,10 +53,9 @@ export class VectorStore implements Disposable {
   }
 
   /**
-   * Makes this process the one that fills the table, for so long. A claim that ends later than one made
-   * now is from a clock that was wrong.
-   *
-   * @returns whether it is.
+   * Takes or renews the lease on filling the table. Ignores a lease that ends later than one taken now
+   * could: it comes from a wrong clock.
+   * @returns whether this process holds it.
    */
   claim(process: string, now: Date, milliseconds: number): boolean {
     const until = now.getTime() + milliseconds;
@@ -77,7 +76,7 @@ export class VectorStore implements Disposable {
     );
   }
 
-  /** Looks at everything published, a few hundred items at a time. */
+  /** Goes through all published items, a few hundred at a time. */
   *outdated(): Generator<OutdatedItem[]> {
     for (let after = -1; ; ) {
       const found = this.#sql
@@ -100,7 +99,10 @@ export class VectorStore implements Disposable {
     }
   }
 
-  /** Items that are gone meanwhile get none. @returns false: others are writing, try again. */
+  /**
+   * Skips items that have since been removed.
+   * @returns false if the store is busy: try again.
+   */
   keep(vectors: readonly NewVector[]): boolean {
     const insert = this.#sql.of(
       `INSERT OR REPLACE INTO reading_vector (row, model, text_hash, numbers)
@@ -116,7 +118,7 @@ export class VectorStore implements Disposable {
     return kept === true;
   }
 
-  /** Null: another connection has been writing for too long. */
+  /** Null: another connection holds the write lock. */
   #write<T>(change: () => T): T | null {
     try {
       this.#db.exec("BEGIN IMMEDIATE");
@@ -135,7 +137,7 @@ export class VectorStore implements Disposable {
   }
 }
 
-/** How many items there are, and how many the model was asked about; looked up in `file`. */
+/** Counts all published items and those already sent to the model; reads `file`. */
 export function vectorProgress(file: string, model: string): MeaningProgress {
   using db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MILLISECONDS });
   return progressOf(new Statements(db), model);

@@ -1,6 +1,6 @@
 /**
- * A vector as it is kept: a byte a number, 127 the largest. Only its direction counts, which that
- * changes by a thousandth.
+ * Quantizes to one byte per number, the largest becoming 127. Only the direction matters; it changes by
+ * about a thousandth.
  */
 export function vectorBytes(vector: Float32Array): Uint8Array {
   let largest = 0;
@@ -9,13 +9,13 @@ export function vectorBytes(vector: Float32Array): Uint8Array {
   return new Uint8Array(bytes.buffer);
 }
 
-/** The same direction, 1 long. */
+/** The vector scaled to length 1. */
 export function unitOf(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector);
   return vector.map((number) => number / length);
 }
 
-/** Of a kept vector. */
+/** Length of a stored vector. */
 export function lengthOf(numbers: Int8Array): number {
   let squares = 0;
   const { length } = numbers;
@@ -26,16 +26,19 @@ export function lengthOf(numbers: Int8Array): number {
   return Math.sqrt(squares);
 }
 
-/** The product with the kept vector that begins at `from`; over the length of that, the cosine. */
+/**
+ * Dot product with the stored vector that begins at `from`; divide by that vector's length for the
+ * cosine.
+ */
 export function productOf(unit: Float32Array, numbers: Int8Array, from: number): number {
   let product = 0;
-  // Asked for each time, the length would cost as much as the product.
+  // Read once: a lookup per step would cost as much as the product.
   const { length } = unit;
   for (let n = 0; n < length; n++) product += (unit[n] ?? 0) * (numbers[from + n] ?? 0);
   return product;
 }
 
-/** A kept vector as it lies in the store. */
+/** View of a stored vector's bytes. */
 export function numbersIn(bytes: Uint8Array): Int8Array {
   return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

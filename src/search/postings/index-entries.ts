@@ -7,12 +7,12 @@ import {
 import { numberOf, type Row, textOf } from "../../storage/sqlite/columns.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
 
-/** Read in blocks, so that no read transaction stays open while a slow reader takes its time. */
+/** Reads in blocks, so that no read transaction stays open for a slow client. */
 const BLOCK = 500;
 
 interface Start {
   type: string;
-  /** Entries behind this row. */
+  /** Entries after this row. */
   row: number;
   skip: number;
 }
@@ -27,7 +27,7 @@ export function* indexEntries(
   }: {
     types: readonly string[];
     counts: Readonly<Record<string, number>>;
-    /** Brings what is read up to date. */
+    /** Refreshes the snapshot. */
     refresh: () => void;
   },
 ): Generator<IndexEntry> {
@@ -47,7 +47,7 @@ export function* indexEntries(
   }
 }
 
-/** Where to begin in each type; types that the offset passes over whole are left out. */
+/** Where to begin in each type; types that the offset skips entirely are left out. */
 function starts(
   types: readonly string[],
   after: string | undefined,

@@ -6,28 +6,28 @@ import { PostingsWriter } from "./postings-writer.ts";
 import { bounded } from "./trigrams.ts";
 import { WordWriter } from "./word-writer.ts";
 
-/** What an item is found by; plain data, since another thread may write the index. */
+/** Searchable text of an item; plain data, since another thread may write the index. */
 export interface IndexedText {
   row: number;
-  /** Was it not published before? Then no index holds it. */
+  /** Was the item unpublished before? Then no index holds it. */
   isNew: boolean;
   type: string;
   language: string;
   path: string;
-  /** A column each; the columns weigh differently. */
+  /** One FTS column each, with different weights. */
   title: string;
-  /** Names in the item's own fields and the titles of related items, read in the item's language. */
+  /** Names in the item's own fields and the titles of related items, in the item's language. */
   names: string;
   body: string;
 }
 
-/** Where the search index and the indexes of names and words are written. */
+/** Writes the search index and the indexes of names and words. */
 export interface IndexWriter {
   write(items: readonly IndexedText[]): Generator<void>;
   remove(row: number): void;
-  /** Writes the part of the index that is kept back over many blocks. */
+  /** Writes postings buffered over many blocks. */
   finish(): Generator<void>;
-  /** Forgets what was kept back, since the transaction is undone. */
+  /** Drops buffered changes after a rollback. */
   discard(): void;
 }
 
@@ -35,7 +35,7 @@ export function createIndexWriter(db: DatabaseSync): IndexWriter {
   return new SqliteIndexWriter(db);
 }
 
-/** The stems of each column as one text. */
+/** The stems of each column, joined. */
 interface Phrases {
   item: IndexedText;
   title: string;
@@ -44,8 +44,8 @@ interface Phrases {
 }
 
 /**
- * Writes each index in one go: a write of another table in between would make SQLite's full text index
- * write out its buffer.
+ * Writes each index in one go: a write to another table in between would make SQLite's FTS flush its
+ * buffer.
  */
 class SqliteIndexWriter implements IndexWriter {
   readonly #sql: Statements;
@@ -59,7 +59,7 @@ class SqliteIndexWriter implements IndexWriter {
   }
 
   *write(items: readonly IndexedText[]): Generator<void> {
-    // Of what an item is found by, only the text of its stems is held until all were analysed.
+    // Keep only the stems: holding all texts would take too much memory.
     const phrases: Phrases[] = [];
     this.#words.begin();
     for (const item of items) {
@@ -79,9 +79,9 @@ class SqliteIndexWriter implements IndexWriter {
   }
 
   /**
-   * Deleting from these indexes leaves an internal number as the connection's last insert row, too
-   * large for JavaScript: any later `run` that inserts nothing would throw. Hence `get`, which does
-   * not ask for it, and an insert that sets it back.
+   * Deleting from FTS tables leaves an internal number as the connection's last insert row id, too large
+   * for JavaScript: any later `run` that inserts nothing would throw. Hence `get`, which does not read
+   * it, and an insert that resets it.
    */
   remove(row: number): void {
     this.#postings.remove(row);
@@ -132,13 +132,13 @@ function stemsOf(tokens: readonly Token[]): string {
   return text;
 }
 
-/** The title and the last part of the path. */
+/** The title and the last path segment. */
 function comparableNames(title: string, path: string): string {
   const names = new Set([nameKey(title), lastPartKey(path)]);
   return [...names].map(bounded).join(" ");
 }
 
-/** `/authors/marcus-aurelius` is compared as `marcus aurelius`. */
+/** `/authors/marcus-aurelius` becomes `marcus aurelius`. */
 export function lastPartKey(path: string): string {
   return nameKey(path.slice(path.lastIndexOf("/") + 1));
 }

@@ -5,37 +5,37 @@ import type { Statements } from "../../storage/sqlite/statements.ts";
 import { baseLanguage } from "../language/languages.ts";
 import { BLOCK_ROWS } from "./postings.ts";
 
-/** Two bytes a row; from this one on, kinds are not numbered but looked up with the item. */
+/** Two bytes per row; kinds beyond this number are looked up with the item. */
 const UNNUMBERED = 65_535;
 
-/** What a search is narrowed by most often, kept for every row so that it need not be looked up. */
+/** The most common search filters, kept in memory for every row. */
 export interface Kind {
   type: string;
-  /** BCP 47, in small letters. */
+  /** BCP 47, in lower case. */
   language: string;
 }
 
-/** The kinds of all indexed rows. */
+/** The kind of every indexed row. */
 export class Kinds {
   readonly #sql: Statements;
-  /** By row, as numbers of kinds; read when first asked for. */
+  /** Kind number by row; loaded on first use. */
   #ofRows: Uint16Array | null = null;
 
   constructor(sql: Statements) {
     this.#sql = sql;
   }
 
-  /** To be called whenever anything published has changed. */
+  /** Call after any change of published content. */
   forget(): void {
     this.#ofRows = null;
   }
 
-  /** The languages anything was ever published in, without regions. */
+  /** Every language ever published in, without region. */
   languages(): string[] {
     return [...new Set(this.#all().map(({ kind }) => baseLanguage(kind.language)))];
   }
 
-  /** Tells rows of the wanted kinds from all others. */
+  /** A fast predicate on rows. */
   test(isWanted: (kind: Kind) => boolean): (row: number) => boolean {
     const all = this.#all();
     const wanted = new Uint8Array(UNNUMBERED);
@@ -77,7 +77,7 @@ export class Kinds {
   }
 }
 
-/** Keeps them in step with the items; changes are kept back until {@link KindWriter.flush}. */
+/** Keeps kinds in step with the items; changes are buffered until {@link KindWriter.flush}. */
 export class KindWriter {
   readonly #sql: Statements;
   readonly #changes = new Map<number, Kind | null>();
@@ -140,7 +140,7 @@ export class KindWriter {
   }
 }
 
-/** As `reading_kinds` keeps them. */
+/** As stored in `reading_kinds`. */
 function kindsIn(sql: Statements, block: number): Uint16Array {
   const found = sql.of("SELECT kinds, hash FROM reading_kinds WHERE block = ?").get(block);
   const bytes = found?.["kinds"];

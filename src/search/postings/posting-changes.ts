@@ -1,11 +1,11 @@
 const CHANGES_FIRST = 1024;
 /**
- * More than are ever held: the writer flushes after the item that exceeds its limit, and an item has
- * fewer than 2^20 stems. Stem numbers below 2^29 keep `stem * PLACES` below 2^53.
+ * More than the buffer ever holds: the writer flushes after the item that exceeds its limit, and an item
+ * has fewer than 2^20 stems. Stem numbers below 2^29 keep `stem * PLACES` below 2^53.
  */
 const PLACES = 2 ** 24;
 
-/** Changes of the blocks of stems, kept back in the order in which they were noted, 12 bytes each. */
+/** Buffer of changed postings in insertion order, 12 bytes each. */
 export class PostingChanges {
   #stems = new Uint32Array(CHANGES_FIRST);
   #changes = new Float64Array(CHANGES_FIRST);
@@ -22,7 +22,7 @@ export class PostingChanges {
     this.#count += 1;
   }
 
-  /** In the order of the stems, those of each in the order in which they were noted. */
+  /** Sorted by stem; the changes of a stem stay in insertion order. */
   *byStem(): Generator<{ stem: number; changes: Float64Array }> {
     const places = Float64Array.from(
       this.#stems.subarray(0, this.#count),

@@ -21,12 +21,12 @@ import {
 } from "./postings.ts";
 import { StemNumbers } from "./stem-numbers.ts";
 
-/** Held before they are written; takes 30 MB. */
+/** Size of the buffer; takes 30 MB. */
 const CHANGES_MAX = 1_000_000;
 
 const NOTHING: IndexedItem = { lengthClass: 0, stems: [] };
 
-/** In the order of the text, repetitions kept; stop words are passed over. */
+/** In text order with repetitions, without stop words. */
 interface AnalysedItem {
   title: readonly Token[];
   names: readonly Token[];
@@ -34,13 +34,13 @@ interface AnalysedItem {
 }
 
 /**
- * Keeps the postings in step with the items. Changes are kept back, so that each block of a stem is
- * written once for many items: call {@link PostingsWriter.flush} when it is full, and
- * {@link PostingsWriter.finish} before the transaction ends.
+ * Keeps the inverted index in step with the items. Buffers changes, so that each block of a posting list
+ * is written once for many items: call {@link PostingsWriter.flush} when the buffer is full, and {@link
+ * PostingsWriter.finish} before the transaction ends.
  */
 export class PostingsWriter {
   readonly #sql: Statements;
-  /** Postings by stem; the last one noted for a row applies. */
+  /** By stem; the last change of a row wins. */
   readonly #changes = new PostingChanges();
   readonly #stems: StemNumbers;
   readonly #kinds: KindWriter;
@@ -53,7 +53,7 @@ export class PostingsWriter {
     this.#kinds = new KindWriter(sql);
   }
 
-  /** `isNew`: the index does not hold the row yet. */
+  /** `isNew`: the index does not yet hold the row. */
   put(row: number, item: AnalysedItem, { isNew, kind }: { isNew: boolean; kind: Kind }): void {
     this.#kinds.put(row, kind);
     const before = isNew ? null : this.#indexed(row);
@@ -78,7 +78,7 @@ export class PostingsWriter {
     return this.#changes.count > CHANGES_MAX;
   }
 
-  /** Writes out what was kept back. */
+  /** Writes the buffered changes. */
   *flush(): Generator<void> {
     this.#kinds.flush();
     for (const { stem, changes } of this.#changes.byStem()) {
@@ -99,7 +99,7 @@ export class PostingsWriter {
     this.#stems.end();
   }
 
-  /** Forgets what was kept back, since the transaction is undone. */
+  /** Drops buffered changes after a rollback. */
   discard(): void {
     this.#forget();
     this.#kinds.discard();
@@ -173,7 +173,7 @@ export class PostingsWriter {
       .run(added, id);
   }
 
-  /** @returns how many more items the block has than before. */
+  /** @returns by how many items the block grew. */
   #merge(id: number, block: number, changes: Float64Array): number {
     const place = placeOf(id, block);
     const found = this.#sql.of("SELECT entries FROM reading_posting WHERE place = ?").get(place);
@@ -196,7 +196,7 @@ function wordsOf(item: IndexedItem | null): number {
   return item === null ? 0 : Math.round(wordsInClass(item.lengthClass));
 }
 
-/** In the order of the rows, in which most were noted already. */
+/** Sorted by row; most changes already are. */
 function lastOfRows(noted: Float64Array): Float64Array {
   if (noted.every((change, at) => at === 0 || rowOf(noted[at - 1] ?? 0) < rowOf(change))) {
     return noted;
@@ -216,7 +216,7 @@ function* byBlock(changes: Float64Array): Generator<{ block: number; changes: Fl
   }
 }
 
-/** Both in the order of rows. */
+/** Both inputs are sorted by row. */
 function merged(before: Uint32Array, changes: Float64Array): Uint32Array {
   const after = new Uint32Array(before.length + changes.length);
   let length = 0;

@@ -3,26 +3,28 @@ import { numberOf, type Row, textOf } from "../../storage/sqlite/columns.ts";
 import { hashOf } from "../../storage/sqlite/row-hash.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
 
-/** Rows are indexed in blocks, so that a change rewrites little and a search reads few rows. */
+/** Posting lists are stored in blocks: a change rewrites little and a search reads few rows. */
 export const BLOCK_ROWS = 16_384;
 /** Up to 17 thousand million rows. */
 const BLOCKS_MAX = 2 ** 20;
 
-/** How much a match counts in the title, the names of related items and the body; in halves. */
+/** Weight of a match in the title, the names of related items and the body; in halves. */
 export const COLUMN_HALVES = { title: 6, names: 3, body: 2 } as const;
-/** One byte; a term that occurs more often ranks as if it occurred this often. */
+/** One byte; higher frequencies rank the same as this one. */
 const FREQUENCY_MAX = 255;
 const LENGTH_CLASS_MAX = 255;
 const FREQUENCY_UNIT = 256;
 const ROW_UNIT = 65_536;
 const ENTRY_UNIT = ROW_UNIT * BLOCK_ROWS;
-/** A distance of up to 2^53, and a frequency. */
-/** Blocks known to be whole. */
+/** Size of the cache of verified blocks. */
 const CHECKED_MAX = 100_000;
+/** A varint of up to 2^53 and a frequency. */
 const STEM_BYTES_MAX = 9;
 const CLASSES_PER_DOUBLING = 16;
 
-/** Made by {@link indexedItem} and {@link readItem} only, so that every number fits its byte. */
+/**
+ * Made only by {@link indexedItem} and {@link readItem}, which ensure that every number fits its byte.
+ */
 export interface IndexedItem {
   lengthClass: number;
   /** Weighted frequencies in halves, 1 to 255; by stem number, ascending. */
@@ -32,11 +34,11 @@ export interface IndexedItem {
 export interface KnownStem {
   id: number;
   stem: string;
-  /** How many items contain it. */
+  /** Number of items that contain it. */
   items: number;
 }
 
-/** Where `reading_posting` keeps the block of a stem that a row belongs to. */
+/** Key in `reading_posting` of the block that holds the row. */
 export function placeOf(stemId: number, block: number): number {
   return stemId * BLOCKS_MAX + block;
 }
@@ -45,7 +47,10 @@ function blockAt(place: number): number {
   return place % BLOCKS_MAX;
 }
 
-/** @param frequencies weighted, in halves, by stem number; any size. @param words any number. */
+/**
+ * @param frequencies weighted, in halves, by stem number; unbounded.
+ * @param words number of words, unbounded.
+ */
 export function indexedItem(frequencies: ReadonlyMap<number, number>, words: number): IndexedItem {
   const stems = [...frequencies].sort(([a], [b]) => a - b);
   for (const stem of stems) stem[1] = Math.min(FREQUENCY_MAX, stem[1]);
@@ -53,8 +58,8 @@ export function indexedItem(frequencies: ReadonlyMap<number, number>, words: num
 }
 
 /**
- * A posting: row, frequency and length class in one number, ordered by row. Both as {@link IndexedItem}
- * has them; frequency 0 takes the row out. Rows up to 2^37 keep it below 2^53.
+ * Packs row, frequency and length class (as in {@link IndexedItem}) into one number, ordered by row.
+ * Frequency 0 removes the row. Rows up to 2^37 keep it below 2^53.
  */
 export function postingOf(row: number, frequency: number, lengthClass: number): number {
   return row * ROW_UNIT + frequency * FREQUENCY_UNIT + lengthClass;
@@ -72,12 +77,12 @@ export function isRemoval(posting: number): boolean {
   return posting % ROW_UNIT < FREQUENCY_UNIT;
 }
 
-/** The posting with its row counted within the block, in 30 bits, as a block stores it. */
+/** The posting with its row relative to the block, in 30 bits, as stored. */
 export function entryOf(posting: number): number {
   return posting % ENTRY_UNIT;
 }
 
-/** The entries of a block as `reading_posting` keeps them. */
+/** Decodes a block of `reading_posting`. */
 export function readEntries(bytes: Uint8Array): Uint32Array {
   const whole = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   return new Uint32Array(whole.buffer, whole.byteOffset, whole.byteLength / 4);
@@ -87,7 +92,7 @@ export function entryBytes(entries: Uint32Array): Uint8Array {
   return new Uint8Array(entries.buffer, entries.byteOffset, entries.byteLength);
 }
 
-/** Lengths in words fall into 256 classes, each 4 % longer than the one before. */
+/** 256 length classes, each 4 % longer than the one before. */
 function lengthClassOf(words: number): number {
   return Math.min(LENGTH_CLASS_MAX, Math.round(CLASSES_PER_DOUBLING * Math.log2(words + 1)));
 }
@@ -96,7 +101,7 @@ export function wordsInClass(lengthClass: number): number {
   return 2 ** (lengthClass / CLASSES_PER_DOUBLING) - 1;
 }
 
-/** The length class, then for each stem its distance from the one before (7 bits a byte) and frequency. */
+/** The length class, then for each stem the delta to the previous one (varint) and its frequency. */
 export function writeItem({ lengthClass, stems }: IndexedItem): Uint8Array {
   const bytes = new Uint8Array(1 + stems.length * STEM_BYTES_MAX);
   bytes[0] = lengthClass;
@@ -143,22 +148,22 @@ function knownStem(found: Row): KnownStem {
   return { id: numberOf(found, 0), stem: textOf(found, 1), items: numberOf(found, 2) };
 }
 
-/** Which items contain a stem, and which stems an item contains. */
+/** Reads the inverted index: items by stem, and stems by item. */
 export class Postings {
   readonly #sql: Statements;
-  /** Places of blocks found whole. */
+  /** Keys of verified blocks. */
   readonly #checked = new Set<number>();
 
   constructor(sql: Statements) {
     this.#sql = sql;
   }
 
-  /** To be called whenever anything published has changed. */
+  /** Call after any change of published content. */
   forget(): void {
     this.#checked.clear();
   }
 
-  /** Of everything indexed. */
+  /** Over the whole index. */
   totals(): { items: number; words: number; rowMax: number } {
     const found = this.#sql
       .of(
@@ -179,7 +184,7 @@ export class Postings {
     return known?.items === 0 ? null : known;
   }
 
-  /** The most frequent stems that begin so. */
+  /** The most frequent stems with this prefix. */
   stemsFrom(start: string, limit: number): KnownStem[] {
     return this.#sql
       .listing(
@@ -195,7 +200,7 @@ export class Postings {
     return found === undefined ? null : knownStem(found);
   }
 
-  /** Calls back with the entries of each block and the row its numbers count from. */
+  /** Calls back with the entries of each block and the row they are relative to. */
   read(stemId: number, use: (entries: Uint32Array, firstRow: number) => void): void {
     const blocks = this.#sql
       .of(
@@ -215,7 +220,7 @@ export class Postings {
     return bytes === undefined ? null : readItem(bytes);
   }
 
-  /** What these rows are indexed by, as {@link eachStem} reads it. */
+  /** The stored stems of each row, to be read with {@link eachStem}. */
   items(rows: readonly number[]): Map<number, Uint8Array> {
     const found = this.#sql
       .of(
@@ -233,7 +238,7 @@ export class Postings {
     );
   }
 
-  /** A block of a frequent stem has 64 KB: it is checked when it is first read since a change. */
+  /** A block of a frequent stem has 64 KB, so each is verified only on the first read after a change. */
   #requireWhole(place: number, entries: Uint8Array, stored: unknown): void {
     if (this.#checked.has(place)) return;
     requireEqualHash({ stored, found: hashOf(place, entries) }, "reading_posting", place);

@@ -3,10 +3,10 @@ import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
 import type { IndexedText, IndexWriter } from "./index-writer.ts";
 
-/** An item as the reading copy holds it, and the rows it points at. */
+/** An item as stored in the reading copy, and the rows it links to. */
 export interface SearchedItem {
   row: number;
-  /** Was it not published before? Then no index holds it. */
+  /** Was the item unpublished before? Then no index holds it. */
   isNew: boolean;
   type: ContentType;
   language: string;
@@ -19,8 +19,8 @@ export interface SearchedItem {
 }
 
 /**
- * Keeps the search index in step with the items. What is put is kept back until
- * {@link SearchWriter.flush}, so that the titles of related items are known.
+ * Keeps the search index in step with the items. Buffers until {@link SearchWriter.flush}, when the
+ * titles of related items are known.
  */
 export class SearchWriter {
   readonly #sql: Statements;
@@ -37,7 +37,7 @@ export class SearchWriter {
     this.#puts.set(item.row, item);
   }
 
-  /** Items are found by the titles of those they point at, and one of these has changed. */
+  /** Reindexes an item because the title of an item it links to changed. */
   putAgain(row: number): void {
     this.#again.add(row);
   }
@@ -47,8 +47,8 @@ export class SearchWriter {
   }
 
   /**
-   * Call after the items, their bodies and their links were written, and before the transaction ends
-   * {@link SearchWriter.finish}.
+   * Call after writing the items, their bodies and their links; call {@link SearchWriter.finish} before
+   * the transaction ends.
    */
   *flush(types: ContentTypes): Generator<void> {
     const items = [...this.#puts.values(), ...this.#stored(types)];
@@ -57,7 +57,7 @@ export class SearchWriter {
     this.#forget();
   }
 
-  /** Writes the part of the index that is kept back over many blocks. */
+  /** Writes postings buffered over many blocks. */
   *finish(): Generator<void> {
     yield* this.#index.finish();
   }
@@ -72,7 +72,7 @@ export class SearchWriter {
     this.#again.clear();
   }
 
-  /** Those to be put again that are still published, and not put anyhow. */
+  /** Published items to reindex that were not put in this block. */
   #stored(types: ContentTypes): SearchedItem[] {
     return [...this.#again].flatMap((row) => {
       if (this.#puts.has(row)) return [];
@@ -102,7 +102,7 @@ export class SearchWriter {
     });
   }
 
-  /** The titles of all the published items these point at, by row. */
+  /** The titles of all published items that these link to, by row. */
   #titlesOf(items: readonly SearchedItem[]): ReadonlyMap<number, string> {
     const targets = new Set(items.flatMap((item) => item.targets));
     const found = this.#sql
@@ -123,7 +123,7 @@ function foundBy(
   return { row, isNew, type: type.name, language, path, title, names, body };
 }
 
-/** Lists of names are as good as titles of related items; addresses are no words. */
+/** Lists of names count like titles of related items; URLs are not indexed. */
 function searchedFields(
   type: ContentType,
   fields: Readonly<Record<string, FieldValue>>,

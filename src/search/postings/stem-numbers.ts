@@ -3,12 +3,12 @@ import type { Statements } from "../../storage/sqlite/statements.ts";
 
 const REMEMBERED_MAX = 200_000;
 
-/** The numbers by which the index names stems, remembered from one transaction to the next. */
+/** The numbers the index uses for stems, cached across transactions. */
 export class StemNumbers {
   readonly #sql: Statements;
   readonly #ids = new Map<string, number>();
   #isWithin = false;
-  /** The last number there is, as far as the remembered ones go. */
+  /** The highest number known to the cache. */
   #last = 0;
   #dataVersion = -1;
 
@@ -17,9 +17,8 @@ export class StemNumbers {
   }
 
   /**
-   * To be called within a transaction. Remembered numbers are forgotten when the transaction that
-   * made them was undone, or another process wrote: stems are never taken out, but an index may be
-   * made anew.
+   * Call within a transaction. Drops cached numbers if the transaction that made them was rolled back,
+   * or if another process wrote: stems are never removed, but the index may be rebuilt.
    */
   begin(): void {
     if (this.#isWithin) return;
@@ -33,7 +32,7 @@ export class StemNumbers {
     this.#last = last;
   }
 
-  /** The transaction ends, or is undone. */
+  /** Call after commit or rollback. */
   end(): void {
     this.#isWithin = false;
   }

@@ -1,19 +1,19 @@
 import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
 
-/** Trigram indexes, each with its `…_gram` table of how many rows a trigram stands in. */
+/** Trigram indexes, each with a `…_gram` table of how many rows contain a trigram. */
 export type TrigramIndex = "reading_name" | "reading_word";
 
 const GRAMS_MAX = 16;
-/** Rows read for one question; the trigrams in most rows, which tell least, are left out first. */
+/** Rows read per query; the most common, least selective trigrams are dropped first. */
 const ROWS_READ_MAX = 20_000;
 
-/** A text as trigram indexes hold it, so that its beginning and end count. */
+/** Marks the start and end of a text, so that they form trigrams too. */
 export function bounded(text: string): string {
   return `^${text}$`;
 }
 
-/** Row numbers of the texts that share most trigrams with this one, most first. */
+/** Rows whose texts share the most trigrams with this one, most first. */
 export function rowsSharingTrigrams(
   sql: Statements,
   index: TrigramIndex,
@@ -31,7 +31,7 @@ export function rowsSharingTrigrams(
     .map((found) => numberOf(found, "row"));
 }
 
-/** The rarest, as many as may be read. */
+/** The rarest trigrams, within the limit of rows to read. */
 function rarestGrams(sql: Statements, index: TrigramIndex, grams: readonly string[]): string[] {
   const known = sql
     .of(

@@ -3,10 +3,10 @@ import type { Statements } from "../../storage/sqlite/statements.ts";
 import { bounded } from "./trigrams.ts";
 
 const REMEMBERED_WORDS_MAX = 200_000;
-/** Longer runs of letters are no words anyone misspells. */
+/** Longer runs of letters are not words that anyone misspells. */
 const WORD_CHARACTERS_MAX = 30;
 
-/** Keeps every word that ever stood in the index, for telling what a misspelled one was meant to be. */
+/** Keeps every word ever indexed, for spelling suggestions. */
 export class WordWriter {
   readonly #sql: Statements;
   readonly #known = new Set<string>();
@@ -17,12 +17,12 @@ export class WordWriter {
     this.#sql = sql;
   }
 
-  /** A word of a text; {@link WordWriter.learn} keeps it. */
+  /** Buffers a word; {@link WordWriter.learn} stores it. */
   note(word: string): void {
     if (!this.#known.has(word) && word.length <= WORD_CHARACTERS_MAX) this.#noted.add(word);
   }
 
-  /** To be called before words are noted. */
+  /** Call before the first `note`. */
   begin(): void {
     this.#noted.clear();
     this.#forgetRolledBack();
@@ -48,7 +48,7 @@ export class WordWriter {
     }
   }
 
-  /** Another last word than ours: a transaction was rolled back, or another process wrote. */
+  /** If the last id is not ours, a transaction was rolled back or another process wrote. */
   #forgetRolledBack(): void {
     const last = this.#sql.of("SELECT coalesce(max(id), 0) AS id FROM reading_word").get();
     const lastWord = numberOf(last ?? {}, "id");
