@@ -47,6 +47,16 @@ export function addTransferCommands(
     });
 
   program
+    .command("verify")
+    .description("Look for damage in the store and the site's files, also while the server runs")
+    .argument("[backup]", "a backup to look into instead: its folder, or its .db file")
+    .option("--json", "print the findings as JSON")
+    .action(async (backup: string | undefined, flags: { json?: boolean }) => {
+      const { verifyCommand } = await import("./verify.ts");
+      done(await verifyCommand(backup, flags, context()));
+    });
+
+  program
     .command("migrate-to")
     .description(
       "Move the store with its files into PostgreSQL, or from there into a new data folder",

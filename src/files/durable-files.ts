@@ -77,7 +77,7 @@ export async function settleFile(path: string): Promise<FileFacts> {
   await file.chmod(0o600);
   giveToOwnerOf(dirname(path), path);
   await file.sync();
-  return await readFacts(path);
+  return await readFileFacts(path);
 }
 
 /** Creates a file for its owner only. What root creates in a folder of another user is that user's. */
@@ -147,7 +147,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-async function readFacts(path: string): Promise<FileFacts> {
+export async function readFileFacts(path: string): Promise<FileFacts> {
   const hash = createHash("sha256");
   let bytes = 0;
   for await (const piece of createReadStream(path, { highWaterMark: 1024 * 1024 })) {

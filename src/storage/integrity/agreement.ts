@@ -10,7 +10,7 @@ export type Check = Generator<DamagedPlace | null>;
 const SLICE_ITEMS = 200;
 const COLUMNS = ["type", "path", "title", "language", "updated_at"];
 
-/** Whether items are shown that are published, as they were saved, and no others. */
+/** Compares what is shown of each item with the record: published items only, as last saved. */
 const SLICE = `
   SELECT i.id, i.status = 'published' AS is_published, t.row IS NOT NULL AS is_shown,
     ${COLUMNS.map((name) => `t.${name} IS i.${name}`).join(" AND ")}
@@ -24,7 +24,7 @@ const SLICE = `
 const STRAY = `SELECT t.row FROM reading_item t LEFT JOIN reading_row r ON r.row = t.row
   LEFT JOIN items i ON i.id = r.item_id WHERE i.id IS NULL LIMIT 1`;
 
-/** Compares the reading copy with a record in the same file; where there is none, nothing. */
+/** Compares the reading copy with the record in the same file, if the file has both. */
 export function* checkAgreement(db: DatabaseSync): Check {
   if (!hasTables(db)) return;
   registerRowHash(db);
@@ -41,7 +41,7 @@ export function* checkAgreement(db: DatabaseSync): Check {
   if (stray !== undefined) yield shownWrongly(stray["row"]);
 }
 
-/** A damaged item of the record is reported as such, and cannot be shown. */
+/** A damaged item of the record is reported with the record, and is in no copy. */
 function agrees({ is_whole, is_published, is_shown, is_same }: Row): boolean {
   return is_whole === 0 || (is_published === is_shown && (is_shown === 0 || is_same === 1));
 }

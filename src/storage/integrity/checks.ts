@@ -8,21 +8,30 @@ import { type Check, checkAgreement } from "./agreement.ts";
 
 const SLICE_ROWS = 200;
 const FAULTS_MAX = 100;
-/** Left behind by tables that could not be dropped in order; harmless. */
+/** A page left behind by `abandonReadingTables`; harmless. */
 const UNUSED_PAGE = /^(?:\*\*\* in database main \*\*\*\n)?Page \d+: never used$/;
 
-/**
- * Checks a whole file: its structure, every row that has a hash, the reading copy against the record. Yields each damaged place, and
- * null wherever the caller may pause.
- */
-export function* checkFile(db: DatabaseSync): Check {
-  yield* checkStructure(db);
-  yield* checkRows(db, HASHED_TABLES, "reading copy");
-  yield* checkRows(db, RECORD_TABLES, "record");
-  yield* checkAgreement(db);
+/** Which rows a file has hashes for: those of an earlier version may lack them. */
+export interface Hashed {
+  record: boolean;
+  reading: boolean;
 }
 
-/** Pages, indexes and full-text indexes, as far as SQLite can tell. */
+/**
+ * Checks a whole file: its structure, every row that has a hash, and the reading copy against the
+ * record. Yields each damaged place, and null wherever the caller may pause.
+ */
+export function* checkFile(
+  db: DatabaseSync,
+  { record, reading }: Hashed = { record: true, reading: true },
+): Check {
+  yield* checkStructure(db);
+  if (reading) yield* checkRows(db, HASHED_TABLES, "reading copy");
+  if (record) yield* checkRows(db, RECORD_TABLES, "record");
+  if (record && reading) yield* checkAgreement(db);
+}
+
+/** Pages, indexes and full-text indexes, as far as SQLite checks them. */
 function* checkStructure(db: DatabaseSync): Check {
   if (isWhole(db, "")) return;
   yield null;
@@ -34,11 +43,11 @@ function* checkStructure(db: DatabaseSync): Check {
     }
     yield null;
   }
-  // In the list of free pages, for example, which the next write may use.
+  // In no table: in the list of free pages, for example, which the next write may use.
   if (!isKnown) yield { part: "record", table: null, row: null };
 }
 
-/** Rows that do not have the hash they were written with; tables that are missing are passed over. */
+/** Finds rows that differ from their hash. Skips tables that do not exist. */
 function* checkRows(
   db: DatabaseSync,
   tables: readonly HashedTable[],
@@ -84,13 +93,13 @@ function* checkTable(
   }
 }
 
-/** Rows of the record from before there were hashes have none. */
+/** Rows that the record held before there were hashes have none. */
 function sameHash(hash: string, covered: readonly string[], part: DamagedPlace["part"]): string {
   const test = `${hash} IS row_hash(${covered.join()})`;
   return part === "record" ? `(${hash} IS NULL OR ${test})` : test;
 }
 
-/** A site that was never saved has neither content nor a hash. */
+/** Before the site is first saved, its row has neither content nor a hash. */
 function isUnsaved(db: DatabaseSync): boolean {
   const none = "profile IS NULL AND types IS NULL AND hash IS NULL";
   return db.prepare(`SELECT 1 FROM reading_site WHERE ${none}`).get() !== undefined;
@@ -117,7 +126,7 @@ function partOf(table: string): DamagedPlace["part"] {
   return table.startsWith("reading_") || table === "followed" ? "reading copy" : "record";
 }
 
-/** Is every table of a reading copy whole? Takes as long as a sweep without rests. */
+/** Checks the reading copy alone, without pauses. */
 export function isReadingWhole(db: DatabaseSync): boolean {
   for (const table of tablesOf(db)) {
     if (partOf(table) === "reading copy" && !isWhole(db, `'${table}'`)) return false;

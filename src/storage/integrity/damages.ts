@@ -1,14 +1,14 @@
 import type { Log } from "../../log.ts";
 import { type DamagedPlace, placeText } from "../sqlite/damage.ts";
 
-/** More places are only counted. */
+/** Places remembered for each part; more are only counted. */
 const PLACES_MAX = 1000;
-/** More of one part are only counted, until that part is whole again. */
+/** Places logged for each part until it is whole again. */
 const LOGGED_MAX = 20;
 
 type Part = DamagedPlace["part"];
 
-/** The damage this process knows of, each place once. */
+/** Damage that this process has met, each place once. */
 export class Damages {
   readonly #log: Pick<Log, "error" | "info">;
   readonly #known: Readonly<Record<Part, Map<string, DamagedPlace>>> = {
@@ -30,11 +30,11 @@ export class Damages {
     known.set(text, place);
     if (known.size > LOGGED_MAX) return;
     const { part, table, row } = place;
-    const advice = part === "record" ? "Restore a backup" : "It is made again from the record";
+    const advice = part === "record" ? "Restore a backup" : "It is rebuilt from the record";
     this.#log.error({ part, table, row }, `The ${part} is damaged. ${advice}`);
   };
 
-  /** All that was known of a part was mended, or a check of all of it found nothing. */
+  /** Call when a part was rebuilt, or a check of all of it found nothing. */
   clear(part: Part): void {
     const known = this.#known[part];
     if (known.size === 0) return;

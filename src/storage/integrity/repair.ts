@@ -3,12 +3,12 @@ import type { Log } from "../../log.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
 import type { Damages } from "./damages.ts";
 
-/** Before each attempt in a row; afterwards no more until the process starts again. */
+/** The delay before each attempt in a row. After the last one, only a restart or a day without damage allows more. */
 const DELAYS_SECONDS = [0, 10, 60, 600, 3600] as const;
-/** Damage that comes so long after the last attempt is new. */
+/** Damage found this long after the last attempt starts a new row of attempts. */
 const FORGOTTEN_SECONDS = 24 * 3600;
 
-/** Makes a damaged reading copy again from the record, at most five times a day. */
+/** Rebuilds a damaged reading copy from the record, at most five times a day. */
 export class CopyRepair implements BackgroundWorker {
   readonly #damages: Damages;
   readonly #remake: () => Promise<void>;
@@ -52,11 +52,11 @@ export class CopyRepair implements BackgroundWorker {
       await this.#remake();
       this.#damages.clear("reading copy");
       const seconds = Math.round((performance.now() - begun) / 1000);
-      this.#log.info({ seconds, attempt: this.#attempts }, "The reading copy was made again");
+      this.#log.info({ seconds, attempt: this.#attempts }, "The reading copy was rebuilt");
     } catch (err) {
       const left = DELAYS_SECONDS.length - this.#attempts;
       if (!isTransient(err) || left === 0) {
-        this.#log.error({ err, attemptsLeft: left }, "The reading copy cannot be made again");
+        this.#log.error({ err, attemptsLeft: left }, "The reading copy cannot be rebuilt");
       }
     } finally {
       this.#nextAt = performance.now() + (DELAYS_SECONDS[this.#attempts] ?? 0) * 1000;

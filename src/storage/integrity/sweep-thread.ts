@@ -5,14 +5,14 @@ import { damageOf } from "../sqlite/sqlite-faults.ts";
 import { checkFile } from "./checks.ts";
 import type { SweepNews, SweepThreadData } from "./sweep.ts";
 
-/** One part of work to four of rest. */
+/** The thread works a fifth of the time. */
 const WORK_MILLISECONDS = 10;
 const REST_MILLISECONDS = 40;
 
 const { file }: SweepThreadData = workerData;
 
-/** A thread of its own that checks the whole file once. */
-function tell(news: SweepNews): void {
+/** This thread checks the whole file once, then ends. */
+function report(news: SweepNews): void {
   parentPort?.postMessage(news);
 }
 
@@ -20,14 +20,14 @@ try {
   using db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   let begun = performance.now();
   for (const place of checkFile(db)) {
-    if (place !== null) tell({ kind: "damage", place });
+    if (place !== null) report({ kind: "damage", place });
     if (performance.now() - begun < WORK_MILLISECONDS) continue;
     await pause(REST_MILLISECONDS);
     begun = performance.now();
   }
-  tell({ kind: "done" });
+  report({ kind: "done" });
 } catch (error) {
   const damage = damageOf(error, "record");
   if (damage === null) throw error;
-  tell({ kind: "damage", place: damage.place });
+  report({ kind: "damage", place: damage.place });
 }

@@ -5,7 +5,7 @@ import type { DamagedPlace } from "../sqlite/damage.ts";
 import type { Damages } from "./damages.ts";
 
 const PROGRAM = new URL("./sweep-thread.ts", import.meta.url);
-/** From the end of a sweep to the next: so long at least, and so many times as long as it took. */
+/** Rest after a sweep: at least this long, and at least this many times as long as the sweep took. */
 const PAUSE_SECONDS_MIN = 40;
 const PAUSE_FACTOR = 10;
 
@@ -16,8 +16,8 @@ export interface SweepThreadData {
 export type SweepNews = { kind: "damage"; place: DamagedPlace } | { kind: "done" };
 
 /**
- * Checks the store again and again, in a thread that rests four fifths of the time. A sweep of 50 MB
- * takes seconds and comes once a minute.
+ * Checks the store repeatedly, in a thread that works a fifth of the time. A store of 50 MB takes
+ * seconds and is checked once a minute.
  */
 export class Sweep implements BackgroundWorker {
   readonly #file: string;
@@ -53,10 +53,10 @@ export class Sweep implements BackgroundWorker {
         this.#damages.note(news.place);
       }
     });
-    thread.on("error", (err) => this.#log.error({ err }, "The sweep of the store failed"));
+    thread.on("error", (err) => this.#log.error({ err }, "The check of the store failed"));
     thread.on("exit", () => {
       const seconds = (performance.now() - begun) / 1000;
-      this.#log.debug({ seconds, found }, "The store was swept");
+      this.#log.debug({ seconds, found }, "The store was checked");
       this.#thread = null;
       const pauseSeconds = Math.max(PAUSE_SECONDS_MIN, PAUSE_FACTOR * seconds);
       this.#nextAt = performance.now() + pauseSeconds * 1000;

@@ -69,6 +69,13 @@ export function isCurrentCopy(db: DatabaseSync, { origin }: { origin: string }):
   return db.prepare("SELECT stale FROM reading_site").get()?.["stale"] !== 1;
 }
 
+/** Was the copy made by this version of the program? */
+export function isCopyOfThisVersion(db: DatabaseSync): boolean {
+  const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'reading_made'").get();
+  if (table === undefined) return false;
+  return db.prepare("SELECT version FROM reading_made").get()?.["version"] === READING_VERSION;
+}
+
 /**
  * Takes the tables of the reading copy out of the schema without touching their pages, which are lost to
  * the file until it is copied. Only for tables that are too damaged to be dropped.

@@ -19,6 +19,7 @@ import type { WebhookStore } from "../../webhooks/webhook.ts";
 import type { SeenTimeStore } from "../../work/trusted-time.ts";
 import type { Projection } from "../projection.ts";
 import type { SharedFiles } from "../shared-files.ts";
+import type { DamagedPlace } from "../sqlite/damage.ts";
 import { KyselyAdminStore } from "./access/admins.ts";
 import { KyselyAuditLog } from "./access/audit.ts";
 import { KyselyKeptAnswers } from "./access/kept-answers.ts";
@@ -106,6 +107,11 @@ export interface OpenRecord extends RecordStores, AsyncDisposable {
    * wait meanwhile. Does nothing where another process has done so.
    */
   remakeReading(): Promise<void>;
+  /**
+   * Compares every row of the record that has a hash with it; yields null where the caller may pause.
+   * Null: the record is in a file, which is checked as a whole.
+   */
+  checkRows: (() => AsyncGenerator<DamagedPlace | null>) | null;
   /** All content as it is now. */
   snapshot(): Snapshot;
   close(): Promise<void>;

@@ -8,6 +8,7 @@ import { type LoggedProjection, loggedProjection } from "../../logged-projection
 import { projectedOrigin } from "../../projection.ts";
 import type { OnProgress } from "../../whole-content.ts";
 import { type Connections, connectionsOf } from "../connections.ts";
+import { checkRecordRows } from "../content/checking-rows.ts";
 import { DeclaredTypes } from "../content/content-queries.ts";
 import { requireWholeDatabase } from "../moved-from.ts";
 import { once } from "../once.ts";
@@ -144,6 +145,7 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
     changeLog,
     backlog: () => countBacklog(reader),
     remakeReading: async () => await follower?.remake("It is damaged"),
+    checkRows: () => checkRecordRows(reader),
     snapshot: () => openPostgresSnapshot(reader),
     close,
     [Symbol.asyncDispose]: close,

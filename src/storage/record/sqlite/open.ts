@@ -115,6 +115,7 @@ export async function openSqliteRecord({
     changeLog: null,
     backlog: () => countBacklog(reader),
     remakeReading: async () => await remakeReading(file, { writing, transactions, projection }),
+    checkRows: null,
     snapshot: () => openSqliteSnapshot(file),
     close,
     [Symbol.asyncDispose]: close,

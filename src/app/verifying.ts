@@ -1,0 +1,156 @@
+import { stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { Config } from "../config.ts";
+import { mediumFile } from "../content/media/media-kinds.ts";
+import { AppError } from "../errors.ts";
+import { exists, readFileFacts } from "../files/durable-files.ts";
+import { difference, readManifest } from "../storage/backup/manifest.ts";
+import { mediaIn } from "../storage/backup/media-copying.ts";
+import { readStoreFacts } from "../storage/backup/store-facts.ts";
+import { checkCopyFile, checkStoreFile } from "../storage/integrity/stored-file.ts";
+import {
+  checkFiles,
+  type FaultyFile,
+  type ReadFile,
+  readFrom,
+} from "../storage/media/checking-files.ts";
+import type { OpenRecord } from "../storage/record/stores.ts";
+import { type DamagedPlace, placeText } from "../storage/sqlite/damage.ts";
+import { damageOf } from "../storage/sqlite/sqlite-faults.ts";
+import { finishRestore, mediaFolder, readingFile, storeFile } from "./data-folder.ts";
+import { openStore } from "./store.ts";
+
+const MEDIA_BLOCK = 500;
+
+export interface Finding {
+  part: DamagedPlace["part"] | "files";
+  /** The table, and the key of the row; or the name of the file. */
+  place: string;
+  advice: string;
+}
+
+const ADVICE = {
+  record: "Restore the latest backup that is whole",
+  "reading copy": "A server that starts rebuilds it from the record",
+  missing: "The file is missing: copy it from a backup",
+  damaged: "The bytes of the file have changed: copy it from a backup",
+  "missing copy": "The file is missing in the database: restore a dump",
+  "damaged copy": "The bytes of the file have changed: remove it, and the server copies it again",
+} as const;
+
+/**
+ * Checks the record, the reading copy and the site's files of the settings, or of a backup. Changes
+ * nothing but that an interrupted restore is finished first. Servers may be running.
+ *
+ * @param backup a folder or a `.db` file; null: what the settings name.
+ * @throws {AppError} `invalid` when there is nothing there; `unavailable` when it cannot be opened.
+ */
+export async function* verify(config: Config, backup: string | null): AsyncGenerator<Finding> {
+  if (backup !== null) yield* verifyBackup(backup);
+  else if (config.databaseUrl !== null) yield* verifyDatabase(config);
+  else {
+    const store = storeFile(config);
+    await finishRestore(config);
+    if (!(await exists(store))) throw nothingAt(store);
+    yield* verifyStore(store, { media: mediaFolder(config), listed: [] });
+  }
+}
+
+async function* verifyBackup(named: string): AsyncGenerator<Finding> {
+  const found = await stat(named).catch(() => null);
+  if (found === null) throw nothingAt(named);
+  if (!found.isDirectory()) {
+    yield* verifyStore(named, { media: null, listed: [] });
+    return;
+  }
+  const names = { store: "commonplace.db", media: "media" };
+  const manifest = await readManifest(named, names);
+  const store = join(named, names.store);
+  if (!(await exists(store))) throw nothingAt(store);
+  const [whole, ...files] = [...(manifest?.files ?? [])].sort(
+    (a, b) => Number(b.path === names.store) - Number(a.path === names.store),
+  );
+  if (whole !== undefined) {
+    const differs = difference(await readFileFacts(store), whole);
+    if (differs !== null) {
+      yield { part: "record", place: `${names.store}, ${differs}`, advice: ADVICE.record };
+    }
+  }
+  const folder = join(named, names.media);
+  const media = manifest !== null || (await exists(folder)) ? folder : null;
+  yield* verifyStore(store, { media, listed: files.map(({ path }) => basename(path)) });
+}
+
+/** `listed`: names of files that should be there besides those the store knows. */
+async function* verifyStore(
+  store: string,
+  { media, listed }: { media: string | null; listed: readonly string[] },
+): AsyncGenerator<Finding> {
+  for (const place of checkStoreFile(store)) if (place !== null) yield findingAt(place);
+  if (media === null) return;
+  const names = new Set([...namesIn(store), ...listed, ...(await mediaIn(media))]);
+  yield* verifyFiles([...names].sort(), readFrom(media), "original");
+}
+
+async function* verifyDatabase(config: Config): AsyncGenerator<Finding> {
+  await using record = await openStore(config);
+  const { checkRows, files } = record;
+  if (checkRows === null || files === null) throw new Error("The record is not in a database");
+  for await (const place of checkRows()) if (place !== null) yield findingAt(place);
+  const copy = readingFile(config);
+  if (await exists(copy)) {
+    for (const place of checkCopyFile(copy)) if (place !== null) yield findingAt(place);
+  }
+  const find: ReadFile = async (name) => (await files.find(`media/${name}`))?.pieces() ?? null;
+  for await (const names of mediaNames(record)) yield* verifyFiles(names, find, "original");
+  const folder = mediaFolder(config);
+  yield* verifyFiles(await mediaIn(folder), readFrom(folder), "copy");
+}
+
+async function* mediaNames(record: OpenRecord): AsyncGenerator<string[]> {
+  await using snapshot = record.snapshot();
+  for (let after = ""; ; ) {
+    const media = await snapshot.media(after, MEDIA_BLOCK);
+    const last = media.at(-1);
+    if (last === undefined) return;
+    yield media.map(mediumFile);
+    after = last.id;
+  }
+}
+
+async function* verifyFiles(
+  names: Iterable<string>,
+  read: ReadFile,
+  kind: "original" | "copy",
+): AsyncGenerator<Finding> {
+  for await (const { name, fault } of checkFiles(names, read)) {
+    yield { part: "files", place: name, advice: adviceFor(fault, kind) };
+  }
+}
+
+function adviceFor(fault: FaultyFile["fault"], kind: "original" | "copy"): string {
+  return kind === "original" ? ADVICE[fault] : ADVICE[`${fault} copy`];
+}
+
+function findingAt(place: DamagedPlace): Finding {
+  const where = placeText({ ...place, table: place.table ?? "the whole file" });
+  return {
+    part: place.part,
+    place: where.slice(place.part.length + 2),
+    advice: ADVICE[place.part],
+  };
+}
+
+/** None of a store that cannot be read, which was reported. */
+function namesIn(store: string): string[] {
+  try {
+    return readStoreFacts(store).media;
+  } catch (error) {
+    if (damageOf(error, "record") === null) throw error;
+    return [];
+  }
+}
+
+function nothingAt(path: string): AppError {
+  return new AppError("invalid", `There is no store to verify at ${path}`);
+}

@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mediumId, readMediumFile } from "../../content/media/media-kinds.ts";
+import { AppError } from "../../errors.ts";
+import { systemCode } from "../../files/durable-files.ts";
+import { pathBelow } from "../../files/path-below.ts";
+
+/** The bytes of a file; null: there is none. */
+export type ReadFile = (name: string) => Promise<AsyncIterable<Uint8Array> | null>;
+
+export interface FaultyFile {
+  name: string;
+  fault: "missing" | "damaged";
+}
+
+/** Reads files of the site and yields those that are missing, or whose bytes are not those of their names. */
+export async function* checkFiles(
+  names: Iterable<string>,
+  read: ReadFile,
+): AsyncGenerator<FaultyFile> {
+  for (const name of names) {
+    const bytes = await read(name);
+    const sha256 = bytes === null ? null : await sha256Of(bytes);
+    if (sha256 === null) yield { name, fault: "missing" };
+    else if (readMediumFile(name)?.id !== mediumId(sha256)) yield { name, fault: "damaged" };
+  }
+}
+
+export function readFrom(folder: string): ReadFile {
+  return async (name) => createReadStream(pathBelow(folder, name));
+}
+
+/** Null: there is no such file. Empty: it cannot be read to its end. */
+async function sha256Of(bytes: AsyncIterable<Uint8Array>): Promise<string | null> {
+  const hash = createHash("sha256");
+  try {
+    for await (const piece of bytes) hash.update(piece);
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "ENOENT") return null;
+    const endsEarly = error instanceof AppError && error.code === "not_found";
+    if (code === "EIO" || endsEarly) return "";
+    throw error;
+  }
+  return hash.digest("hex");
+}
