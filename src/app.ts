@@ -2,10 +2,10 @@ import { setMaxListeners } from "node:events";
 import { Counting } from "./access/counting.ts";
 import { type RateLimiter, RateLimits } from "./access/rate-limits.ts";
 import { clockTasks, trustedTasks } from "./app/clock-tasks.ts";
-import type { Common } from "./app/door-parts.ts";
+import type { SharedParts } from "./app/door-parts.ts";
 import { type OpenDoors, openDoors } from "./app/doors.ts";
-import { Measuring } from "./app/measuring.ts";
 import { openReading } from "./app/reading.ts";
+import { ServiceMetrics } from "./app/service-metrics.ts";
 import { openFiles, openRecordOf, type Seed } from "./app/store.ts";
 import type { Config } from "./config.ts";
 import type { ReadingCopy } from "./content/library.ts";
@@ -27,7 +27,7 @@ export interface App extends OpenDoors, AsyncDisposable {
   counting: Counting;
   /** Decides for this process and those that ask it. */
   rateLimits: RateLimiter;
-  metrics: Pick<Measuring, "server" | "countable">;
+  metrics: Pick<ServiceMetrics, "server" | "processSamples">;
   /** Has requests that may take long end in order, before the server stops. */
   drain(): void;
   /** Lets go of the store once what is under way has ended; the server must have stopped before. */
@@ -82,11 +82,11 @@ async function appOn(
   await ownLimits.restore(record.rateWindows, now().getTime());
   const rateLimits = asked ?? record.rateLimits ?? ownLimits;
   const counting = new Counting(record, now);
-  const standing = () => record.following?.state() ?? null;
+  const replicaStatus = () => record.following?.state() ?? null;
   const backlog = () => record.backlog();
   const timeParts = { store: record.seenTime, now, monotonic, log };
   const time = asked === undefined ? await TrustedTime.open(timeParts) : null;
-  const measuring = new Measuring({ reading, backlog, standing, damages, time, log });
+  const metrics = new ServiceMetrics({ reading, backlog, replicaStatus, damages, time, log });
   const { workers: fileWorkers, ...files } = openFiles(config, record, log);
   const { origin } = config;
   const draining = new AbortController();
@@ -98,7 +98,7 @@ async function appOn(
   const isTimeTrusted = () => time?.isSteady ?? false;
   const own = openWorkers(record, { ...common, isTimeTrusted }, config);
   const workers = [...own, ...opened.workers, ...fileWorkers];
-  const doorOptions = { common, rateLimits, counting, measuring, standing, damages, config };
+  const doorOptions = { common, rateLimits, counting, metrics, replicaStatus, damages, config };
   const doors = await openDoors(record, doorOptions);
 
   const keepCounts = async () => {
@@ -114,7 +114,7 @@ async function appOn(
   const close = async () => {
     ending.abort();
     await clock.stop();
-    measuring.stop();
+    metrics.stop();
     await Promise.all([...workers, repair].map((worker) => worker.stop()));
     const keepAll = async () => {
       await keepCounts();
@@ -128,7 +128,7 @@ async function appOn(
     await record.close();
   };
   return {
-    ...{ record, reading, counting, rateLimits, metrics: measuring },
+    ...{ record, reading, counting, rateLimits, metrics },
     ...doors,
     drain: () => draining.abort(),
     close,
@@ -139,7 +139,7 @@ async function appOn(
 /** What takes longer than a tick of the clock. */
 function openWorkers(
   record: OpenRecord,
-  common: Common & { isTimeTrusted: () => boolean },
+  common: SharedParts & { isTimeTrusted: () => boolean },
   { webhookPrivateNetworks: privateNetworks, mail }: Config,
 ): readonly BackgroundWorker[] {
   const { webhooks, jobs, content, tryOut, keys, snapshot, outbox } = record;

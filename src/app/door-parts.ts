@@ -3,8 +3,8 @@ import type { Config } from "../config.ts";
 import type { ApiParts } from "../http/api/parts.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 
-/** What every part of the service stands on. */
-export type Common = Pick<
+/** Dependencies that every door shares. */
+export type SharedParts = Pick<
   ApiParts,
   | "reading"
   | "mediaFiles"
@@ -17,13 +17,13 @@ export type Common = Pick<
   | "draining"
 >;
 
-/** What every door that asks for a key stands on. */
-export type KeyDoor = Common & Pick<ApiParts, "rateLimits" | "countUse" | "authenticate">;
+/** Dependencies of doors that authenticate keys. */
+export type KeyedParts = SharedParts & Pick<ApiParts, "rateLimits" | "countUse" | "authenticate">;
 
-export function keyDoor(
+export function keyedParts(
   { keys }: Pick<OpenRecord, "keys">,
-  common: Common & Pick<KeyDoor, "rateLimits" | "countUse">,
-): KeyDoor {
+  common: SharedParts & Pick<KeyedParts, "rateLimits" | "countUse">,
+): KeyedParts {
   return {
     ...common,
     authenticate: (authorization, address) =>
@@ -31,7 +31,7 @@ export function keyDoor(
   };
 }
 
-export function apiPartsOn(record: OpenRecord, door: KeyDoor, config: Config): ApiParts {
+export function apiPartsOf(record: OpenRecord, door: KeyedParts, config: Config): ApiParts {
   const { webhookPrivateNetworks, mail } = config;
   const { atomically, rehearse } = record;
   const changing = { stores: record, atomically, rehearse };

@@ -7,17 +7,17 @@ import type { ApiParts } from "../http/api/parts.ts";
 import type { Handler } from "../http/exchange.ts";
 import { createFront } from "../http/front.ts";
 import { securityHeaders } from "../http/guards.ts";
-import type { Reception, Standing } from "../http/parts.ts";
+import type { Reception, ReplicaStatus } from "../http/parts.ts";
 import { createListener } from "../http/socket/listener.ts";
 import { createMcpHandler } from "../mcp/handler.ts";
 import { countingSearches, type SearchSource } from "../search/search-log.ts";
 import type { Damages } from "../storage/integrity/damages.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
-import { apiPartsOn, type Common, keyDoor } from "./door-parts.ts";
-import type { Measuring } from "./measuring.ts";
+import { apiPartsOf, keyedParts, type SharedParts } from "./door-parts.ts";
+import type { ServiceMetrics } from "./service-metrics.ts";
 
 export interface OpenDoors {
-  /** What the administrative interface stands on. */
+  /** Dependencies of the admin API. */
   apiParts: ApiParts;
   /** Answers one request without a socket. */
   http: Handler;
@@ -26,26 +26,26 @@ export interface OpenDoors {
 }
 
 interface DoorOptions {
-  common: Common;
+  common: SharedParts;
   rateLimits: RateLimiter;
   counting: Counting;
-  measuring: Measuring;
-  standing: () => Standing | null;
+  metrics: ServiceMetrics;
+  replicaStatus: () => ReplicaStatus | null;
   damages: Pick<Damages, "isDamaged">;
   config: Config;
 }
 
-/** What opens to the outside: the MCP service, the administrative interface, the site, the socket. */
+/** Opens everything public: the MCP service, the admin API, the site and the HTTP server. */
 export async function openDoors(
   record: OpenRecord,
-  { common, rateLimits, counting, measuring, standing, damages, config }: DoorOptions,
+  { common, rateLimits, counting, metrics, replicaStatus, damages, config }: DoorOptions,
 ): Promise<OpenDoors> {
   const { reading, log } = common;
   const { countUse } = counting;
-  const { counts } = measuring;
+  const { counts } = metrics;
   const readingFor = (source: SearchSource) =>
     countingSearches(reading, source, counting.noteSearch);
-  const door = keyDoor(record, { ...common, rateLimits, countUse });
+  const door = keyedParts(record, { ...common, rateLimits, countUse });
   const mcp = createMcpHandler({
     ...door,
     reading: readingFor("mcp"),
@@ -55,7 +55,7 @@ export async function openDoors(
       countUse(keyId, tool);
     },
   });
-  const apiParts = apiPartsOn(record, { ...door, reading: readingFor("api") }, config);
+  const apiParts = apiPartsOf(record, { ...door, reading: readingFor("api") }, config);
   const answers = new AnswerCache({
     version: () => reading.version(),
     headers: securityHeaders(common.origin),
@@ -68,8 +68,8 @@ export async function openDoors(
     mcp,
     api: apiOn(apiParts),
     answered: counts.answered,
-    metrics: config.workers === 1 ? () => measuring.text() : null,
-    standing,
+    metrics: config.workers === 1 ? () => metrics.text() : null,
+    replicaStatus,
     damages,
     reception: await openReception(record, config),
   };
@@ -79,7 +79,7 @@ export async function openDoors(
   return { apiParts, http, server };
 }
 
-/** Read when first asked, which takes longer than any other part of a start, and pages need none of it. */
+/** Loaded on the first API request: it is the slowest module to load, and pages do not need it. */
 function apiOn(parts: ApiParts): Handler {
   let door: Handler | null = null;
   return async (request) => {

@@ -16,7 +16,7 @@ const OURS = ["commonplace.db", "reading.db", "site.json", "server.lock", "media
  * Removes access for other users: earlier versions left everything world-readable. A folder that is closed
  * already is assumed to have closed contents.
  */
-export function closeToOthers({ dataDir }: Pick<Config, "dataDir">, log: Log | null): void {
+export function restrictAccess({ dataDir }: Pick<Config, "dataDir">, log: Log | null): void {
   try {
     for (const name of readdirSync(dataDir)) {
       if (OURS.some((own) => name.startsWith(own))) closeAll(join(dataDir, name));

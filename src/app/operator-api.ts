@@ -10,7 +10,7 @@ import { openReadingCopy } from "../storage/reading/open.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { VERSION } from "../version.ts";
 import { readingFile } from "./data-folder.ts";
-import { apiPartsOn, keyDoor } from "./door-parts.ts";
+import { apiPartsOf, keyedParts } from "./door-parts.ts";
 import { openFiles, openRecordOf } from "./store.ts";
 
 export interface OperatorApi extends AsyncDisposable {
@@ -46,7 +46,7 @@ async function operatorApiOn(record: OpenRecord, config: Config, log: Log): Prom
   const { signal: draining } = new AbortController();
   const uncounted = { rateLimits: new RateLimits(), countUse: () => {} };
   const door = openOperatorDoor(
-    apiPartsOn(record, keyDoor(record, { ...common, ...uncounted, draining }), config),
+    apiPartsOf(record, keyedParts(record, { ...common, ...uncounted, draining }), config),
   );
   return {
     async ask(path, { method, headers, body }) {

@@ -17,7 +17,7 @@ import { readSiteMark, writeSiteMark } from "../storage/site-mark.ts";
 import type { JobFiles } from "../transfer/job.ts";
 import type { BackgroundWorker } from "../work/queue-worker.ts";
 import { finishRestore, isRestoring, jobsFolder, mediaFolder, readingFile } from "./data-folder.ts";
-import { closeToOthers } from "./folder-access.ts";
+import { restrictAccess } from "./folder-access.ts";
 import { requireSitePlace } from "./site-place.ts";
 
 interface OpeningOptions extends Omit<RecordOptions, "url" | "file" | "origin"> {
@@ -50,7 +50,7 @@ export async function openRecordOf(
     // Under the lock, no restore can start.
     await finishRestore(config);
     if (lock.wasUnused) await clearLeftovers(config.dataDir);
-    if (use === "serve") closeToOthers(config, options.log ?? null);
+    if (use === "serve") restrictAccess(config, options.log ?? null);
     if (site === null && seed !== undefined) await makeSite(config, seed);
     const record = await openAt(config, options);
     await markFolder(config, record);

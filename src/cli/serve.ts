@@ -9,9 +9,9 @@ import { AppError } from "../errors.ts";
 import { createLog, type Log } from "../log.ts";
 import { surviveFaults } from "../process-faults.ts";
 import { VERSION } from "../version.ts";
-import { AskedRateLimits } from "../workers/asked-limits.ts";
 import { startFleet } from "../workers/fleet.ts";
-import { ToldCounts, tellCounts } from "../workers/told-counts.ts";
+import { RemoteRateLimits } from "../workers/remote-rate-limits.ts";
+import { reportCounts, WorkerCounts } from "../workers/worker-counts.ts";
 import { progressMeter } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -54,8 +54,8 @@ export async function serveCommand({
 
 /** Resolves when requests can come, with what ends it in order. */
 async function startServing(app: App, config: Config, log: Log): Promise<() => Promise<void>> {
-  const told = new ToldCounts();
-  const stopMetrics = await serveMetrics(app.metrics.server(told.samples), config);
+  const workerCounts = new WorkerCounts();
+  const stopMetrics = await serveMetrics(app.metrics.server(workerCounts.samples), config);
   if (config.workers === 1) {
     await listen(app.server, config);
     return async () => {
@@ -64,7 +64,7 @@ async function startServing(app: App, config: Config, log: Log): Promise<() => P
       await stopMetrics();
     };
   }
-  told.listen();
+  workerCounts.listen();
   const fleet = await startFleet({
     size: config.workers,
     environment: { PORT: String(config.port), PUBLIC_URL: config.origin },
@@ -90,11 +90,11 @@ async function serveMetrics(
 /** One of several processes that answer; the first has filled the store and keeps the clock. */
 async function serveAsWorker(config: Config, first: Worker, log: Log): Promise<number> {
   try {
-    await using app = await openApp(config, { log, rateLimits: new AskedRateLimits(first) });
+    await using app = await openApp(config, { log, rateLimits: new RemoteRateLimits(first) });
     const stopped = stopSignal();
     await listen(app.server, config);
     surviveFaults(log);
-    using _telling = tellCounts(first, app.metrics.countable);
+    using _reporting = reportCounts(first, app.metrics.processSamples);
     await stopped;
     app.drain();
     await stopListening(app.server);

@@ -21,7 +21,7 @@ export const agentSkillsIndex: DiscoveryDocument = {
   },
 };
 
-/** The skills themselves, with the media type by which the AI catalog announces them. */
+/** The skill files, with the media type the AI catalog announces. */
 export const agentSkill: DiscoveryDocument = {
   name: "agent skill",
   paths: ["/.well-known/agent-skills/:name/SKILL.md"],
@@ -32,7 +32,7 @@ export const agentSkill: DiscoveryDocument = {
   },
 };
 
-/** `sha256:` and the hash of the very bytes served. */
+/** `sha256:` and the hash of the served bytes. */
 export function skillDigest(skill: Skill, context: SkillContext): string {
   return `sha256:${createHash("sha256").update(skillFile(skill, context)).digest("hex")}`;
 }

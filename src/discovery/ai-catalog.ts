@@ -7,8 +7,8 @@ import { serverCard } from "./server-card.ts";
 import { SKILLS, skillPath } from "./skills/skills.ts";
 
 /**
- * AI Catalog 1.0 in the stricter shape of its ARD 0.9 profile, so that readers of either accept it.
- * The publisher is named by its domain: a DID would have to be served, and none is.
+ * AI Catalog 1.0 in the stricter shape of its ARD 0.9 profile, so that readers of either accept it. The
+ * publisher is identified by domain, because a DID would have to be served.
  */
 export const aiCatalog: DiscoveryDocument = {
   name: "AI catalog",
@@ -66,16 +66,16 @@ function publisher({ reading, origin }: DocumentContext) {
   };
 }
 
-/** ARD asks for two to five. */
+/** ARD requires two to five. */
 function serviceQueries({ reading }: DocumentContext): string[] {
   const { whenToUse, name } = reading.site();
   return [...whenToUse.slice(0, 4), `what has ${name} published on a subject`];
 }
 
 /**
- * The domain that answers for the entries. On `localhost` or an IP address the catalog is a
- * rehearsal: the name is given as it is, which the formats admit and validators warn about, since a
- * made-up domain would claim someone else's name. An IPv6 address does not fit the URN's alphabet.
+ * The domain of the publisher. `localhost` and IPv4 addresses are used as they are: the formats admit them,
+ * validators warn, and an invented domain might belong to someone. An IPv6 address does not fit the URN's
+ * alphabet.
  */
 function publisherDomain(origin: string): string {
   const { hostname } = new URL(origin);

@@ -4,7 +4,7 @@ import { serverCard } from "./server-card.ts";
 
 const PROFILE = "https://www.rfc-editor.org/info/rfc9727";
 
-/** RFC 9727: a linkset (RFC 9264) of what programs can talk to. The one public interface is MCP. */
+/** RFC 9727: a linkset (RFC 9264) of APIs. MCP is the only public one. */
 export const apiCatalog: DiscoveryDocument = {
   name: "api-catalog",
   paths: ["/.well-known/api-catalog"],

@@ -52,7 +52,7 @@ ${element("summary", item.summary)}</entry>
 `;
 }
 
-/** Nothing for an empty text, which says nothing. */
+/** The element; empty for an empty text. */
 function element(name: string, text: string): string {
   return text === "" ? "" : `<${name}>${escapeXml(text)}</${name}>\n`;
 }

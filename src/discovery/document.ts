@@ -4,23 +4,20 @@ export interface DocumentContext {
   reading: ReadingCopy;
   /** Public origin without a trailing slash. */
   origin: string;
-  /** Version of this program, as the server card states it. */
+  /** Program version, as in the server card. */
   version: string;
   now: Date;
 }
 
-/** One public document that agents, crawlers or readers look for at a known address. */
+/** A public document that agents, crawlers or readers expect at a well-known path. */
 export interface DiscoveryDocument {
   name: string;
-  /**
-   * The addresses that serve exactly these bytes; `:name` stands for characters of one path
-   * segment, as in `/sitemap-:part.xml`.
-   */
+  /** Paths of the document. `:name` matches characters of one path segment, as in `/sitemap-:part.xml`. */
   paths: readonly string[];
   contentType: string;
-  /** Headers beyond those every public document carries. */
+  /** Headers in addition to those of every public document. */
   headers?: (context: DocumentContext) => Record<string, string>;
-  /** The bytes, whole or in pieces; null: there is no such document (404). */
+  /** The document, whole or in pieces; null: it does not exist (404). */
   render(
     context: DocumentContext,
     parameters: Readonly<Record<string, string>>,

@@ -13,7 +13,7 @@ import { securityTxt } from "./security-txt.ts";
 import { serverCard } from "./server-card.ts";
 import { sitemap, sitemapPart } from "./sitemap.ts";
 
-/** Every discovery document there is, in the order in which agents come upon them. */
+/** Every discovery document, in the order in which agents usually request them. */
 export const DOCUMENTS: readonly DiscoveryDocument[] = [
   llmsTxt,
   llmsSection,
@@ -54,12 +54,12 @@ const PATTERNS = DOCUMENTS.flatMap((document) =>
     .map((path) => ({ document, pattern: patternOf(path) })),
 );
 
-/** Every page has an address without an extension, so most requests are told apart by their end. */
+/** Fast path: pages have no extension, so most requests fail this test. */
 const DOCUMENT_ENDING = /\.(?:txt|xml|json|atom|md)$/;
 
 /**
- * The document at a decoded path. That one is found does not mean it has bytes: its `render` may
- * still say null, and the path is then like any other that leads nowhere.
+ * The document for a decoded path. It may still not exist: its `render` then returns null and the path is
+ * answered like any unknown one.
  */
 export function findDocument(path: string): FoundDocument | null {
   const exact = EXACT.get(path);

@@ -1,32 +1,32 @@
 import type { ItemSummary, LinkFilter, ReadingCopy } from "../content/library.ts";
 import { type ContentType, relationViews } from "../content/types/content-type.ts";
 
-/** What a feed is about and its latest entries. */
+/** The content of a feed, independent of its format. */
 export interface Feed {
   title: string;
   description: string;
-  /** Path of the page it follows. */
+  /** Path of the page the feed belongs to. */
   path: string;
   language: string;
-  /** ISO 8601, UTC: the latest change to an entry, or to the page when there is none. */
+  /** ISO 8601, UTC: the latest change to an entry, or to the page if there are no entries. */
   updatedAt: string;
   entries: readonly ItemSummary[];
 }
 
 const ENTRIES_MAX = 30;
 
-/** Where the feeds of a page stand: below it, so that every address tells what it follows. */
+/** Feeds are below the path of their page. */
 export function feedPaths(path: string): { atom: string; json: string } {
   const base = path === "/" ? "" : path;
   return { atom: `${base}/feed.atom`, json: `${base}/feed.json` };
 }
 
-/** Do pages of this type have feeds? Those do at which items of other types point. */
+/** Whether pages of this type have feeds: only if items of other types point at them. */
 export function hasFeed(reading: ReadingCopy, type: ContentType): boolean {
   return type.listPath !== null && followedViews(reading, type.name).length > 0;
 }
 
-/** The latest changes on the whole site. */
+/** The latest changes of the whole site. */
 export function siteFeed(reading: ReadingCopy): Feed {
   const { name, description, language } = reading.site();
   const entries = latest(reading, [], []);
@@ -34,7 +34,7 @@ export function siteFeed(reading: ReadingCopy): Feed {
   return { title: name, description, path: "/", language, updatedAt, entries };
 }
 
-/** The latest of what points at a topic, an author and the like; null: the page has no feed. */
+/** The latest items that point at a topic, author and the like; null: the page has no feed. */
 export function itemFeed(reading: ReadingCopy, path: string): Feed | null {
   const resolution = reading.resolve(path);
   if (resolution.kind !== "item") return null;

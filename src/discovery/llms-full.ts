@@ -6,10 +6,10 @@ import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { linkName, oneLine } from "./llms-lines.ts";
 import { sectionFilePath } from "./llms-section.ts";
 
-/** About the text of twenty novels; what reads a file whole cannot use more. */
+/** About twenty novels, more than any reader of the whole file can use. */
 const CHARACTERS_MAX = 10_000_000;
 
-/** The text of every page, one after the other, in the order of the types. */
+/** The text of every page, in the order of the types. */
 export const llmsFull: DiscoveryDocument = {
   name: "llms-full.txt",
   paths: ["/llms-full.txt"],
@@ -17,7 +17,7 @@ export const llmsFull: DiscoveryDocument = {
   render: (context) => wholeText(context, CHARACTERS_MAX),
 };
 
-/** As `llmsFull`, up to about so many characters; the end then says what is left out and where it is. */
+/** Like `llmsFull`, cut at about `charactersMax`; the end lists what is omitted and where to find it. */
 export function* wholeText(context: DocumentContext, charactersMax: number): Generator<string> {
   const { reading, origin } = context;
   const site = reading.site();

@@ -2,10 +2,10 @@ import { markdownUrl } from "../content/addresses/addresses.ts";
 import type { ItemSummary, ReadingCopy } from "../content/library.ts";
 import { countsOf } from "../content/pages/lines.ts";
 
-/** Scanners and agents cut an index that is longer. */
+/** Scanners and agents truncate a longer index. */
 export const LLMS_CHARACTERS_MAX = 30_000;
 
-/** What a list file may fill, leaving room for its head. */
+/** Limit of the links in a list file; the rest is for its head. */
 export const LINKS_CHARACTERS_MAX = 27_000;
 
 const NOTE_CHARACTERS_MAX = 90;
@@ -24,7 +24,7 @@ export function linkLine(name: string, url: string, note = ""): string {
   return `- [${linkName(name)}](${url})${shownNote === "" ? "" : `: ${shownNote}`}`;
 }
 
-/** The line of an item, with its language when that is not the site's. */
+/** The line of an item, with its language if that differs from the site's. */
 export function itemLine(
   item: Listed,
   { reading, origin }: { reading: ReadingCopy; origin: string },
@@ -37,9 +37,9 @@ export function itemLine(
 }
 
 /**
- * What to say of an item in a list: its summary, or who and what it comes from when the summary
- * says no more than the title ("authors: Seneca, work: Letters"), or what points at it ("231
- * quotations"). Neighbours of its own type say nothing of it.
+ * The note of an item in a list: its summary; if that repeats the title, its sources ("authors: Seneca,
+ * work: Letters"), or else the number of items that point at it ("231 quotations"). Links to items of its
+ * own type are left out.
  */
 export function noteOf(item: ItemSummary, reading: ReadingCopy): string {
   if (item.summary !== "" && !repeatsTitle(item)) return item.summary;
@@ -54,7 +54,7 @@ export function noteOf(item: ItemSummary, reading: ReadingCopy): string {
     : countsOf(item, reading.types()).join(", ");
 }
 
-/** The lines from the first on that fit into so many characters, line ends included. */
+/** Leading lines that fit into `charactersMax`, line breaks included. */
 export function linesThatFit(lines: Iterable<string>, charactersMax: number): string[] {
   const taken: string[] = [];
   let left = charactersMax;
@@ -66,7 +66,7 @@ export function linesThatFit(lines: Iterable<string>, charactersMax: number): st
   return taken;
 }
 
-/** A file in the grammar of llmstxt.org: title, summary, paragraphs, sections of nothing but links. */
+/** A file in the llmstxt.org grammar: title, summary, paragraphs, link sections. */
 export function llmsFile(file: {
   title: string;
   summary: string;
@@ -80,18 +80,18 @@ export function llmsFile(file: {
   return `${[...head, ...sections].join("\n\n")}\n`;
 }
 
-/** White space folded: a line break in a title would end its line. */
+/** Collapses white space: a line break in a title would end its line. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
 
-/** The parsers of llms.txt end a name at the first square bracket, even an escaped one. */
+/** Parsers of llms.txt end a name at the first square bracket, even an escaped one. */
 export function linkName(name: string): string {
   const plain = oneLine(name).replaceAll("[", "(").replaceAll("]", ")");
   return shortened(plain, NAME_CHARACTERS_MAX).replaceAll(/[\\`<]/g, "\\$&");
 }
 
-/** Cut at the end of a word where there is one. */
+/** Cuts at a word boundary if there is one. */
 export function shortened(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text;
   const head = [...text.slice(0, charactersMax)].slice(0, -1).join("");
@@ -99,7 +99,7 @@ export function shortened(text: string, charactersMax: number): string {
   return `${head.slice(0, space > charactersMax / 2 ? space : head.length)}…`;
 }
 
-/** Titles of quotations are often the start of their text, and so are summaries. */
+/** Titles and summaries of quotations often repeat the start of the text. */
 function repeatsTitle({ title, summary }: Listed): boolean {
   const start = oneLine(title).replace(/[….]+$/, "");
   return oneLine(summary).startsWith(start) && start.length > NOTE_CHARACTERS_MAX / 3;

@@ -1,23 +1,26 @@
 import type { IndexEntry, ReadingCopy } from "../content/library.ts";
 import { itemLine, LINKS_CHARACTERS_MAX } from "./llms-lines.ts";
 
-/** A run of a type's items whose link lines fill one file. */
+/** A slice of a type's items whose link lines fill one file. */
 export interface Part {
-  /** Place of its first item among those of the type, from 0. */
+  /** Index of its first item among those of the type, from 0. */
   offset: number;
   length: number;
   first: string;
   last: string;
 }
 
-/** A type with more parts is told by its hubs and counts: its section file could not list them. */
+/**
+ * A type with more parts lists its hubs and counts instead, because its section file could not hold the
+ * parts.
+ */
 const PARTS_MAX = 150;
 
 const known = new WeakMap<ReadingCopy, { version: number; parts: Map<string, Part[] | null> }>();
 
 /**
- * How the items of a type fall into files, in the order of the index; null when there are more than
- * `PARTS_MAX`. Remembered until something is published, since every part asks where it begins.
+ * Slices of a type's items, in index order; null when there would be more than `PARTS_MAX`. Cached until
+ * something is published, since every part needs the offsets.
  */
 export function partsOf(reading: ReadingCopy, type: string, origin: string): Part[] | null {
   const version = reading.version();

@@ -19,7 +19,7 @@ import { type Part, partsOf } from "./llms-parts.ts";
 const HUBS_MAX = 30;
 const EXCERPT_CHARACTERS_MAX = 36;
 
-/** Everything of one type: its items, or the parts they fall into, or its hubs and how many more. */
+/** One type: its items; if there are too many, its parts; if those are too many, its hubs and a count. */
 export const llmsSection: DiscoveryDocument = {
   name: "llms.txt of a type",
   paths: ["/:section/llms.txt"],
@@ -38,7 +38,7 @@ export const llmsSection: DiscoveryDocument = {
   },
 };
 
-/** The items of one type from one place of the index to another. */
+/** One slice of a type's items. */
 export const llmsPart: DiscoveryDocument = {
   name: "llms.txt part of a type",
   paths: ["/:section/llms-:part.txt"],
@@ -66,12 +66,12 @@ export const llmsPart: DiscoveryDocument = {
   },
 };
 
-/** `/topics/llms.txt`; a type whose pages stand anywhere is filed under its name. */
+/** `/topics/llms.txt`; a type without a common path is filed under its name. */
 export function sectionFilePath(type: ContentType): string {
   return `${type.listPath ?? `/${type.name}`}/llms.txt`;
 }
 
-/** One line for each part of a type; none when one file holds it all, or not even the parts fit. */
+/** One line per part of a type; none when a single file holds it all or the parts would not fit either. */
 export function partLines({ reading, origin }: DocumentContext, type: ContentType): string[] {
   const parts = partsOf(reading, type.name, origin) ?? [];
   if (parts.length < 2) return [];
@@ -137,7 +137,7 @@ function partName(type: ContentType, { offset, length }: Part): string {
   return `${type.plural} ${offset + 1} to ${offset + length}`;
 }
 
-/** The start of a title, to stand between quotation marks of ours. */
+/** The start of a title, to be quoted. */
 function excerpt(title: string): string {
   return shortened(oneLine(title).replaceAll(/["“”]/g, ""), EXCERPT_CHARACTERS_MAX);
 }

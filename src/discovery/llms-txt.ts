@@ -18,13 +18,13 @@ import { SKILLS, skillPath } from "./skills/skills.ts";
 
 const PAGES_CHARACTERS_MAX = 6_000;
 const OPTIONAL_CHARACTERS_MAX = 8_000;
-/** For a heading with the blank lines around it. */
+/** A heading with its blank lines. */
 const HEADING_CHARACTERS = 100;
-/** As many items of a type as an index of everything has use for; the section files hold the rest. */
+/** Items per type in the main index; the section files hold the rest. */
 const HUBS_MAX = 20;
 const NEWEST_MAX = 8;
 
-/** The index of the site in the grammar of llmstxt.org. */
+/** The index of the site in the llmstxt.org grammar. */
 export const llmsTxt: DiscoveryDocument = {
   name: "llms.txt",
   paths: ["/llms.txt"],
@@ -45,7 +45,7 @@ export const llmsTxt: DiscoveryDocument = {
   },
 };
 
-/** The file of all text is named here and not linked: programs that walk links would take it for a list. */
+/** The full-text file is named but not linked: programs that follow links would read it as a list. */
 function paragraphs(context: DocumentContext): string[] {
   const { reading, origin } = context;
   const { whenToUse, whenNotToUse, licence } = reading.site();
@@ -76,7 +76,7 @@ function pageLines({ reading, origin }: DocumentContext): string[] {
   return lines;
 }
 
-/** What is left of the file is shared out evenly among the types. */
+/** Divides the rest of the file evenly among the types. */
 function sectionLines(context: DocumentContext, room: number) {
   const sections = sectionsOf(context.reading);
   const share = room / Math.max(1, sections.length) - HEADING_CHARACTERS;

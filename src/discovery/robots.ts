@@ -1,6 +1,6 @@
 import type { DiscoveryDocument } from "./document.ts";
 
-/** Crawlers that gather text to train models. */
+/** Crawlers that collect training data. */
 const TRAINING_BOTS = [
   "GPTBot",
   "ClaudeBot",
@@ -22,8 +22,8 @@ const SEARCH_BOTS = [
 ];
 
 /**
- * RFC 9309 with the Content-Signal line (contentsignals.org). A named group replaces `*` entirely,
- * so each repeats the rules. Other directives are left out: checkers report them as errors.
+ * RFC 9309 with the Content-Signal line (contentsignals.org). A named group replaces `*` entirely, so each
+ * repeats the rules. Other directives are left out because checkers report them as errors.
  */
 export const robots: DiscoveryDocument = {
   name: "robots.txt",

@@ -3,8 +3,8 @@ import type { DiscoveryDocument } from "./document.ts";
 const VALID_MONTHS = 11;
 
 /**
- * RFC 9116. It expires a whole number of months after the start of the current one, always less
- * than a year ahead, so its bytes change once a month.
+ * RFC 9116. Expires a whole number of months after the start of the current month, always less than a year
+ * ahead, so that its bytes change once a month.
  */
 export const securityTxt: DiscoveryDocument = {
   name: "security.txt",

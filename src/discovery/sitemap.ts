@@ -4,7 +4,7 @@ import { sectionsOf } from "../content/lists/sections.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { escapeXml } from "./xml.ts";
 
-/** The limit of sitemaps.org; its other one, 50 MB, asks for fewer where each page names its translations. */
+/** The limit of sitemaps.org. Its limit of 50 MB requires fewer where pages list translations. */
 const URLS_PER_FILE = 50_000;
 
 const NAMESPACES =
@@ -19,11 +19,11 @@ interface Version {
 interface Page {
   path: string;
   updatedAt: string;
-  /** All versions including this one; empty for a page in one language. */
+  /** All language versions including this one; empty for a page in one language. */
   versions: readonly Version[];
 }
 
-/** Every canonical address (sitemaps.org 0.9), or an index of the files that hold them. */
+/** All canonical URLs (sitemaps.org 0.9), or an index of the sitemap files. */
 export const sitemap: DiscoveryDocument = {
   name: "sitemap.xml",
   paths: ["/sitemap.xml"],
@@ -34,7 +34,7 @@ export const sitemap: DiscoveryDocument = {
   },
 };
 
-/** One file of a sitemap too large for one. */
+/** One file of a sitemap that is split. */
 export const sitemapPart: DiscoveryDocument = {
   name: "sitemap part",
   paths: ["/sitemap-:part.xml"],
@@ -70,7 +70,7 @@ function* urlSet(context: DocumentContext, part: number): Generator<string> {
   yield "</urlset>\n";
 }
 
-/** The overviews count as the first pages, so every part but the last is full. */
+/** Overview pages come first, so that every file but the last is full. */
 function* pagesOfPart(reading: ReadingCopy, part: number): Generator<Page> {
   const first = overviews(reading);
   const size = urlsPerFile(reading);
@@ -84,7 +84,7 @@ function* pagesOfPart(reading: ReadingCopy, part: number): Generator<Page> {
   }
 }
 
-/** The home page and the listing pages, as fresh as the latest change to what they show. */
+/** The home page and the listing pages; each is as recent as the latest change it shows. */
 function overviews(reading: ReadingCopy): Page[] {
   const home = { path: "/", updatedAt: reading.updatedAt(), versions: versionsOf(reading, "/") };
   const listings = sectionsOf(reading).map(({ type, listPath }) => {

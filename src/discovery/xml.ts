@@ -1,4 +1,4 @@
-/** Characters XML 1.0 cannot carry, not even escaped. */
+/** Characters XML 1.0 cannot represent, not even escaped. */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -9,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&apos;",
 };
 
-/** Text as element content or as an attribute value in quotes. */
+/** Escapes text for element content or a quoted attribute value. */
 export function escapeXml(text: string): string {
   return text
     .replaceAll(FORBIDDEN, "")

@@ -1,4 +1,4 @@
-/** The forms every page is published in. */
+/** Representations of every page. */
 export type Variant = "html" | "markdown";
 
 interface Range {
@@ -7,11 +7,11 @@ interface Range {
 }
 
 /**
- * Which form a client gets (RFC 9110, section 12.5.1). Markdown when it is named and liked at least as
- * well as HTML, since agents list it first at the same quality as everything else; a wildcard never
- * selects Markdown unless HTML is excluded.
+ * Selects the representation by the Accept header (RFC 9110, section 12.5.1). Markdown needs to be named
+ * with at least the quality of HTML, since agents list it first at equal quality; a wildcard selects
+ * Markdown only if HTML is excluded.
  *
- * @returns null when the client excludes both.
+ * @returns null when the client accepts neither.
  */
 export function chooseVariant(accept: string | undefined): Variant | null {
   const ranges = parseAccept(accept);
@@ -24,8 +24,8 @@ export function chooseVariant(accept: string | undefined): Variant | null {
 }
 
 /**
- * Which form an error takes: HTML only for clients that ask for it by name, problem details for
- * those that read nothing but JSON, and else Markdown, which any agent can read.
+ * The representation of an error: HTML only if named, problem details for clients that accept JSON only,
+ * otherwise Markdown, which every agent can read.
  */
 export function chooseErrorVariant(accept: string | undefined): Variant | "problem" {
   const ranges = parseAccept(accept);
@@ -42,7 +42,7 @@ function parseAccept(accept: string | undefined): Range[] {
   });
 }
 
-/** The `q` parameter; 1 when missing or malformed, as clients that garble it want an answer. */
+/** The `q` parameter; 1 if missing or malformed, since such clients still want an answer. */
 export function qualityIn(parameters: readonly string[]): number {
   const stated = parameters.find((parameter) => parameter.startsWith("q="));
   if (stated === undefined) return 1;
@@ -50,7 +50,7 @@ export function qualityIn(parameters: readonly string[]): number {
   return Number.isFinite(quality) ? Math.min(Math.max(quality, 0), 1) : 1;
 }
 
-/** The quality of the most specific range that matches. */
+/** The quality of the most specific matching range. */
 function qualityOf(type: string, ranges: readonly Range[]): number {
   const family = `${type.split("/")[0]}/*`;
   for (const candidate of [type, family, "*/*"]) {

@@ -4,54 +4,54 @@ import { VersionedCache } from "../caching/versioned-cache.ts";
 import type { PageRequest } from "../content/pages/view.ts";
 import type { Encoding } from "./encoding.ts";
 import type { HttpAnswer, HttpRequest } from "./exchange.ts";
-import { KeptReply, matches, type Reply } from "./reply.ts";
+import { CachedReply, matches, type Reply } from "./reply.ts";
 
 const REPLY_BYTES_MAX = 64 * 1024 * 1024;
 const REQUEST_BYTES_MAX = 4 * 1024 * 1024;
-/** What an entry takes in addition to its key and bytes, roughly. */
+/** Approximate overhead of an entry, without key and bytes. */
 const ENTRY_BYTES = 500;
 const BYTES_PER_CHARACTER = 2;
-/** Some documents change with the calendar alone, by the month. */
+/** Some documents depend on the month, so entries also expire with time. */
 const REQUEST_MILLISECONDS_MAX = 10 * 60 * 1000;
 const SEEN_MAX = 20_000;
 
-/** A page or document in one form, with the query it is asked for with. */
-export interface Asked {
+/** Selects a page or document in one representation. */
+export interface AnswerSelection {
   address: string;
   query: PageRequest;
 }
 
-/** A rendered reply, to be kept. */
+/** A rendered reply to be cached. */
 interface Rendered {
   reply: Reply;
-  /** The version of the reading copy it was made of. */
+  /** Version of the reading copy it was rendered from. */
   version: number;
-  /** The parameters that it depends on: no others make another page of the address. */
+  /** Query parameters the page depends on; others are left out of the cache key. */
   parameters: readonly string[];
 }
 
 interface AnswerCacheOptions {
-  /** Changes whenever anything published changes, also by another process. */
+  /** Changes whenever anything is published, also by another process. */
   version: () => number;
-  /** Sent with every answer. */
+  /** Added to every answer. */
   headers: Readonly<Record<string, string>>;
-  /** Called for each answer that `answer` gives. */
+  /** Called for each answer that `answer` sends. */
   repeated?: (status: number) => void;
 }
 
 /**
- * Keeps replies, each in every coding it was asked for, until anything published changes. Requests that
- * were answered from it before are answered straight from the socket.
+ * Caches replies in each requested content coding until something is published. A repeated request is
+ * answered at the socket, without parsing or routing.
  */
 export class AnswerCache {
   readonly #version: () => number;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #repeated: (status: number) => void;
-  readonly #replies: VersionedCache<KeptReply>;
+  readonly #replies: VersionedCache<CachedReply>;
   readonly #parameters: VersionedCache<readonly string[]>;
-  /** By what `lineOf` gives. */
+  /** Keyed by `lineOf`. */
   readonly #requests: VersionedCache<{ key: string; encoding: Encoding }>;
-  /** Requests with a query: V8 keeps each text that is looked up in a map. */
+  /** Requests with a query: V8 retains strings used for map lookups, so these pass a filter first. */
   readonly #seen = new SeenFilter(SEEN_MAX);
   #expiry: NodeJS.Timeout | undefined;
 
@@ -64,7 +64,7 @@ export class AnswerCache {
     this.#requests = new VersionedCache(REQUEST_BYTES_MAX, version);
   }
 
-  /** Answers a request that was remembered; false: it did nothing. */
+  /** Answers a remembered request; false: not remembered, nothing was written. */
   readonly answer = (request: IncomingMessage, response: ServerResponse): boolean => {
     if (request.method !== "GET") return false;
     const { url = "", headers } = request;
@@ -83,7 +83,7 @@ export class AnswerCache {
     return true;
   };
 
-  /** Has `answer` answer the same request from now on; with a query, from the second time on. */
+  /** Lets `answer` handle the same request from now on; with a query, from its second occurrence. */
   remember({ method, target, header }: HttpRequest, { cached }: HttpAnswer): void {
     if (cached === undefined || method !== "GET") return;
     const line = lineOf(target, header("accept"), header("accept-encoding"));
@@ -93,40 +93,44 @@ export class AnswerCache {
     this.#expiry ??= setTimeout(() => this.#expire(), REQUEST_MILLISECONDS_MAX).unref();
   }
 
-  /** The answer from a cached reply; null: there is none. */
-  again(request: HttpRequest, asked: Asked): Promise<HttpAnswer> | null {
-    const names = this.#parameters.get(asked.address);
+  /** The answer from a cached reply; null: not cached. */
+  again(request: HttpRequest, selection: AnswerSelection): Promise<HttpAnswer> | null {
+    const names = this.#parameters.get(selection.address);
     if (names === undefined) return null;
-    const key = keyOf(asked, names);
+    const key = keyOf(selection, names);
     const reply = this.#replies.get(key);
     return reply === undefined ? null : this.#respond(request, { key, reply });
   }
 
-  /** Stores a reply and answers with it. */
-  async first(request: HttpRequest, asked: Asked, rendered: Rendered): Promise<HttpAnswer> {
-    const { address } = asked;
+  /** Caches a reply and answers with it. */
+  async first(
+    request: HttpRequest,
+    selection: AnswerSelection,
+    rendered: Rendered,
+  ): Promise<HttpAnswer> {
+    const { address } = selection;
     const { version, parameters } = rendered;
     const size = ENTRY_BYTES + address.length * BYTES_PER_CHARACTER;
     this.#parameters.set(address, parameters, { size, version });
-    const key = keyOf(asked, parameters);
-    const reply = new KeptReply(rendered.reply, this.#headers);
+    const key = keyOf(selection, parameters);
+    const reply = new CachedReply(rendered.reply, this.#headers);
     this.#keep(key, reply, version);
     return await this.#respond(request, { key, reply });
   }
 
   async #respond(
     request: HttpRequest,
-    { key, reply }: { key: string; reply: KeptReply },
+    { key, reply }: { key: string; reply: CachedReply },
   ): Promise<HttpAnswer> {
     const form = await reply.formFor(request);
-    // It may have become larger by this form.
+    // Updates the size, which a new coding increases.
     if (this.#replies.get(key) === reply) this.#keep(key, reply, this.#version());
     const answer = reply.answerIn(form, request);
     if (answer.status !== 200) return answer;
     return { ...answer, cached: { key, encoding: form.encoding } };
   }
 
-  #keep(key: string, reply: KeptReply, version: number): void {
+  #keep(key: string, reply: CachedReply, version: number): void {
     const size = ENTRY_BYTES + key.length * BYTES_PER_CHARACTER + reply.size;
     this.#replies.set(key, reply, { size, version });
   }
@@ -137,7 +141,7 @@ export class AnswerCache {
   }
 }
 
-function keyOf({ address, query }: Asked, parameters: readonly string[]): string {
+function keyOf({ address, query }: AnswerSelection, parameters: readonly string[]): string {
   const stated = parameters.map((name) => `${name}=${query.parameter(name) ?? ""}`);
   return [address, ...stated].join("\n");
 }

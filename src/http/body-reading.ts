@@ -1,25 +1,25 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "../errors.ts";
 
-/** How long the rest of a body is read and discarded after the answer. */
+/** How long the rest of a body is discarded after the answer. */
 const DISCARD_MILLISECONDS_MAX = 2000;
 
-/** The body of a request, whatever carries it. */
+/** A request body, from a socket or from this process. */
 export interface ArrivingBody {
-  /** As `Content-Length` states it; null: it does not. */
+  /** From `Content-Length`; null: not stated. */
   statedBytes: number | null;
   /**
-   * Reads the body once, piece by piece. Stopping early does not close the connection.
+   * Reads the body once, in pieces. Stopping early does not close the connection.
    *
-   * @throws {AppError} `invalid` when the client disconnects before the end.
+   * @throws {AppError} `invalid` when the client disconnects early.
    */
   pieces(): AsyncIterable<Uint8Array>;
 }
 
 /**
- * All bytes of a body; none when there is no body.
+ * Reads a whole body; empty when there is none.
  *
- * @throws {AppError} `too_large` beyond that many bytes, `invalid` when the body breaks off.
+ * @throws {AppError} `too_large` beyond `bytesMax`, `invalid` when the body is cut off.
  */
 export async function readBody(body: ArrivingBody | null, bytesMax: number): Promise<Uint8Array> {
   if (body === null) return new Uint8Array();
@@ -35,7 +35,7 @@ export async function readBody(body: ArrivingBody | null, bytesMax: number): Pro
   return only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces);
 }
 
-/** The body once, piece by piece; nothing when there is no body. */
+/** Reads a body once, in pieces; no pieces when there is none. */
 export async function* piecesOf(body: ArrivingBody | null): AsyncGenerator<Uint8Array> {
   if (body !== null) yield* body.pieces();
 }
@@ -47,7 +47,7 @@ export function socketBody(request: IncomingMessage): ArrivingBody {
   };
 }
 
-/** Lets the client finish sending, for a while: closing earlier could cost it the answer. */
+/** Discards the rest of a body for a while: closing the connection early could lose the answer. */
 export function discardRest(request: IncomingMessage, response: ServerResponse): void {
   response.on("finish", () => {
     if (request.complete) return;
@@ -59,7 +59,7 @@ export function discardRest(request: IncomingMessage, response: ServerResponse):
 }
 
 async function* socketPieces(request: IncomingMessage): AsyncGenerator<Uint8Array> {
-  // Most bodies have arrived with their headers: no stream iterator is needed then.
+  // Fast path: most bodies arrive together with their headers.
   for (let piece = bufferedPiece(request); piece !== null; piece = bufferedPiece(request)) {
     yield piece;
   }
@@ -71,7 +71,7 @@ async function* socketPieces(request: IncomingMessage): AsyncGenerator<Uint8Arra
   }
 }
 
-/** One read returns one chunk of what is buffered, not all of it. */
+/** Each read returns one buffered chunk. */
 function bufferedPiece(request: IncomingMessage): Uint8Array | null {
   return request.readableLength === 0 ? null : request.read();
 }

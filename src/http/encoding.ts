@@ -17,19 +17,16 @@ import { qualityIn } from "./accept.ts";
 export type Encoding = "identity" | Coding;
 export type Coding = "zstd" | "br" | "gzip";
 
-/** In order of preference among what a client likes equally: the cheapest for its size first. */
+/** Preferred order among codings of equal quality: cheapest for its size first. */
 const OFFERED: readonly Coding[] = ["zstd", "br", "gzip"];
 
-/** Below this, the overhead of a compressed form outweighs its savings. */
+/** Below this, the overhead of compression exceeds its savings. */
 const COMPRESSED_BYTES_MIN = 600;
 
-/**
- * Up to this size, compressing takes under 1 ms, and the way through the thread pool would cost about as
- * much again.
- */
+/** Up to this size, compression takes under 1 ms, and the thread pool would cost about as much again. */
 const SYNC_BYTES_MAX = 64 * 1024;
 
-// Measured on pages of 7 and 26 kB: 4 to 13 % more bytes than brotli 4, in a quarter to half of its time.
+// Measured on pages of 7 and 26 kB: 4 to 13 % larger than brotli 4, in a quarter to half of the time.
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 2 } };
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } };
 const SMALL_BROTLI = {
@@ -61,7 +58,7 @@ const COMPRESSORS: Readonly<Record<Coding, Compressor>> = {
   },
 };
 
-/** The content coding a client gets for a body of this size (RFC 9110, section 12.5.3). */
+/** Selects the content coding for a body of this size (RFC 9110, section 12.5.3). */
 export function chooseEncoding(acceptEncoding: string | undefined, bytes: number): Encoding {
   if (acceptEncoding === undefined || bytes < COMPRESSED_BYTES_MIN) return "identity";
   const qualities = new Map(
@@ -83,13 +80,13 @@ export function chooseEncoding(acceptEncoding: string | undefined, bytes: number
   return chosen;
 }
 
-/** Small bodies at once, large ones in the thread pool, which leaves the event loop free. */
+/** Synchronous for small bodies; large ones use the thread pool to keep the event loop free. */
 export function compress(bytes: Uint8Array, coding: Coding): Uint8Array | Promise<Uint8Array> {
   const { now, later } = COMPRESSORS[coding];
   return bytes.length <= SYNC_BYTES_MAX ? now(bytes) : later(bytes);
 }
 
-/** For bodies that are sent while they are made. */
+/** For streamed bodies. */
 export function compressionStream(coding: Coding): Transform {
   return COMPRESSORS[coding].stream();
 }

@@ -1,22 +1,22 @@
 import type { ArrivingBody } from "./body-reading.ts";
 import type { Encoding } from "./encoding.ts";
 
-/** A request as every door sees it, from a socket or from a command. */
+/** An HTTP request, from a socket or from this process. */
 export interface HttpRequest {
   method: string;
   /** Path and query as sent. */
   target: string;
-  /** The target parsed, dot segments resolved. */
+  /** The parsed target with dot segments resolved. */
   url: RequestUrl;
   /** By lower-case name; repeated headers are joined by commas. */
   header(name: string): string | undefined;
-  /** IP address of the client; empty when there is no connection. */
+  /** IP address of the client; empty without a connection. */
   address: string;
-  /** For the log and for complaints. */
+  /** Id for the log and for error replies. */
   id: string;
-  /** Null: the request has none. */
+  /** Null: no body. */
   body: ArrivingBody | null;
-  /** Lifts the time limit on the body; the caller sets its own. */
+  /** Lifts the body timeout; the caller sets its own. */
   liftTimeLimit(): void;
 }
 
@@ -26,28 +26,28 @@ export interface HttpAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array | ReadableStream<Uint8Array> | null;
-  /** Where the answer cache holds it; the same request may get the same answer again. */
+  /** Its entry in the answer cache, by which the same request can be answered again. */
   cached?: { key: string; encoding: Encoding };
 }
 
 export type Handler = (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;
 
-/** Parsing leaves these as they are. */
+/** Targets that parsing leaves unchanged. */
 const PLAIN_TARGET = /^\/[\w/-]*(?:\.md)?$/;
 const NO_PARAMETERS = new URLSearchParams();
 
-/** Null: the target is no path. An absolute URL, as sent to proxies, stands for its path. */
+/** Null: malformed. An absolute URL, as sent to proxies, is reduced to its path. */
 export function readTarget(target: string): RequestUrl | null {
   if (PLAIN_TARGET.test(target)) {
     return { pathname: target, search: "", searchParams: NO_PARAMETERS };
   }
-  // URL would take a backslash for a slash.
+  // URL would treat a backslash as a slash.
   if (target.includes("\\")) return null;
   if (/^https?:\/\//i.test(target)) return URL.parse(target);
   return target.startsWith("/") ? URL.parse(`http://localhost${target}`) : null;
 }
 
-/** A body that is complete, with its length. */
+/** A complete body, with its length. */
 export function wholeAnswer(
   status: number,
   headers: Readonly<Record<string, string>>,

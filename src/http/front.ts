@@ -10,26 +10,26 @@ import type { HttpParts } from "./parts.ts";
 import { errorAnswer } from "./problem.ts";
 import { OPTIONS_HEADERS, PUBLIC_HEADERS } from "./public-headers.ts";
 import { plainText, readiness } from "./readiness.ts";
-import { KeptReply } from "./reply.ts";
+import { CachedReply } from "./reply.ts";
 import { takeClaims } from "./site/claim.ts";
 import { takeContactForms } from "./site/contact.ts";
 import { mediaAnswer } from "./site/media.ts";
 import { siteAnswer } from "./site/site.ts";
 
-/** What is counted together. */
+/** Answers are counted per door. */
 type Door = "page" | "media" | "mcp" | "api";
 
 interface FrontRoute {
-  /** `GET` includes HEAD; `*`: any. */
+  /** `GET` includes HEAD; `*` is any method. */
   method: "GET" | "POST" | "OPTIONS" | "*";
   /** Exact, or `/x/*` for `/x` and everything below it. */
   path: string;
   door: Door;
-  /** Null: the next route that matches answers. */
+  /** Null: try the next matching route. */
   answer(request: HttpRequest): HttpAnswer | null | Promise<HttpAnswer | null>;
 }
 
-/** Everything the service answers over HTTP, in the order in which it is tried. */
+/** All HTTP routes, in matching order. */
 function routesOf(parts: HttpParts): FrontRoute[] {
   const page = { method: "GET", door: "page" } as const;
   const any = { method: "*", door: "page" } as const;
@@ -40,7 +40,7 @@ function routesOf(parts: HttpParts): FrontRoute[] {
     { ...page, path: METRICS_PATH, answer: openMetricsDoor(parts) },
     { ...any, path: MCP_PATH, door: "mcp", answer: (request) => mcpAnswer(request, parts) },
     { ...any, path: `${API_PATH}/*`, door: "api", answer: parts.api },
-    // MCP clients look for OAuth metadata and registration, and show people the answer.
+    // MCP clients look for OAuth metadata and registration, and show users the answer.
     { ...any, path: "/.well-known/oauth-authorization-server/*", answer: noOauth },
     { ...any, path: "/.well-known/oauth-protected-resource/*", answer: noOauth },
     { ...any, path: "/.well-known/openid-configuration/*", answer: noOauth },
@@ -58,7 +58,7 @@ function routesOf(parts: HttpParts): FrontRoute[] {
   ];
 }
 
-/** Answers any request: finds the route, guards it, and completes the headers of the answer. */
+/** The entry point of every request: routes it, guards it and completes the headers of the answer. */
 export function createFront(parts: HttpParts): Handler {
   const routes = routesOf(parts);
   const security = securityHeaders(parts.origin);
@@ -79,11 +79,11 @@ async function guarded(
   parts: HttpParts,
 ): Promise<{ door: Door; answer: HttpAnswer }> {
   const matching = routes.filter((route) => matches(route, request));
-  // An address of the first that another one answers is counted with the first: media not found.
+  // Counted under the first match even if a later route answers: a missing media file counts as media.
   const door = matching[0]?.door ?? "page";
   try {
     const fault = addressFault(request.target);
-    // The API words its own refusal.
+    // The API formats its own refusals.
     if (fault !== null && door !== "api") return { door, answer: errorAnswer(request, fault) };
     for (const route of matching) {
       const answer = await route.answer(request);
@@ -110,7 +110,7 @@ async function withoutBody({ body }: HttpAnswer): Promise<null> {
   return null;
 }
 
-/** Of a page with a form, anything but reading the page and sending the form. */
+/** Page paths with a form take GET, HEAD and POST. */
 function formMethods(request: HttpRequest): HttpAnswer {
   const Allow = "GET, HEAD, POST, OPTIONS";
   if (request.method === "OPTIONS") return { status: 204, headers: { Allow }, body: null };
@@ -146,6 +146,6 @@ const A_DAY = "public, max-age=86400";
 
 function asset(body: string, contentType: string, caching: string) {
   const headers = { ...PUBLIC_HEADERS, "Content-Type": contentType, "Cache-Control": caching };
-  const reply = new KeptReply({ status: 200, headers, body });
+  const reply = new CachedReply({ status: 200, headers, body });
   return (request: HttpRequest) => reply.respond(request);
 }

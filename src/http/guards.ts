@@ -6,7 +6,7 @@ import { errorAnswer, STATUSES } from "./problem.ts";
 
 const TARGET_CHARACTERS_MAX = 8000;
 
-/** Writes the log line of a request; `started` by `performance.now()`. */
+/** Logs a request; `started` is a `performance.now()`. */
 export function noteAnswer(
   log: Pick<Log, "debug" | "info">,
   { id: requestId, method, url }: HttpRequest,
@@ -15,14 +15,14 @@ export function noteAnswer(
   const path = status === 400 && carriesCredential(url.pathname) ? "[refused]" : url.pathname;
   const milliseconds = Math.round(performance.now() - started);
   const line = { requestId, method, path, status, milliseconds };
-  // A line for each page read would cost more than the page.
+  // Logging every page view would cost more than the view.
   if (status === 200 || status === 206 || status === 304) log.debug(line, "Answered");
   else log.info(line, "Answered");
 }
 
 /**
- * Pages run no scripts and load nothing but the site's own style sheet and images. `connect-src` is
- * for tools in a browser that read the site's documents from one of its pages.
+ * Pages run no scripts and load only the site's own stylesheet and images. `connect-src` allows browser
+ * tools to fetch the site's documents from one of its pages.
  */
 export function securityHeaders(origin: string): Record<string, string> {
   return {
@@ -38,7 +38,7 @@ export function securityHeaders(origin: string): Record<string, string> {
 
 /**
  * What is wrong with path and query as sent; null: nothing. Addresses end up in histories, logs and
- * referrers, so one with a credential is refused before anything stores or repeats it.
+ * referrers, so one with a credential is refused before it is stored or repeated.
  */
 export function addressFault(target: string): { status: number; detail: string } | null {
   if (target.length > TARGET_CHARACTERS_MAX) {
@@ -51,7 +51,7 @@ export function addressFault(target: string): { status: number; detail: string }
   return { status: 400, detail };
 }
 
-/** Translates what was thrown; anything but an AppError is a bug: 500 without detail. */
+/** Translates an error; anything but an AppError is a bug: 500 without detail. */
 export function answerError(error: unknown, request: HttpRequest, log: Log): HttpAnswer {
   if (!(error instanceof AppError)) {
     log.error({ err: error, requestId: request.id }, "A request failed");

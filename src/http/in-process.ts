@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type ArrivingBody, brokenOff } from "./body-reading.ts";
 import { type HttpAnswer, type HttpRequest, readTarget } from "./exchange.ts";
 
-/** A request that comes from this process instead of a socket, and has no time limit. */
+/** A request from this process, without a socket or time limit. */
 export function inProcessRequest(
   target: string,
   {
@@ -26,7 +26,7 @@ export function inProcessRequest(
   };
 }
 
-/** The answer as the web's own class, which reads bodies in many ways. */
+/** The answer as a web `Response`, for its body readers. */
 export function responseOf({ status, headers, body }: HttpAnswer): Response {
   const init = { status, headers };
   return new Response(body instanceof Uint8Array ? new Uint8Array(body) : body, init);

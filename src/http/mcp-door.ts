@@ -2,7 +2,7 @@ import { readBody } from "./body-reading.ts";
 import type { HttpAnswer, HttpRequest } from "./exchange.ts";
 import type { HttpParts } from "./parts.ts";
 
-/** Hands a request to the MCP service, whatever its method. */
+/** Passes a request of any method to the MCP service. */
 export async function mcpAnswer(
   { method, header, address, body: arriving }: HttpRequest,
   { mcp }: Pick<HttpParts, "mcp">,

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { requireScope } from "../access/actor.ts";
 import { bearerChallenge, howToGetKey } from "../access/keys/challenge.ts";
-import { takeTurn } from "../access/rate-turn.ts";
+import { limitRate } from "../access/limit-rate.ts";
 import { AppError } from "../errors.ts";
 import { type HttpAnswer, type HttpRequest, wholeAnswer } from "./exchange.ts";
 import type { HttpParts } from "./parts.ts";
@@ -10,7 +10,7 @@ import { problemAnswer, STATUSES } from "./problem.ts";
 export const METRICS_PATH = "/metrics";
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** What is measured, for keys with `metrics:read`. */
+/** Metrics for keys with `metrics:read`. */
 export function openMetricsDoor(parts: HttpParts) {
   return async (request: HttpRequest): Promise<HttpAnswer> => {
     const headers: Record<string, string> = {};
@@ -36,7 +36,7 @@ async function answer(
   if (actor.kind !== "key") throw new AppError("unauthenticated", howToGetKey(origin));
   const { keyId, ratePerMinute } = actor;
   const limit = { limitPerMinute: ratePerMinute, now: now() };
-  const turn = await takeTurn(rateLimits, `metrics:${keyId}`, limit);
+  const turn = await limitRate(rateLimits, `metrics:${keyId}`, limit);
   if (turn.refusal !== null)
     return problemAnswer({ status: 429, detail: turn.refusal }, turn.headers);
   requireScope(actor, "metrics:read");
@@ -50,7 +50,7 @@ async function answer(
   return wholeAnswer(200, { ...turn.headers, ...textHeaders(text) }, text);
 }
 
-/** The same without a key, for a port of its own; not yet listening. */
+/** Metrics without a key, on a separate port; not yet listening. */
 export function createMetricsServer(metrics: () => Promise<string>, log: HttpParts["log"]): Server {
   return createServer((request, response) => {
     const path = request.url?.split("?", 1)[0];

@@ -7,7 +7,7 @@ import type { Log } from "../log.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import type { Handler, HttpRequest } from "./exchange.ts";
 
-/** What the public site stands on. */
+/** Dependencies of the public site. */
 export interface HttpParts {
   reading: ReadingCopy;
   mediaFiles: Pick<MediaFiles, "find">;
@@ -17,14 +17,14 @@ export interface HttpParts {
   now: () => Date;
   log: Log;
   mcp: McpHandler;
-  /** Answers what is asked below `/api/v1`. */
+  /** Answers requests below `/api/v1`. */
   api: Handler;
   reception: Reception;
-  /** Counts an answer, in milliseconds until it began; costs next to nothing. */
+  /** Counts an answer and the milliseconds to its start, at next to no cost. */
   answered(door: "page" | "media" | "mcp" | "api", status: number, milliseconds: number): void;
-  /** For whoever holds a key to them; null: another process tells them. */
+  /** For keys with access; null: workers report to a separate port. */
   metrics: (() => Promise<string>) | null;
-  standing: () => Standing | null;
+  replicaStatus: () => ReplicaStatus | null;
   damages: Damages;
   /** @throws {AppError} `unauthenticated` for a missing, wrong, expired or revoked key. */
   authenticate(authorization: string | undefined, address: string): Promise<Actor>;
@@ -32,7 +32,7 @@ export interface HttpParts {
   answers: AnswerCache;
 }
 
-/** The damage to stored content that is known and not mended. */
+/** Known and unrepaired damage to stored content. */
 export interface Damages {
   isDamaged(part: "reading copy" | "record"): boolean;
 }
@@ -40,33 +40,33 @@ export interface Damages {
 /** The MCP service, which this room must not import. */
 type McpHandler = (
   request: Pick<HttpRequest, "method" | "header" | "address"> & {
-    /** @throws {AppError} `too_large` beyond that many bytes. */
+    /** @throws {AppError} `too_large` beyond `bytesMax`. */
     body(bytesMax: number): Promise<Uint8Array>;
   },
 ) => Promise<{
   status: number;
   headers: Record<string, string>;
-  /** UTF-8 with a character for each byte. */
+  /** A binary string: one character per UTF-8 byte. */
   body: string | null;
 }>;
 
-/** How a reading copy that follows a record elsewhere stands. */
-export interface Standing {
-  /** Has it every change it knows of? */
+/** Status of a reading copy that follows a remote record. */
+export interface ReplicaStatus {
+  /** Whether it has every change it knows of. */
   isCurrent: boolean;
-  /** Did the last look at the record succeed? */
+  /** Whether the last poll of the record succeeded. */
   isReachable: boolean;
-  /** Counts the changes, from the first. */
+  /** Sequence number of the last applied change. */
   position: number;
   lagSeconds: number;
 }
 
-/** What is behind the forms for visitors. */
+/** Dependencies of the visitor forms. */
 export interface Reception {
-  /** One transaction; it holds the lock of all writing. */
+  /** Runs one transaction, under the lock that serialises writers. */
   atomically<T>(change: (stores: SubmissionStores) => Promise<T>): Promise<T>;
   /** Signs the time at which a form was opened. */
   formSecret: string;
-  /** Can the service send mail? */
+  /** Whether the service can send mail. */
   sendsMail: boolean;
 }

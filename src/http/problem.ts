@@ -5,7 +5,7 @@ import { chooseErrorVariant, chooseVariant } from "./accept.ts";
 import { type HttpAnswer, type HttpRequest, wholeAnswer } from "./exchange.ts";
 import { PUBLIC_HEADERS } from "./public-headers.ts";
 
-/** How HTTP names each expected failure. */
+/** HTTP status of each error code. */
 export const STATUSES: Readonly<Record<ErrorCode, number>> = {
   not_found: 404,
   gone: 410,
@@ -28,13 +28,13 @@ interface ProblemDetails {
   requestId?: string;
 }
 
-/** The JSON of RFC 9457; the title is the name of the status, so the type needs no address. */
+/** RFC 9457 JSON without a type: the title is the status text. */
 export function problemJson(details: ProblemDetails): string {
   const title = STATUS_CODES[details.status] ?? "Error";
   return `${JSON.stringify({ type: "about:blank", title, ...details }, null, 2)}\n`;
 }
 
-/** The problem in the form the client named: HTML, Markdown, or else JSON, which any program reads. */
+/** The problem as HTML, Markdown or JSON, as the client accepts; JSON by default. */
 export function errorAnswer(
   request: Pick<HttpRequest, "header">,
   details: ProblemDetails,
@@ -53,7 +53,7 @@ export function errorAnswer(
   return problemAnswer(details, headers);
 }
 
-/** The problem as JSON, where there is no request to ask for another form. */
+/** The problem as JSON, where there is no request to negotiate with. */
 export function problemAnswer(
   details: ProblemDetails,
   headers: Readonly<Record<string, string>> = {},

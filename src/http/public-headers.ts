@@ -3,13 +3,13 @@ import type { SiteProfile } from "../content/site/site.ts";
 const EXPOSED =
   "ETag, Link, Content-Location, X-Markdown-Tokens, RateLimit, RateLimit-Policy, Retry-After";
 
-/** What everything the public may read carries: any page anywhere may read it. */
+/** Headers of everything public: scripts of any origin may read it. */
 export const PUBLIC_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": EXPOSED,
 } as const;
 
-/** Answers to `OPTIONS`, preflights included. */
+/** Headers of replies to `OPTIONS`, preflights included. */
 export const OPTIONS_HEADERS = {
   ...PUBLIC_HEADERS,
   Allow: "GET, HEAD, OPTIONS",
@@ -18,16 +18,16 @@ export const OPTIONS_HEADERS = {
   "Access-Control-Max-Age": "86400",
 } as const;
 
-/** Pages: browsers ask each time, shared caches keep them five minutes. */
+/** Pages: browsers revalidate each time, shared caches keep them for five minutes. */
 export const PAGE_CACHING = "public, max-age=0, s-maxage=300, stale-while-revalidate=86400";
 
-/** Documents at known addresses, which agents fetch again and again. */
+/** Documents at well-known paths, which agents fetch repeatedly. */
 export const DOCUMENT_CACHING = "public, max-age=3600, stale-while-revalidate=86400";
 
-/** What a cache that ignores `Vary` must not give to the next client. */
+/** For replies that caches ignoring `Vary` must not share. */
 export const NEVER_SHARED = "private, no-store";
 
-/** By the Content-Signal convention, as robots.txt states it. */
+/** The site's Content-Signal value, as in robots.txt. */
 export function contentSignal({ contentSignal }: SiteProfile): string {
   const { search, aiInput, aiTrain } = contentSignal;
   return `search=${search}, ai-input=${aiInput}, ai-train=${aiTrain}`;

@@ -1,15 +1,14 @@
 import { type HttpAnswer, wholeAnswer } from "./exchange.ts";
 import type { HttpParts } from "./parts.ts";
 
-/** A reading copy further behind than this shows too much that is not so any more. */
+/** Beyond this lag, the reading copy shows too much outdated content. */
 const BEHIND_SECONDS_MAX = 10;
 
 /**
- * For load balancers: may requests be sent here? Not while the reading copy of this instance is behind
- * the record it can reach. While the record cannot be reached by anybody, all instances go on reading:
- * taking them out would take the site away.
+ * Readiness for load balancers. An instance is not ready while its reading copy lags behind a reachable
+ * record. If the record is unreachable, instances stay ready: removing them all would take the site down.
  */
-export function readiness({ reading, standing, damages, log }: HttpParts): HttpAnswer {
+export function readiness({ reading, replicaStatus, damages, log }: HttpParts): HttpAnswer {
   if (damages.isDamaged("reading copy")) {
     return plainText(503, "The reading copy is damaged and is being made again");
   }
@@ -22,13 +21,13 @@ export function readiness({ reading, standing, damages, log }: HttpParts): HttpA
   if (damages.isDamaged("record")) {
     return plainText(200, "ready to be read; the record is damaged, so that changes may fail");
   }
-  const now = standing();
-  if (now === null) return plainText(200, "ready");
-  if (!now.isReachable) {
+  const replica = replicaStatus();
+  if (replica === null) return plainText(200, "ready");
+  if (!replica.isReachable) {
     return plainText(200, "ready to be read; the database is away, so that changes have to wait");
   }
-  if (now.isCurrent || now.lagSeconds <= BEHIND_SECONDS_MAX) return plainText(200, "ready");
-  return plainText(503, `The reading copy is ${Math.round(now.lagSeconds)} seconds behind`);
+  if (replica.isCurrent || replica.lagSeconds <= BEHIND_SECONDS_MAX) return plainText(200, "ready");
+  return plainText(503, `The reading copy is ${Math.round(replica.lagSeconds)} seconds behind`);
 }
 
 export function plainText(status: number, text: string): HttpAnswer {

@@ -2,10 +2,10 @@ import { crc32 } from "node:zlib";
 import { type Coding, chooseEncoding, compress, type Encoding } from "./encoding.ts";
 import type { HttpAnswer, HttpRequest } from "./exchange.ts";
 
-/** An answer before it is fitted to a request: status, headers and all bytes of its identity form. */
+/** An answer independent of the request: status, headers and uncompressed body. */
 export interface Reply {
   status: number;
-  /** Everything but Content-Length, Content-Encoding and ETag; `Vary` without Accept-Encoding. */
+  /** Without Content-Length, Content-Encoding and ETag; `Vary` without Accept-Encoding. */
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array;
 }
@@ -15,14 +15,14 @@ export interface Form {
   encoding: Encoding;
   bytes: Uint8Array;
   etag: string;
-  /** Names and values in turn, as `writeHead` takes them. */
+  /** Alternating names and values, as `writeHead` takes them. */
   headers: string[];
-  /** For 304. */
+  /** Headers of a 304. */
   headersUnchanged: string[];
 }
 
-/** A reply in the codings it was asked for, each compressed once. */
-export class KeptReply {
+/** A reply in the requested codings, each compressed once. */
+export class CachedReply {
   readonly status: number;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #contentType: string;
@@ -31,7 +31,7 @@ export class KeptReply {
   readonly #forms = new Map<Encoding, Form | Promise<Form>>();
   #size: number;
 
-  /** `common`: headers that are sent with every answer. */
+  /** `common`: headers added to every answer. */
   constructor({ status, headers, body }: Reply, common: Readonly<Record<string, string>> = {}) {
     this.status = status;
     this.#bytes = typeof body === "string" ? Buffer.from(body) : body;
@@ -42,17 +42,17 @@ export class KeptReply {
     this.#headers = { ...common, ...others, Vary: varyOf(headers) };
   }
 
-  /** The bytes of all forms so far. */
+  /** Bytes of all codings so far. */
   get size(): number {
     return this.#size;
   }
 
-  /** The answer to a GET or HEAD; 304 when the client holds this very form. */
+  /** Answers a GET or HEAD; 304 if the client has this form. */
   async respond(request: HttpRequest): Promise<HttpAnswer> {
     return this.answerIn(await this.formFor(request), request);
   }
 
-  /** In the coding the client likes best. */
+  /** In the coding the client prefers. */
   formFor(request: HttpRequest): Form | Promise<Form> {
     const encoding = chooseEncoding(request.header("accept-encoding"), this.#bytes.length);
     const known = this.#forms.get(encoding);
@@ -63,7 +63,7 @@ export class KeptReply {
     return made;
   }
 
-  /** A form that was made before. */
+  /** A form that is already compressed. */
   known(encoding: Encoding): Form | undefined {
     const form = this.#forms.get(encoding);
     return form instanceof Promise ? undefined : form;
@@ -106,28 +106,28 @@ export class KeptReply {
   }
 }
 
-/** Names and values in turn as a record. */
+/** Alternating names and values as a record. */
 function paired(headers: readonly string[]): Record<string, string> {
   const record: Record<string, string> = {};
   for (let at = 0; at < headers.length; at += 2) record[headers[at] ?? ""] = headers[at + 1] ?? "";
   return record;
 }
 
-/** What a reply varies by of which there are compressed forms, too. */
+/** Adds Accept-Encoding to `Vary`. */
 function varyOf(headers: Reply["headers"]): string {
   const vary = headers["Vary"];
   return vary === undefined ? "Accept-Encoding" : `${vary}, Accept-Encoding`;
 }
 
 /**
- * What a validator says of bytes in their identity form: the same on every instance. Of changes that
- * keep the length, one in four thousand million keeps it, too; SHA-256 takes four times as long.
+ * The validator of an uncompressed body, equal on every instance. A change that keeps the length goes
+ * unnoticed once in four thousand million; SHA-256 would take four times as long.
  */
 function tagOf(bytes: Uint8Array): string {
   return `${bytes.length.toString(36)}.${crc32(bytes).toString(36)}`;
 }
 
-/** RFC 9110, section 13.1.2: weak comparison against every validator the client lists. */
+/** RFC 9110, section 13.1.2: weak comparison with every listed validator. */
 export function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === etag || ifNoneMatch === "*") return true;

@@ -1,6 +1,6 @@
 import type { HttpAnswer } from "./exchange.ts";
 
-/** The same answer with `Retry-After` in seconds, where a number is known. */
+/** Adds `Retry-After` in seconds, if known. */
 export function retryAfter(answer: HttpAnswer, seconds: number | undefined): HttpAnswer {
   if (seconds === undefined) return answer;
   return { ...answer, headers: { ...answer.headers, "Retry-After": String(seconds) } };

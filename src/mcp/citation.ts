@@ -2,7 +2,7 @@ import { pageUrl } from "../content/addresses/addresses.ts";
 import type { ItemSummary } from "../content/library.ts";
 import type { CallContext } from "./offering.ts";
 
-/** How to name an item as a source: who, what, where in what, when, whose site, at what address. */
+/** A citation: author, title, work, year, site and URL. */
 export function citationOf(item: ItemSummary, { reading, origin }: CallContext): string {
   const { links, fields, title } = item;
   const names = (relation: string) => (links[relation] ?? []).map((link) => link.title);

@@ -3,7 +3,7 @@ import type { CallContext, Completer, Offering } from "./offering.ts";
 import { isJsonObject, type JsonObject } from "./protocol/json.ts";
 import { invalidParams } from "./protocol/protocol-error.ts";
 
-/** `completion/complete`: what may complete an argument of a prompt or of a resource template. */
+/** `completion/complete`: values for an argument of a prompt or of a resource template. */
 export function completion(
   params: JsonObject,
   context: CallContext & { offering: Offering },

@@ -7,17 +7,17 @@ const ALLOWED_HEADERS =
 const EXPOSED_HEADERS = "WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy";
 const PREFLIGHT_SECONDS = "7200";
 
-/** Through which names the service may be addressed, and from which web pages. */
+/** Host names of the service, and web origins that may call it. */
 export interface HostRules {
   /** The configured public origin. */
   origin: string;
-  /** Further host names, without port, lower case. */
+  /** Additional host names in lower case, without ports. */
   allowedHosts: readonly string[];
 }
 
 /**
- * Does the request name this service as its host, and come from no foreign web page? Guards a local
- * service against DNS rebinding. Loopback names are always hosts of ours: a rebound name is never one.
+ * Why the Host or Origin of a request is refused; null: it is allowed. Protects a local service against DNS
+ * rebinding. Loopback names are always allowed, since a rebound name is never one.
  */
 export function refusesHost(request: McpRequest, rules: HostRules): string | null {
   const host = hostnameOf(`http://${request.header("host") ?? ""}`);
@@ -29,7 +29,7 @@ export function refusesHost(request: McpRequest, rules: HostRules): string | nul
   return "Web pages of this origin may not call this service";
 }
 
-/** What lets the scripts of an allowed web page read the reply; nothing for other clients. */
+/** CORS headers for an allowed origin; none for other clients. */
 export function crossOriginHeaders(request: McpRequest): Record<string, string> {
   const origin = request.header("origin");
   if (origin === undefined) return {};
@@ -54,7 +54,7 @@ export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   "Access-Control-Max-Age": PREFLIGHT_SECONDS,
 };
 
-/** On a developer's machine the pages that call come from other ports, and under either name. */
+/** In local development, calling pages have other ports and use either loopback name. */
 function isAllowedOrigin(origin: string, rules: HostRules): boolean {
   if (origin === rules.origin) return true;
   const host = hostnameOf(origin);
@@ -67,7 +67,7 @@ function isOurs(host: string, { origin, allowedHosts }: HostRules): boolean {
   return host === new URL(origin).hostname || allowedHosts.includes(host);
 }
 
-/** Null for what is no address with a host. */
+/** Null unless the text is a URL with a host. */
 function hostnameOf(address: string): string | null {
   const hostname = URL.parse(address)?.hostname ?? "";
   return hostname === "" ? null : hostname;

@@ -11,8 +11,8 @@ interface Declaration<Input extends z.ZodObject> {
   /** What it does, when to call it, what it returns. */
   description: string;
   input: Input;
-  /** For tools that do more than read, such as noting what is searched for. */
-  isLasting?: false;
+  /** False for tools with effects, such as logging a search, whose results must not be cached. */
+  isCacheable?: false;
 }
 
 interface StructuredDeclaration<Input extends z.ZodObject, Output extends z.ZodObject>
@@ -35,12 +35,15 @@ const READ_ONLY: ToolDefinition["annotations"] = {
   openWorldHint: false,
 };
 
-/** A tool that answers with an object, sent as such and as text, since clients show one or other. */
+/**
+ * A tool that returns an object, both as structured content and as text, since clients show only one of
+ * them.
+ */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   declaration: StructuredDeclaration<Input, Output>,
 ): Tool {
   return {
-    isLasting: declaration.isLasting ?? true,
+    isCacheable: declaration.isCacheable ?? true,
     definition: {
       ...definitionOf(declaration),
       outputSchema: schemaOf(declaration.output, "output"),
@@ -51,12 +54,12 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   };
 }
 
-/** A tool that answers with Markdown and nothing else, as a text for reading should. */
+/** A tool that returns Markdown text only, for content meant to be read. */
 export function defineTextTool<Input extends z.ZodObject>(
   declaration: TextDeclaration<Input>,
 ): Tool {
   return {
-    isLasting: declaration.isLasting ?? true,
+    isCacheable: declaration.isCacheable ?? true,
     definition: definitionOf(declaration),
     async call(args, context) {
       return textResult(bytesOf(declaration.answer(readArguments(declaration, args), context)));
@@ -75,7 +78,7 @@ function definitionOf<Input extends z.ZodObject>(declaration: Declaration<Input>
   };
 }
 
-/** JSON Schema of one side of a tool, without what says nothing: every byte of it costs context. */
+/** JSON Schema of a tool's input or output without redundant members: every byte takes up model context. */
 function schemaOf(shape: z.ZodObject, io: "input" | "output"): JsonObject {
   const { $schema: _, ...schema } = z.toJSONSchema(shape, {
     io,
@@ -93,7 +96,7 @@ function readArguments<Input extends z.ZodObject>(
   { name, input }: Declaration<Input>,
   args: JsonObject,
 ): z.output<Input> {
-  const read = input.safeParse(given(args));
+  const read = input.safeParse(withoutNulls(args));
   if (read.success) return read.data;
   const problems = read.error.issues.map(({ path, message }) => ({
     where: path.join("."),
@@ -109,8 +112,8 @@ function readArguments<Input extends z.ZodObject>(
   );
 }
 
-/** Some clients send null for what their user left out. */
-function given(args: JsonObject): JsonObject {
+/** Some clients send null for omitted arguments. */
+function withoutNulls(args: JsonObject): JsonObject {
   if (!Object.values(args).includes(null)) return args;
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
 }

@@ -1,7 +1,7 @@
 import { type Actor, type KeyActor, requireScope } from "../access/actor.ts";
 import { bearerChallenge, howToGetKey } from "../access/keys/challenge.ts";
+import { limitRate } from "../access/limit-rate.ts";
 import type { RateLimiter } from "../access/rate-limits.ts";
-import { takeTurn } from "../access/rate-turn.ts";
 import { MCP_PATH } from "../content/site/service-identity.ts";
 import { AppError } from "../errors.ts";
 import {
@@ -23,15 +23,15 @@ export interface GateParts extends HostRules {
   rateLimits: RateLimiter;
 }
 
-/** Either the body of an admitted POST with headers for its reply, or the reply that refuses it. */
+/** The body of an admitted POST and headers for its reply, or the reply that refuses it. */
 export type Admission =
   | { admitted: true; keyId: string; body: Uint8Array; headers: Record<string, string> }
   | { admitted: false; reply: McpReply };
 
 /**
- * Everything a request has to pass before its message is read, in the order that tells strangers
- * least: host and origin, key, rate, scope, method, content type, size. The key comes before the
- * method because clients that fall back to GET should learn that a key is missing.
+ * Checks before a message is parsed, ordered to reveal least to strangers: host and origin, key, rate
+ * limit, scope, method, content type, size. The key comes before the method so that clients falling back to
+ * GET learn that a key is missing.
  */
 export async function passGate(
   request: McpRequest,
@@ -85,7 +85,7 @@ async function countRequest(
   { rateLimits, now }: GateParts,
   headers: Record<string, string>,
 ): Promise<void> {
-  const turn = await takeTurn(rateLimits, keyId, { limitPerMinute: ratePerMinute, now: now() });
+  const turn = await limitRate(rateLimits, keyId, { limitPerMinute: ratePerMinute, now: now() });
   Object.assign(headers, turn.headers);
   if (turn.refusal !== null) throw refusal(429, turn.refusal);
 }
@@ -137,7 +137,7 @@ function translated(error: AppError, headers: Record<string, string>): ProtocolE
   return refusal(status, error.message);
 }
 
-/** Codes of HTTP stand outside the range JSON-RPC and MCP reserve, so they can mean nothing else. */
+/** HTTP status codes are outside the ranges reserved by JSON-RPC and MCP, so they are unambiguous. */
 function refusal(status: number, message: string): ProtocolError {
   return new ProtocolError(status, message, { status });
 }

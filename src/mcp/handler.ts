@@ -8,7 +8,7 @@ import type { SiteProfile } from "../content/site/site.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { type GateParts, passGate } from "./gate.ts";
-import { type Answer, countedAs, type Era, findMethod, type Method } from "./methods.ts";
+import { type Answer, type Era, findMethod, type Method, usageName } from "./methods.ts";
 import type { Offering } from "./offering.ts";
 import { PROMPTS } from "./prompts.ts";
 import { isJsonObject, type JsonObject } from "./protocol/json.ts";
@@ -27,20 +27,20 @@ import { SITE_RESOURCES } from "./resources.ts";
 import { TOOLS } from "./tools.ts";
 
 const BODY_BYTES_MAX = 256 * 1024;
-const KEPT_BYTES_MAX = 16 * 1024 * 1024;
-const ASKED_MAX = 20_000;
-/** Longer questions are hardly asked twice. */
+const CACHE_BYTES_MAX = 16 * 1024 * 1024;
+const SEEN_MAX = 20_000;
+/** Longer requests are rarely repeated. */
 const KEY_CHARACTERS_MAX = 2000;
 
 export interface McpParts extends GateParts {
   reading: ReadingCopy;
   version: string;
   log: Pick<Log, "error">;
-  /** Counts what a key did, without a write. */
+  /** Counts key use in memory. */
   countUse(keyId: string, tool: string): void;
 }
 
-/** What this service offers of every site. */
+/** The tools, resources and prompts of every site. */
 export const SITE_OFFERING: Offering = {
   tools: TOOLS,
   resources: SITE_RESOURCES,
@@ -48,16 +48,16 @@ export const SITE_OFFERING: Offering = {
 };
 
 /**
- * The MCP service at one address: stateless, answering each POST by itself with JSON, for clients of
- * the present protocol revision and of the older ones that begin with `initialize`.
+ * The stateless MCP service: answers each POST on its own with JSON, both for the current protocol revision
+ * and for older ones that start with `initialize`.
  */
 export function createMcpHandler(
   parts: McpParts,
   offering: Offering = SITE_OFFERING,
 ): (request: McpRequest) => Promise<McpReply> {
-  const serverInfo = rememberServerInfo(parts);
-  const kept = new VersionedCache<string>(KEPT_BYTES_MAX, () => parts.reading.version());
-  const asked = new SeenFilter(ASKED_MAX);
+  const serverInfo = cachedServerInfo(parts);
+  const cache = new VersionedCache<string>(CACHE_BYTES_MAX, () => parts.reading.version());
+  const seen = new SeenFilter(SEEN_MAX);
   return async (request) => {
     try {
       const admission = await passGate(request, parts, BODY_BYTES_MAX);
@@ -65,8 +65,8 @@ export function createMcpHandler(
       const reply = await answerBody(admission.body, request, {
         parts,
         keyId: admission.keyId,
-        kept,
-        asked,
+        cache,
+        seen,
         offering,
         serverInfo: serverInfo(),
       });
@@ -79,12 +79,12 @@ export function createMcpHandler(
 
 interface Service {
   parts: McpParts;
-  /** Whose request it is. */
+  /** Id of the caller's key. */
   keyId: string;
-  /** Results as bytes of JSON, by what was asked. */
-  kept: VersionedCache<string>;
-  /** What is asked once only is not kept. */
-  asked: SeenFilter;
+  /** Cached results, as bytes of JSON, by request. */
+  cache: VersionedCache<string>;
+  /** Results are cached from the second request on. */
+  seen: SeenFilter;
   offering: Offering;
   serverInfo: JsonObject;
 }
@@ -96,7 +96,7 @@ async function answerBody(
 ): Promise<McpReply> {
   try {
     const message = parseMessage(body);
-    service.parts.countUse(service.keyId, countedAs(message, service.offering));
+    service.parts.countUse(service.keyId, usageName(message, service.offering));
     if (message.kind === "notification") return emptyReply(202);
     return resultReply(message.id, await answer(message, request, service));
   } catch (error) {
@@ -104,7 +104,7 @@ async function answerBody(
   }
 }
 
-/** What the store cannot answer now is answered 503, as by every other door. */
+/** An unavailable store is answered 503, as everywhere else. */
 function failedReply(error: unknown, log: McpParts["log"], id?: RequestId): McpReply {
   if (!(error instanceof AppError) || error.code !== "unavailable") {
     return errorReply(asProtocolError(error, log), id);
@@ -116,7 +116,7 @@ function failedReply(error: unknown, log: McpParts["log"], id?: RequestId): McpR
   return { ...reply, headers: { ...reply.headers, ...retry } };
 }
 
-/** The result as bytes of JSON, from what was answered before if nothing published has changed since. */
+/** The result as bytes of JSON, from the cache unless something was published since. */
 async function answer(
   { method: name, params }: Extract<Message, { kind: "request" }>,
   request: McpRequest,
@@ -125,22 +125,22 @@ async function answer(
   const era = eraOf(name, params, request);
   const method = findMethod(name, era);
   const now = service.parts.now();
-  const { _meta: _, ...asked } = params;
+  const { _meta: _, ...parameters } = params;
   const day = Math.floor(now.getTime() / DAY_MILLISECONDS);
-  const key = `${era} ${name} ${day} ${JSON.stringify(asked)}`;
-  // V8 keeps each text that is looked for in a map, so what is asked for the first time is not.
-  const isAskedAgain = key.length <= KEY_CHARACTERS_MAX && service.asked.add(key);
-  const kept = isAskedAgain ? service.kept.get(key) : undefined;
-  if (kept !== undefined) return kept;
+  const key = `${era} ${name} ${day} ${JSON.stringify(parameters)}`;
+  // V8 retains strings used for map lookups, so the first request with a key does no lookup.
+  const isRepeat = key.length <= KEY_CHARACTERS_MAX && service.seen.add(key);
+  const cached = isRepeat ? service.cache.get(key) : undefined;
+  if (cached !== undefined) return cached;
   const version = service.parts.reading.version();
-  const { result, isLasting } = await answerAnew(method, { era, params, now }, service);
-  if (isLasting && isAskedAgain) {
-    service.kept.set(key, result, { size: key.length + result.length, version });
+  const { result, isCacheable } = await computeResult(method, { era, params, now }, service);
+  if (isCacheable && isRepeat) {
+    service.cache.set(key, result, { size: key.length + result.length, version });
   }
   return result;
 }
 
-async function answerAnew(
+async function computeResult(
   method: Method,
   { era, params, now }: { era: Era; params: JsonObject; now: Date },
   { parts: { reading, origin }, offering, serverInfo }: Service,
@@ -161,7 +161,7 @@ async function answerAnew(
   return { ...answer, result: completeResult(answer.result, { cacheMs, serverInfo }) };
 }
 
-/** @throws {ProtocolError} when the request does not keep to the rules of its era. */
+/** @throws {ProtocolError} when the request violates the rules of its era. */
 function eraOf(method: string, params: JsonObject, request: McpRequest): Era {
   const header = (name: string) => request.header(name);
   if (isModern({ method, params }, header)) {
@@ -184,8 +184,8 @@ function internalError(error: unknown, log: McpParts["log"]): ProtocolError {
   return new ProtocolError(ERROR_CODES.internal, `Internal error ${incident}`, { status: 500 });
 }
 
-/** Names the service as the site does, found anew only when the site's profile has changed. */
-function rememberServerInfo({ reading, origin, version }: McpParts): () => JsonObject {
+/** The service's name and title, computed again only when the site's profile changes. */
+function cachedServerInfo({ reading, origin, version }: McpParts): () => JsonObject {
   let site: SiteProfile | null = null;
   let info: JsonObject = {};
   return () => {

@@ -1,6 +1,6 @@
 import type { CallContext } from "./offering.ts";
 
-/** Clients cut longer instructions. */
+/** Clients truncate longer instructions. */
 const CHARACTERS_MAX = 2047;
 
 const WORKFLOW = `Workflow:
@@ -17,7 +17,7 @@ Rules:
 - An error tells the next step; do not repeat the same call.
 - A key may make a limited number of requests a minute; after a 429 wait the seconds it tells.`;
 
-/** What a model should know before its first call: what is here, how to work, what to observe. */
+/** Instructions for the model: what the site offers, how to use the tools, which rules apply. */
 export function instructionsFor({ reading, origin }: CallContext): string {
   const site = reading.site();
   const about = [

@@ -20,46 +20,46 @@ export interface MethodContext extends CallContext {
 
 export interface Method {
   eras: readonly Era[];
-  /** How long clients may keep the result; the same for every key. */
+  /** How long clients may cache the result, for every key alike. */
   cacheMs?: number;
-  answer: Answering<Answer | Promise<Answer>>;
+  answer: MethodFunction<Answer | Promise<Answer>>;
 }
 
 export interface Answer {
-  /** The result as bytes of JSON: an object. */
+  /** A JSON object as bytes. */
   result: string;
-  /** May it be given again until something published changes? */
-  isLasting: boolean;
+  /** Whether the result may be cached until something is published. */
+  isCacheable: boolean;
 }
 
-type Answering<Given> = (params: JsonObject, context: MethodContext) => Given;
+type MethodFunction<Given> = (params: JsonObject, context: MethodContext) => Given;
 
 const BOTH: readonly Era[] = ["modern", "legacy"];
 
-/** Every method this service answers. */
+/** Every supported method. */
 const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
-  ["server/discover", { eras: ["modern"], cacheMs: HOUR_MS, answer: lasting(discover) }],
-  ["initialize", { eras: ["legacy"], answer: passing(initialize) }],
-  ["ping", { eras: ["legacy"], answer: passing(() => ({})) }],
-  ["tools/list", { eras: BOTH, cacheMs: HOUR_MS, answer: lasting(listTools) }],
+  ["server/discover", { eras: ["modern"], cacheMs: HOUR_MS, answer: cacheable(discover) }],
+  ["initialize", { eras: ["legacy"], answer: uncacheable(initialize) }],
+  ["ping", { eras: ["legacy"], answer: uncacheable(() => ({})) }],
+  ["tools/list", { eras: BOTH, cacheMs: HOUR_MS, answer: cacheable(listTools) }],
   ["tools/call", { eras: BOTH, answer: callTool }],
-  ["resources/list", { eras: BOTH, cacheMs: HOUR_MS, answer: lasting(listResources) }],
-  ["resources/templates/list", { eras: BOTH, cacheMs: HOUR_MS, answer: lasting(listTemplates) }],
-  ["resources/read", { eras: BOTH, cacheMs: FIVE_MINUTES_MS, answer: lasting(readResource) }],
-  ["prompts/list", { eras: BOTH, cacheMs: HOUR_MS, answer: lasting(listPrompts) }],
-  ["prompts/get", { eras: BOTH, answer: lasting(getPrompt) }],
-  ["completion/complete", { eras: BOTH, answer: passing(completion) }],
+  ["resources/list", { eras: BOTH, cacheMs: HOUR_MS, answer: cacheable(listResources) }],
+  ["resources/templates/list", { eras: BOTH, cacheMs: HOUR_MS, answer: cacheable(listTemplates) }],
+  ["resources/read", { eras: BOTH, cacheMs: FIVE_MINUTES_MS, answer: cacheable(readResource) }],
+  ["prompts/list", { eras: BOTH, cacheMs: HOUR_MS, answer: cacheable(listPrompts) }],
+  ["prompts/get", { eras: BOTH, answer: cacheable(getPrompt) }],
+  ["completion/complete", { eras: BOTH, answer: uncacheable(completion) }],
 ]);
 
-function lasting(find: Answering<JsonObject>): Answering<Answer> {
-  return (params, context) => ({ result: jsonBytes(find(params, context)), isLasting: true });
+function cacheable(find: MethodFunction<JsonObject>): MethodFunction<Answer> {
+  return (params, context) => ({ result: jsonBytes(find(params, context)), isCacheable: true });
 }
 
-function passing(find: Answering<JsonObject>): Answering<Answer> {
-  return (params, context) => ({ result: jsonBytes(find(params, context)), isLasting: false });
+function uncacheable(find: MethodFunction<JsonObject>): MethodFunction<Answer> {
+  return (params, context) => ({ result: jsonBytes(find(params, context)), isCacheable: false });
 }
 
-/** @throws {ProtocolError} method not found, with the HTTP status its era gives that. */
+/** @throws {ProtocolError} method not found, with the HTTP status of the era. */
 export function findMethod(name: string, era: Era): Method {
   const method = METHODS.get(name);
   if (method?.eras.includes(era) === true) return method;
@@ -68,8 +68,8 @@ export function findMethod(name: string, era: Era): Method {
   });
 }
 
-/** What the use of a key is counted by: tools and methods there are, whatever else is asked for. */
-export function countedAs(message: Message, { tools }: Offering): string {
+/** The name under which use is counted: a known tool or method, so that callers cannot invent names. */
+export function usageName(message: Message, { tools }: Offering): string {
   if (message.kind === "notification") return "notifications";
   const { method, params } = message;
   if (method !== "tools/call") return METHODS.has(method) ? method : "other";
@@ -93,7 +93,7 @@ function initialize(params: JsonObject, context: MethodContext): JsonObject {
   };
 }
 
-/** Lists change only with the program or the site's types, so no client need wait for news of it. */
+/** Lists change only with a release or with the site's types, so no change notifications are offered. */
 const CAPABILITIES: JsonObject = { tools: {}, resources: {}, prompts: {}, completions: {} };
 
 function listTools(params: JsonObject, { offering }: MethodContext): JsonObject {
@@ -112,9 +112,9 @@ async function callTool(params: JsonObject, context: MethodContext): Promise<Ans
   const args = params["arguments"] ?? {};
   if (!isJsonObject(args)) throw invalidParams("params.arguments must be an object");
   try {
-    return { result: await tool.call(args, context), isLasting: tool.isLasting };
+    return { result: await tool.call(args, context), isCacheable: tool.isCacheable };
   } catch (error) {
-    if (error instanceof AppError) return { result: failedCall(error), isLasting: false };
+    if (error instanceof AppError) return { result: failedCall(error), isCacheable: false };
     throw error;
   }
 }
@@ -123,7 +123,7 @@ function toolNamed(name: unknown, tools: readonly Tool[]): Tool | undefined {
   return tools.find(({ definition }) => definition.name === name);
 }
 
-/** A failure the model may read and mend, unlike protocol errors, which stay with its client. */
+/** A tool error for the model, which can correct its call; protocol errors reach only the client. */
 function failedCall({ code, message, retryAfterSeconds }: AppError): string {
   const isAbsent = code === "not_found" || code === "gone";
   const next = isAbsent ? ". To look for it by words, call search_content" : "";
@@ -187,7 +187,7 @@ function promptArguments({ definition }: Prompt, given: unknown): Record<string,
   return args;
 }
 
-/** Short lists come whole, so every cursor is one they never gave. */
+/** These lists are never paged, so any cursor is invalid. */
 function refuseCursor(params: JsonObject): void {
   if (params["cursor"] === undefined) return;
   throw invalidParams("This list comes whole: call it without a cursor");

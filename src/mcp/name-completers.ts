@@ -1,11 +1,11 @@
 import type { Completer } from "./offering.ts";
 
-/** So many values the protocol lets one answer carry. */
+/** The protocol's limit. */
 export const COMPLETIONS_MAX = 100;
 /** One more than is sent, to know whether there are more. */
 const VALUES_MAX = COMPLETIONS_MAX + 1;
 
-/** Completes the names of published items of a type, whatever way they are written. */
+/** Completes names of published items of a type, ignoring case and accents. */
 export function titleCompleter(typeName: string): Completer {
   return (typed, { reading }) =>
     typed.trim() === ""
@@ -15,7 +15,7 @@ export function titleCompleter(typeName: string): Completer {
           .map(({ title }) => title);
 }
 
-/** Completes the last part of the addresses of a type, from their beginning or from a name. */
+/** Completes the last segment of a type's paths, from a prefix or from a name. */
 export function slugCompleter(typeName: string, listPath: string): Completer {
   const slugOf = ({ path }: { path: string }) => path.slice(listPath.length + 1);
   return (typed, { reading }) =>

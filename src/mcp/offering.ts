@@ -2,10 +2,10 @@ import type { ReadingCopy } from "../content/library.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import type { JsonObject } from "./protocol/json.ts";
 
-/** What a tool, resource or prompt may look at while it answers one request. */
+/** What a tool, resource or prompt can use while it answers one request. */
 export interface CallContext {
   reading: ReadingCopy;
-  /** Those of the reading copy, looked up once: asking it costs as much as reading an item. */
+  /** The reading copy's types, looked up once: each lookup costs as much as reading an item. */
   types: ContentTypes;
   /** Public origin without a trailing slash. */
   origin: string;
@@ -30,17 +30,17 @@ export interface ToolDefinition {
 
 export interface Tool {
   definition: ToolDefinition;
-  /** Does the same call give the same result until something published changes? */
-  isLasting: boolean;
+  /** Whether the result stays the same until something is published. */
+  isCacheable: boolean;
   /**
-   * The result as bytes of JSON, see `tool-result.ts`.
+   * Returns the result as bytes of JSON, see `tool-result.ts`.
    *
-   * @throws {AppError} for arguments that do not fit; the caller reads its message.
+   * @throws {AppError} for invalid arguments; the caller reads its message.
    */
   call(args: JsonObject, context: CallContext): Promise<string>;
 }
 
-/** Values that may complete what was typed, best first. */
+/** Completions of a typed value, best first. */
 export type Completer = (typed: string, context: CallContext) => readonly string[];
 
 export interface Prompt {
@@ -65,14 +65,14 @@ export interface ResourceTemplate {
 }
 
 export interface Resources {
-  /** @throws {AppError} `invalid` for a cursor this list did not give. */
+  /** @throws {AppError} `invalid` for a cursor this list did not return. */
   list(cursor: string | undefined, context: CallContext): ResourcePage;
   templates(context: CallContext): readonly ResourceTemplate[];
-  /** Null when there is no such resource. */
+  /** Null: there is no such resource. */
   read(uri: string, context: CallContext): readonly JsonObject[] | null;
 }
 
-/** Everything the service offers to the clients of the protocol. */
+/** Everything the service offers to MCP clients. */
 export interface Offering {
   tools: readonly Tool[];
   resources: Resources;

@@ -9,19 +9,19 @@ import type { PageRequest, PageView } from "../content/pages/view.ts";
 import { AppError } from "../errors.ts";
 import type { CallContext } from "./offering.ts";
 
-/** A public page as its visitors would get it. */
+/** A public page as visitors see it. */
 export interface FoundPage {
   view: PageView;
-  /** Null for lists, which are pages but no items. */
+  /** Null for list pages. */
   item: PublishedItem | null;
-  /** The path asked for, when the page has moved away from it. */
+  /** The requested path, if the page has moved. */
   movedFrom: string | null;
 }
 
 /**
- * The page at an address, `?page=` included, redirects followed.
+ * The page at an address, including `?page=`, after following redirects.
  *
- * @throws {AppError} `not_found`, `gone` or `invalid`, naming addresses that were perhaps meant.
+ * @throws {AppError} `not_found`, `gone` or `invalid`, with suggestions of similar addresses.
  */
 export function readPage(address: string, { reading, types, origin }: CallContext): FoundPage {
   const request = pageRequest(address);

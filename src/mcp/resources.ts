@@ -9,12 +9,12 @@ import type { CallContext, Resources, ResourceTemplate } from "./offering.ts";
 import type { JsonObject } from "./protocol/json.ts";
 import { readPage } from "./read-page.ts";
 
-/** Large, since some clients fetch the whole list and every page counts against their key's minute. */
+/** Large, because some clients fetch the whole list and every page counts against their rate limit. */
 const PAGE_SIZE = 500;
 const ASKED = "resources";
 const positionSchema = z.string().regex(/^[a-z][a-z0-9_]*:\d{1,15}$/);
 
-/** Every published item is a resource: its URI is its public address, its content its Markdown. */
+/** Every published item as a resource: the URI is its public address, the content its Markdown. */
 export const SITE_RESOURCES: Resources = {
   list(cursor, context) {
     const after =

@@ -5,7 +5,7 @@ import { LIST_LIMIT_MAX } from "../content/lists/listing.ts";
 import type { FieldValue } from "../content/types/content-type.ts";
 import type { CallContext } from "./offering.ts";
 
-/** A list shows so many links of one relation; the item itself shows all. */
+/** Links shown per relation in a list; the item itself shows all. */
 export const LINKS_MAX = 20;
 
 export const limitInput = z.int().min(1).max(LIST_LIMIT_MAX).exactOptional();
@@ -13,22 +13,22 @@ export const cursorInput = z.string().exactOptional();
 
 /** Absent on the last page. */
 export const cursorOutput = z.string().exactOptional();
-/** Rows say more; the schema leaves it out because agents read schemas in every conversation. */
+/** Rows have more members; the schema omits them because it is sent to agents in every conversation. */
 export const rowOutput = z.looseObject({ url: z.string() });
 
-/** The member that continues a list, where there is more of it. */
+/** The cursor of the next page, if there is one. */
 export function nextPage(cursor: string | null): { next_cursor?: string } {
   return cursor === null ? {} : { next_cursor: cursor };
 }
 
-/** What every row of a list says; further members are the item's relations, by their names. */
+/** Members of every list row; further ones are the item's relations, by name. */
 export interface Row {
   [name: string]: unknown;
   url: string;
   title: string;
 }
 
-/** An item as lists show it: what it states of itself, where it leads, how much belongs to it. */
+/** An item as a list row: its own fields, its links, and counts of items that point at it. */
 export function itemRow(item: ItemSummary, context: CallContext): Row {
   const { type, title, summary, language, updatedAt } = item;
   const row = {
@@ -37,20 +37,20 @@ export function itemRow(item: ItemSummary, context: CallContext): Row {
     title,
     ...(summary === "" ? {} : { summary }),
     ...presentMember("fields", shortFields(item, context)),
-    ...presentMember("counts", belongings(item, context)),
+    ...presentMember("counts", incomingCounts(item, context)),
     language,
     updated_at: updatedAt,
   };
   return withLinks(row, linkRows(item, LINKS_MAX, context));
 }
 
-/** Members of ours win over a site's relation of the same name, and come first. */
+/** Our members come first and win over a relation of the same name. */
 export function withLinks<R extends Row>(row: R, links: Readonly<Record<string, unknown>>): R {
   return { ...row, ...links, ...row };
 }
 
-/** How many items state a relation to this one, by the name of the group. */
-export function belongings(
+/** The number of items that point at this one, by the name of the group. */
+export function incomingCounts(
   { type, counts }: ItemSummary,
   { types }: CallContext,
 ): Record<string, number> {
@@ -62,13 +62,13 @@ function presentMember(name: string, value: object): Record<string, unknown> {
   return Object.keys(value).length === 0 ? {} : { [name]: value };
 }
 
-/** The text of an item, with a warning where a quotation of it would break off. */
+/** The text of an item, flagged if it is cut, so that nobody quotes it as complete. */
 export function textMembers(item: ItemSummary): { text: string; text_is_cut?: true } {
   const { text } = item;
   return isPerhapsCut(item) ? { text, text_is_cut: true } : { text };
 }
 
-/** The item's own links by relation: a list, or a single link where its type allows one only. */
+/** The item's links by relation: a list, or a single link if the type allows only one. */
 export function linkRows(
   { type, links }: ItemSummary,
   linksMax: number,
@@ -92,7 +92,7 @@ function linkRow({ path, title, note }: LinkedItem, { origin }: CallContext): Ro
   return note === null ? row : { ...row, note };
 }
 
-/** Fields of running text are for reading the item, not for its row in a list. */
+/** Leaves out fields of running text, which are for reading the item itself. */
 export function shortFields(
   { type, fields }: ItemSummary,
   { types }: CallContext,

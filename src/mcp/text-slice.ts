@@ -1,4 +1,4 @@
-/** Part of a text, by UTF-16 offsets into it. */
+/** A slice of a text, by UTF-16 offsets. */
 export interface TextSlice {
   text: string;
   start: number;
@@ -6,7 +6,7 @@ export interface TextSlice {
   total: number;
 }
 
-/** At most so many characters from an offset on; neither end stands within a surrogate pair. */
+/** At most `charactersMax` characters from an offset; never splits a surrogate pair. */
 export function sliceText(text: string, start: number, charactersMax: number): TextSlice {
   const from = splitsPair(text, start) ? start - 1 : Math.min(start, text.length);
   const wanted = Math.min(from + charactersMax, text.length);

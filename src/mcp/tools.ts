@@ -8,7 +8,7 @@ import { listTopics } from "./tools/list-topics.ts";
 import { listWorksByAuthor } from "./tools/list-works-by-author.ts";
 import { searchContent } from "./tools/search-content.ts";
 
-/** Every tool, in the order agents see them; all of them only read. */
+/** Every tool, in listing order; all are read-only. */
 export const TOOLS: readonly Tool[] = [
   describeContentCatalog,
   searchContent,

@@ -2,7 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import type { RateLimiter } from "../access/rate-limits.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
-import { answerRateQuestions } from "./asked-limits.ts";
+import { serveRateLimits } from "./remote-rate-limits.ts";
 
 /** Pause before restarting a worker, which might fail again immediately. */
 const PAUSE_MILLISECONDS = 1000;
@@ -40,7 +40,7 @@ export async function startFleet({
     const worker = cluster.fork(environment);
     const startedAt = performance.now();
     workers.add(worker);
-    answerRateQuestions(worker, rateLimits, Date.now);
+    serveRateLimits(worker, rateLimits, Date.now);
     worker.once("listening", () => log.info({ worker: worker.process.pid }, "A worker listens"));
     const replace = (fault: object) => {
       // A worker that failed to start emits only `error`; one that was disconnected emits both.

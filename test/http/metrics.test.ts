@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import { after, before, describe, it } from "node:test";
 import { SCOPES } from "../../src/access/actor.ts";
 import { createFront } from "../../src/http/front.ts";
-import type { Standing } from "../../src/http/parts.ts";
+import type { ReplicaStatus } from "../../src/http/parts.ts";
 import { FAMILIES, metricsText } from "../../src/metrics/text.ts";
 import { type ApiClient, openApiClient } from "../support/api-client.ts";
 import { idleParts } from "../support/http-parts.ts";
@@ -139,23 +139,37 @@ describe("metrics", () => {
     assert.equal((await fetch(`${metricsOrigin}/metrics`, { method: "POST" })).status, 405);
   });
 
-  it("stand in the table with their kinds; of what is in no family nothing is told", () => {
+  it("are declared in the table with their kinds; an undeclared metric is an error", () => {
     assert.equal(new Set(FAMILIES.map(({ name }) => name)).size, FAMILIES.length);
     assert.throws(() => metricsText([["commonplace_unheard_of", 1]]), /in no family/);
   });
 });
 
 describe("/readyz", () => {
-  const READY: [what: string, standing: Standing | null, status: number, text: RegExp][] = [
-    ["with one store", null, 200, /^ready$/m],
-    ["current", stands({}), 200, /^ready$/m],
-    ["a little behind", stands({ isCurrent: false, lagSeconds: 2 }), 200, /^ready$/m],
-    ["far behind", stands({ isCurrent: false, lagSeconds: 30 }), 503, /30 seconds behind/],
-    ["without a database", stands({ isReachable: false, lagSeconds: 600 }), 200, /changes .* wait/],
-  ];
-  for (const [what, standing, status, text] of READY) {
-    it(`answers ${status}: ${what}`, async () => {
-      const app = createFront({ ...idleParts(client.app.reading), standing: () => standing });
+  const READY: [when: string, replicaStatus: ReplicaStatus | null, status: number, text: RegExp][] =
+    [
+      ["with one store", null, 200, /^ready$/m],
+      ["current", replicaStatusWith({}), 200, /^ready$/m],
+      ["a little behind", replicaStatusWith({ isCurrent: false, lagSeconds: 2 }), 200, /^ready$/m],
+      [
+        "far behind",
+        replicaStatusWith({ isCurrent: false, lagSeconds: 30 }),
+        503,
+        /30 seconds behind/,
+      ],
+      [
+        "without a database",
+        replicaStatusWith({ isReachable: false, lagSeconds: 600 }),
+        200,
+        /changes .* wait/,
+      ],
+    ];
+  for (const [when, replicaStatus, status, text] of READY) {
+    it(`answers ${status}: ${when}`, async () => {
+      const app = createFront({
+        ...idleParts(client.app.reading),
+        replicaStatus: () => replicaStatus,
+      });
       const answer = await sendTo(app, "/readyz");
       assert.equal(answer.status, status);
       assert.match(await answer.text(), text);
@@ -163,6 +177,6 @@ describe("/readyz", () => {
   }
 });
 
-function stands(more: Partial<Standing>): Standing {
+function replicaStatusWith(more: Partial<ReplicaStatus>): ReplicaStatus {
   return { isCurrent: true, isReachable: true, position: 7, lagSeconds: 0, ...more };
 }

@@ -11,7 +11,7 @@ it("keeps what is asked again until something published changes, and nothing of 
   let calls = 0;
   const counting: Tool = {
     ...tool,
-    isLasting: true,
+    isCacheable: true,
     async call(args) {
       calls += 1;
       return textResult(`${calls}: ${JSON.stringify(args)}`);

@@ -15,7 +15,7 @@ export function idleParts(reading: ReadingCopy): HttpParts {
     now: () => new Date(),
     answered: () => {},
     metrics: null,
-    standing: () => null,
+    replicaStatus: () => null,
     damages: { isDamaged: () => false },
     authenticate: async () => ({ kind: "visitor" }),
     rateLimits: new RateLimits(),

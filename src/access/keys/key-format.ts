@@ -29,7 +29,7 @@ export function hasKeyChecksum(text: string): boolean {
  * Whether a text contains a real key or claim code, which a reader could use. Examples with a wrong
  * checksum are allowed.
  */
-export function holdsKey(text: string): boolean {
+export function containsKey(text: string): boolean {
   // Fast path: runs on every text of a request.
   if (!text.includes(SHARED_PREFIX)) return false;
   return [...text.matchAll(EVERY_LOOKALIKE)].some(([, found = ""]) => hasChecksum(found));

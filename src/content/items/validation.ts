@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { redactSecrets, SECRET_FAULT } from "../../access/credentials.ts";
-import { holdsKey } from "../../access/keys/key-format.ts";
+import { containsKey } from "../../access/keys/key-format.ts";
 import { AppError, type Problem } from "../../errors.ts";
 import type { ContentType, Field, FieldValue } from "../types/content-type.ts";
 import { BODY_BYTES_MAX, type Item, type ItemInput } from "./item.ts";
@@ -187,7 +187,7 @@ function refuseKeys(input: ItemInput, subject: string): void {
   const problems: Problem[] = [];
   for (const [where, value] of Object.entries(input)) {
     const text = typeof value === "string" ? value : JSON.stringify(value);
-    if (holdsKey(text)) problems.push({ where, message: SECRET_FAULT });
+    if (containsKey(text)) problems.push({ where, message: SECRET_FAULT });
   }
   if (problems.length > 0) throw invalid(redactSecrets(subject), problems);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import { SECRET_FAULT } from "../../access/credentials.ts";
-import { holdsKey } from "../../access/keys/key-format.ts";
+import { containsKey } from "../../access/keys/key-format.ts";
 import { AppError } from "../../errors.ts";
 import { wordIssue } from "../items/issue-wording.ts";
 import { cleanText } from "../items/validation.ts";
@@ -26,7 +26,7 @@ const line = (charactersMax: number) =>
     .trim()
     .max(charactersMax)
     .refine((text) => cleanText(text) !== null, "contains control characters")
-    .refine((text) => !holdsKey(text), SECRET_FAULT)
+    .refine((text) => !containsKey(text), SECRET_FAULT)
     .transform((text) => (cleanText(text) ?? "").replaceAll(/\s+/g, " "));
 
 /** The editable properties of a file. */

@@ -2,7 +2,7 @@ import { MCP_PATH, MCP_REQUESTS_PER_MINUTE } from "../../content/site/service-id
 import { keyContact } from "../key-contact.ts";
 import type { SkillContext } from "./skill.ts";
 
-/** What every skill says of access: which way to take, and what to do when an answer is no page. */
+/** The rules of access in every skill: which service to use, and how to handle errors. */
 export function accessRules(context: SkillContext): string {
   const { origin } = context;
   return `## Which way to take
@@ -18,7 +18,7 @@ Reading over the web:
 - Long lists continue: follow the link to the next page at their end.`;
 }
 
-/** What to do when an answer is not the page that was asked for. */
+/** How to handle answers other than the requested page. */
 export function troubleRules({ origin }: SkillContext): string {
   return `## When something goes wrong
 

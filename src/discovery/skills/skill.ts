@@ -1,22 +1,22 @@
 import type { DocumentContext } from "../document.ts";
 
-/** What the bytes of a skill may depend on: its digest is published, so nothing that moves by itself. */
+/** Inputs of a skill. Its digest is published, so nothing here may change by itself, such as the time. */
 export type SkillContext = Pick<DocumentContext, "reading" | "origin">;
 
 /** Instructions an agent can load (agentskills.io). */
 export interface Skill {
-  /** Also the name of its directory: `a-z0-9-`, at most 64. */
+  /** Also its directory name: `a-z0-9-`, at most 64 characters. */
   name: string;
   title: string;
-  /** What it does and when to use it, at most 1,024 characters. */
+  /** What the skill does and when to use it, at most 1,024 characters. */
   description(context: SkillContext): string;
-  /** Two to five questions a person would ask an agent that should find this skill. */
+  /** Two to five user questions for which an agent should find this skill. */
   questions: readonly string[];
   /** The instructions: Markdown that starts with a heading. */
   body(context: SkillContext): string;
 }
 
-/** The file as it is served and as its digest is taken. */
+/** The file as served; the digest covers it. */
 export function skillFile(skill: Skill, context: SkillContext): string {
   const site = context.reading.site();
   const licence = site.licence === undefined ? [] : [`license: ${quoted(site.licence.name)}`];

@@ -2,7 +2,7 @@ import { findAndCiteAQuotation } from "./find-and-cite-a-quotation.ts";
 import { researchATopic } from "./research-a-topic.ts";
 import type { Skill } from "./skill.ts";
 
-/** The skills the site offers, in the order in which they are listed. */
+/** The site's skills, in listing order. */
 export const SKILLS: readonly Skill[] = [researchATopic, findAndCiteAQuotation];
 
 export function skillPath(skill: Skill): string {

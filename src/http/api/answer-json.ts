@@ -7,14 +7,14 @@ import type { ApiParts, ApiStores } from "./parts.ts";
 import { Refusal } from "./refusal.ts";
 import type { ApiReply, Call, JsonRoute } from "./route.ts";
 
-interface Asked {
+interface JsonCall {
   route: JsonRoute;
   parts: ApiParts;
-  /** Complete but for the stores, which depend on whether it changes something. */
+  /** Without the stores, which depend on whether the route changes anything. */
   call: Omit<Call, "stores" | "parts">;
 }
 
-/** An answer before it becomes a response; all of it is kept for a repeat. */
+/** An answer as stored for idempotent replay. */
 interface Answer {
   status: number;
   headers: Record<string, string>;
@@ -22,18 +22,18 @@ interface Answer {
 }
 
 /**
- * A GET runs on what is committed. Everything else is one transaction: the replay of an earlier
- * answer, or the check of the state it changes, the change, and keeping the answer for a replay.
+ * A GET reads committed data. Any other method runs in one transaction: replay of a stored answer, or
+ * precondition check, change, and storing of the answer for replay.
  */
 export async function answerJson(
   request: HttpRequest,
-  { route, parts, call }: Asked,
+  { route, parts, call }: JsonCall,
 ): Promise<HttpAnswer> {
   const prepared = await route.prepare({ ...call, parts });
   if (route.method === "GET") {
     return readResponse(answerOf(await prepared.answer(parts.stores)), request);
   }
-  const seal = repeatable(request, { route, call });
+  const seal = sealOf(request, { route, call });
   const answer = await parts.atomically(async (within): Promise<Answer> => {
     const replayed = seal === null ? null : await replay(within, seal);
     if (replayed !== null) return replayed;
@@ -49,9 +49,9 @@ export async function answerJson(
   return responseOf(answer);
 }
 
-function repeatable(
+function sealOf(
   request: HttpRequest,
-  { route, call }: Pick<Asked, "route" | "call">,
+  { route, call }: Pick<JsonCall, "route" | "call">,
 ): Seal | null {
   const idempotencyKey = request.header("idempotency-key");
   const { actor } = call;
@@ -87,14 +87,14 @@ function answerOf({ status = 200, body, state, headers = {} }: ApiReply): Answer
   };
 }
 
-/** Whoever holds the state already is told so. */
+/** 304 if the client already has this state. */
 function readResponse(answer: Answer, request: HttpRequest): HttpAnswer {
   const tag = answer.headers["ETag"];
   if (tag === undefined) return responseOf(answer);
   const headers = { ...answer.headers, "Cache-Control": "private, no-cache" };
   if (matches(request.header("if-none-match"), tag)) {
-    const told = { ETag: tag, "Cache-Control": "private, no-cache" };
-    return { status: 304, headers: told, body: null };
+    const unchanged = { ETag: tag, "Cache-Control": "private, no-cache" };
+    return { status: 304, headers: unchanged, body: null };
   }
   return responseOf({ ...answer, headers });
 }

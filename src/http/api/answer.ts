@@ -11,21 +11,25 @@ import { API_PATH, type RouteTable } from "./route-table.ts";
 
 const PART_CHARACTERS_MAX = 2000;
 
-/** A request of somebody who is known. */
-export interface Asking {
+/** An authenticated request's context. */
+export interface RequestContext {
   parts: ApiParts;
   table: RouteTable;
   actor: Actor;
 }
 
 /**
- * Finds the route and answers by it: 404, 405, scope 403, what is wrong with the request's form
- * (415, 413, 400), what is wrong with its moment (428, 412), and the answer itself.
+ * Routes and answers a request. Checks in order: 404, 405, scope (403), format (415, 413, 400),
+ * precondition (428, 412).
  *
- * @throws {AppError | Refusal} instead of answering with an error.
+ * @throws {AppError
+ *  Refusal} instead of answering with an error.
  */
-export async function answerRequest(request: HttpRequest, asking: Asking): Promise<HttpAnswer> {
-  const { actor, table, parts } = asking;
+export async function answerRequest(
+  request: HttpRequest,
+  context: RequestContext,
+): Promise<HttpAnswer> {
+  const { actor, table, parts } = context;
   requireAnyScope(actor, parts.origin);
   const { url } = request;
   const { route, found } = findRoute(request.method, url, table);
@@ -38,7 +42,7 @@ export async function answerRequest(request: HttpRequest, asking: Asking): Promi
   };
   const common = { actor, part, now: parts.now(), requestId: request.id };
   const query = readQuery(url.searchParams);
-  // A shell need not say what it sends: there is no page in a browser that could misuse it.
+  // Operators may omit the type: the check protects against forms in a browser, not against a shell.
   const mayLeaveTypeOut = actor.kind === "operator" && request.header("content-type") === undefined;
   if (route.kind === "stream") {
     if (route.accepts.length > 0 && !mayLeaveTypeOut) requireType(request, route.accepts);
@@ -71,7 +75,7 @@ function findRoute(
   }
 }
 
-/** Below `/api/v1`, decoded; the interface itself has none. */
+/** Decoded path segments below `/api/v1`; empty for the root. */
 function segmentsOf(pathname: string): string[] {
   const segments = pathname.split("/").slice(3);
   if (segments.length === 1 && segments[0] === "") return [];
@@ -99,7 +103,7 @@ function decodedPart(segment: string): string {
   }
 }
 
-/** By name; what is given several times is a list. */
+/** Parameters by name; a repeated one becomes a list. */
 function readQuery(parameters: URLSearchParams): Record<string, string | string[]> {
   if (parameters.size === 0) return {};
   const names = [...new Set(parameters.keys())];
@@ -112,7 +116,7 @@ function readQuery(parameters: URLSearchParams): Record<string, string | string[
   );
 }
 
-/** The keys of agents, of which there are many, learn nothing here. */
+/** Keys that only read get no information about the API. */
 function requireAnyScope(actor: Actor, origin: string): void {
   if (actor.kind !== "key" || actor.scopes.some((scope) => scope !== "mcp:read")) return;
   throw lacksScope("This key opens the MCP service and nothing else", origin, {});

@@ -7,18 +7,18 @@ const PATIENCE_MILLISECONDS = 30_000;
 const BYTES_PER_SECOND_MIN = 256;
 
 interface ArrivingOptions {
-  /** What the client should do when the body stops. */
+  /** Advice for the client when the body stalls. */
   advice: string;
   draining: AbortSignal;
-  /** How long to wait for bytes in all, beyond the time they earn. */
+  /** Total waiting time, in addition to the time that received bytes earn. */
   patienceMilliseconds?: number;
 }
 
 /**
- * The body of a request that may take long, as it arrives. Waiting uses up patience, and each
- * {@link BYTES_PER_SECOND_MIN} bytes give a second of it back, so that a slow body cannot stay.
+ * Streams a request body that may take long. Waiting uses up a time budget, and each {@link
+ * BYTES_PER_SECOND_MIN} bytes return a second to it, so that a slow body is cut off.
  *
- * @throws {AppError} `invalid` when it comes too slowly or breaks off; `unavailable` when the server
+ * @throws {AppError} `invalid` when the body is too slow or is cut off; `unavailable` when the server
  * stops.
  */
 export async function* arrivingBytes(
@@ -42,7 +42,7 @@ export async function* arrivingBytes(
       yield value;
     }
   } finally {
-    // Not awaited: a client that is silent would hold it for ever.
+    // Not awaited: a silent client would block it forever.
     pieces.return(undefined).catch(() => {});
   }
 }

@@ -8,7 +8,7 @@ import { arrivingBytes } from "./arriving-bytes.ts";
 export const BULK_LINE_BYTES_MAX = 1024 * 1024;
 const ADVICE = "what was reported as saved stays saved; send all lines again";
 
-/** The lines of a request, read as they come; empty ones are left out. */
+/** Parses the lines of a request as they arrive, skipping empty ones. */
 export async function* bulkLines(
   request: HttpRequest,
   { types, now, draining }: { types: ContentTypes; now: Date; draining: AbortSignal },
@@ -19,7 +19,7 @@ export async function* bulkLines(
   }
 }
 
-/** Empty lines are for the caller to leave out. */
+/** Parses one line, which must not be empty. */
 export function bulkLine(line: Line, { types, now }: { types: ContentTypes; now: Date }): BulkLine {
   const { number, bytes } = line;
   if (line.text === null) {

@@ -1,6 +1,6 @@
 import type { KeyActor } from "../../access/actor.ts";
 import { bearerChallenge, howToGetKey } from "../../access/keys/challenge.ts";
-import { takeTurn } from "../../access/rate-turn.ts";
+import { limitRate } from "../../access/limit-rate.ts";
 import { AppError } from "../../errors.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import { addressFault } from "../guards.ts";
@@ -21,8 +21,8 @@ import { ROUTES } from "./routes.ts";
 type ApiHandler = (request: HttpRequest) => Promise<HttpAnswer>;
 
 /**
- * The administrative interface for keys. A request passes, in the order that tells strangers least:
- * key, rate, route, scope, and then what `answerRequest` asks for.
+ * The admin API for keys. Checks are ordered to reveal least to strangers: key, rate limit, then route,
+ * scope and the rest in `answerRequest`.
  */
 export function openApiDoor(parts: ApiParts, routes: readonly Route[] = ROUTES): ApiHandler {
   const table = new RouteTable(routes);
@@ -39,9 +39,7 @@ export function openApiDoor(parts: ApiParts, routes: readonly Route[] = ROUTES):
   };
 }
 
-/**
- * The same interface for whoever may run commands on the machine: no key, no rate.
- */
+/** The admin API for operators on the machine: no key, no rate limit. */
 export function openOperatorDoor(parts: ApiParts): ApiHandler {
   const table = new RouteTable(ROUTES);
   return async (request) =>
@@ -58,8 +56,8 @@ async function answerOrProblem(
   try {
     return await answer();
   } catch (error) {
-    const told = problemOf(error, requestId);
-    if (told !== null) return problemReply(told.problem, told.headers);
+    const fault = problemOf(error, requestId);
+    if (fault !== null) return problemReply(fault.problem, fault.headers);
     log.error({ err: error, requestId }, "A request failed");
     return problemReply(apiProblem({ status: 500, detail: "Internal error", requestId }));
   }
@@ -85,14 +83,14 @@ async function requireKey(
   }
 }
 
-/** Exact, and apart from what the key asks of the MCP service. */
+/** Rate limit of the API, separate from that of the MCP service. */
 async function countRequest(
   { keyId, ratePerMinute }: KeyActor,
   { rateLimits, now }: ApiParts,
   headers: Record<string, string>,
 ): Promise<void> {
   const limitPerMinute = ratePerMinute * REQUESTS_PER_MINUTE_FACTOR;
-  const turn = await takeTurn(rateLimits, `api:${keyId}`, { limitPerMinute, now: now() });
+  const turn = await limitRate(rateLimits, `api:${keyId}`, { limitPerMinute, now: now() });
   Object.assign(headers, turn.headers);
   if (turn.refusal !== null) throw new Refusal(429, turn.refusal);
 }

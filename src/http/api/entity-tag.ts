@@ -5,7 +5,7 @@ import { Refusal } from "./refusal.ts";
 const TAG_CHARACTERS = 22;
 const ONE_TAG = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/;
 
-/** The ETag of a state: a revision as it is, anything else by its JSON. */
+/** The ETag of a state: a revision number as it is, anything else hashed as JSON. */
 export function entityTag(state: unknown): string {
   if (typeof state === "number") return `"${state}"`;
   const digest = hash("sha256", JSON.stringify(state) ?? "", "base64url");
@@ -13,10 +13,11 @@ export function entityTag(state: unknown): string {
 }
 
 /**
- * RFC 9110, section 13.1.1: strong comparison with each validator the caller lists; `*` is any state.
+ * Checks `If-Match` (RFC 9110, section 13.1.1): strong comparison with each listed validator; `*` matches
+ * any state.
  *
- * @throws {Refusal} 428 without the header. @throws {AppError} `precondition` when the state is
- * another, `invalid` for what is no list of ETags.
+ * @throws {Refusal} 428 without the header. @throws {AppError} `precondition` when no validator matches,
+ * `invalid` when the header is not a list of ETags.
  */
 export function requireMatch(ifMatch: string | undefined, state: unknown): void {
   if (ifMatch === undefined || ifMatch.trim() === "") {

@@ -5,7 +5,7 @@ import { API_PATH } from "./route-table.ts";
 
 type JsonObject = Record<string, unknown>;
 
-/** The table as an OpenAPI 3.1 document; schemas are those the requests are checked against. */
+/** The route table as an OpenAPI 3.1 document, with the schemas that validate requests. */
 export function openApiDocument(
   routes: readonly Route[],
   { origin, version }: { origin: string; version: string },
@@ -105,7 +105,7 @@ function operation(route: Route, schemas: Schemas): JsonObject {
   };
 }
 
-/** `GET /content/{id}/revisions` is `get_content_id_revisions`. */
+/** `GET /content/{id}/revisions` becomes `get_content_id_revisions`. */
 function operationId(method: string, path: string): string {
   const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
   return [method.toLowerCase(), ...words].join("_");
@@ -198,7 +198,7 @@ function failures(route: Route): JsonObject {
   return { ...Object.fromEntries(told), default: { ...problem, description: "Any other error" } };
 }
 
-/** A schema with an id stands among the components, and wherever it is used is a reference to it. */
+/** Schemas with an id become components and are referenced wherever they are used. */
 class Schemas {
   readonly components: Record<string, unknown> = {};
 

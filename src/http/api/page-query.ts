@@ -3,7 +3,7 @@ import { z } from "zod";
 const PAGE_ITEMS = 50;
 const PAGE_ITEMS_MAX = 100;
 
-/** What every list takes: how many at most, and where to go on. */
+/** Query parameters of every list: page size and cursor. */
 export const pageQuery = {
   limit: z.coerce.number().pipe(z.int().min(1).max(PAGE_ITEMS_MAX)).default(PAGE_ITEMS),
   cursor: z.string().exactOptional(),

@@ -17,7 +17,7 @@ import type { SearchStore } from "../../search/search-log.ts";
 import type { JobFiles, JobStore } from "../../transfer/job.ts";
 import type { WebhookStore } from "../../webhooks/webhook.ts";
 
-/** The parts of the record that administrators work on. */
+/** Stores the admin API uses. */
 export interface ApiStores extends SubmissionStores {
   content: ContentRecord;
   desk: ContentDesk;
@@ -32,33 +32,33 @@ export interface ApiStores extends SubmissionStores {
   jobs: JobStore;
 }
 
-/** What the administrative interface stands on. */
+/** Dependencies of the admin API. */
 export interface ApiParts {
   stores: ApiStores;
-  /** Runs changes of several stores as one transaction; it holds the lock of all writing. */
+  /** Runs changes of several stores as one transaction, under the lock that serialises writers. */
   atomically<T>(change: (stores: ApiStores) => Promise<T>): Promise<T>;
-  /** Shows what changes would make of the site, and undoes them. */
+  /** Applies changes, shows the resulting site, and rolls them back. */
   rehearse: Rehearse;
   reading: ReadingCopy;
   mediaFiles: MediaFiles;
-  /** What imports read and exports write. */
+  /** Input files of imports and output files of exports. */
   jobFiles: JobFiles;
   /** Scheme and host of every absolute URL. */
   origin: string;
   version: string;
   now: () => Date;
-  /** Aborted when the server stops: requests that may take long then end in order. */
+  /** Aborted when the server stops, so that long requests end cleanly. */
   draining: AbortSignal;
   log: Log;
   /** @throws {AppError} `unauthenticated` for a missing, wrong, expired or revoked key. */
   authenticate(authorization: string | undefined, address: string): Promise<Actor>;
   rateLimits: RateLimiter;
-  /** Counts what a key did, without a write; the clock keeps it. */
+  /** Counts key use in memory; a clock task saves it. */
   countUse(keyId: string, tool: string): void;
-  /** How many items can be found by what they mean; null: no model is named for it. */
+  /** Progress of embedding items for semantic search; null: no model is configured. */
   meaningProgress(): MeaningProgress | null;
-  /** Can the service send mail? */
+  /** Whether the service can send mail. */
   sendsMail: boolean;
-  /** May webhooks lead into private networks, and be unencrypted? */
+  /** Whether webhooks may use private networks and plain HTTP. */
   webhookPrivateNetworks: boolean;
 }

@@ -6,10 +6,10 @@ import { STATUSES } from "../problem.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What every reply carries: nothing here is for caches or search engines. */
+/** Headers of every reply: not cached, not indexed. */
 export const CLOSED_HEADERS = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" } as const;
 
-/** A request the door turns away, for reasons of HTTP and not of the domain. */
+/** A request refused for reasons of HTTP rather than of the domain. */
 export class Refusal extends Error {
   readonly status: number;
   readonly headers: Headers;
@@ -22,10 +22,10 @@ export class Refusal extends Error {
   }
 }
 
-/** Every failed request below `/api/v1` is answered in this one shape (RFC 9457). */
+/** The body of every error reply below `/api/v1` (RFC 9457). */
 export interface ApiProblem {
   type: "about:blank";
-  /** The name of the status. */
+  /** The status text. */
   title: string;
   status: number;
   detail: string;
@@ -33,7 +33,9 @@ export interface ApiProblem {
   requestId: string;
 }
 
-/** What was thrown as status, headers and problem; null: a bug, which is shown to nobody. */
+/**
+ * Translates a thrown error to status, headers and problem; null: a bug, whose details must stay private.
+ */
 export function problemOf(
   error: unknown,
   requestId: string,
@@ -60,14 +62,14 @@ export function apiProblem(details: Omit<ApiProblem, "type" | "title">): ApiProb
   return { type: "about:blank", title, ...details };
 }
 
-/** What a request said and a problem repeats may have been a secret in the wrong place. */
+/** Redacts secrets: a problem may repeat parts of the request. */
 export function problemReply(problem: ApiProblem, headers: Headers = {}): HttpAnswer {
   const body = `${redactSecrets(JSON.stringify(problem, null, 2))}\n`;
   const all = { "Content-Type": "application/problem+json", ...headers };
   return wholeAnswer(problem.status, all, body);
 }
 
-/** For an address that is refused before the door is reached. */
+/** For an invalid address, refused before routing. */
 export function addressProblem(details: Omit<ApiProblem, "type" | "title">): HttpAnswer {
   return problemReply(apiProblem(details), CLOSED_HEADERS);
 }

@@ -1,5 +1,5 @@
 import { SECRET_FAULT } from "../../access/credentials.ts";
-import { holdsKey } from "../../access/keys/key-format.ts";
+import { containsKey } from "../../access/keys/key-format.ts";
 import { AppError } from "../../errors.ts";
 import { readBody } from "../body-reading.ts";
 import type { HttpRequest } from "../exchange.ts";
@@ -11,13 +11,13 @@ const DEPTH_MAX = 100;
 const UTF_8 = new TextDecoder("utf-8", { fatal: true });
 
 const JSON_TYPES: readonly string[] = ["application/json"];
-/** A change states what becomes different (RFC 7396), under either name. */
+/** Changes use JSON Merge Patch (RFC 7396), under either media type. */
 const PATCH_TYPES: readonly string[] = ["application/merge-patch+json", "application/json"];
 
 /**
- * The JSON of a request; undefined when it has no body, which sometimes only reading tells.
+ * Parses the JSON body of a request; undefined without a body, which may only show while reading.
  *
- * @throws {Refusal} 415. @throws {AppError} `too_large`, or `invalid` for what is no JSON we take.
+ * @throws {Refusal} 415. @throws {AppError} `too_large`, or `invalid` for unacceptable JSON.
  */
 export async function readJson(
   request: HttpRequest,
@@ -35,10 +35,10 @@ export async function readJson(
   return value;
 }
 
-/** For routes that look at the bytes instead of believing what is said of them. */
+/** For routes that detect the type from the bytes. */
 export const ANY_TYPE = "*/*";
 
-/** @throws {Refusal} 415, naming the media types that are taken. */
+/** @throws {Refusal} 415, naming the accepted media types. */
 export function requireType(request: HttpRequest, types: readonly string[]): void {
   const stated = request.header("content-type") ?? "";
   if (!types.includes(ANY_TYPE) && !types.includes(stated) && !isOneOf(stated, types)) {
@@ -59,7 +59,7 @@ export function requireType(request: HttpRequest, types: readonly string[]): voi
   }
 }
 
-/** Whatever its case and its parameters, as long as the text is UTF-8. */
+/** Ignores case and parameters, but requires UTF-8. */
 function isOneOf(stated: string, types: readonly string[]): boolean {
   const [type = "", ...parameters] = stated.toLowerCase().split(";");
   const charset = parameters.map((each) => each.trim()).find((each) => each.startsWith("charset="));
@@ -85,7 +85,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What no part behind the door should meet: endless depth, broken characters, a prototype's name. */
+/** Rejects excessive depth, malformed strings and prototype names. */
 function checkValue(value: unknown, where: string, depth: number): void {
   if (typeof value === "string") checkText(value, where);
   if (typeof value !== "object" || value === null) return;
@@ -98,11 +98,11 @@ function checkValue(value: unknown, where: string, depth: number): void {
   }
 }
 
-/** @throws {AppError} `invalid` for text that no store can hold as it is, or none should. */
+/** @throws {AppError} `invalid` for text that cannot or should not be stored. */
 export function checkText(text: string, where: string): void {
   if (text.includes("\u0000")) throw unusable(where, "holds the character U+0000");
   if (!text.isWellFormed()) throw unusable(where, "holds half a character (a lone surrogate)");
-  if (holdsKey(text)) throw unusable(where, SECRET_FAULT);
+  if (containsKey(text)) throw unusable(where, SECRET_FAULT);
 }
 
 function unusable(where: string, message: string): AppError {

@@ -1,12 +1,14 @@
 import type { Route } from "./route.ts";
 
-/** Where the administrative interface begins, below the origin. */
+/** Base path of the admin API. */
 export const API_PATH = "/api/v1";
 
-/** Requests here are many and small; those of agents, which the rate of a key counts, few and large. */
+/**
+ * API requests are many and small, whereas a key's rate limit is meant for the few large ones of agents.
+ */
 export const REQUESTS_PER_MINUTE_FACTOR = 10;
 
-/** A path of the table with what it answers to. */
+/** A path with its routes by method. */
 interface Place {
   segments: readonly string[];
   routes: Map<string, Route>;
@@ -14,14 +16,14 @@ interface Place {
 
 export type Match =
   | { kind: "found"; route: Route; parts: ReadonlyMap<string, string> }
-  /** There is such a path, but not with this method. */
+  /** The path exists, but not for this method. */
   | { kind: "other_methods"; allowed: readonly string[] }
   | { kind: "none" };
 
-/** Finds routes by method and path; of two paths that fit, the one that names more is meant. */
+/** Finds routes by method and path; of two matching paths the one with more literal segments wins. */
 export class RouteTable {
   readonly #byLength = new Map<number, Place[]>();
-  /** Those without parts. */
+  /** Paths without parameters. */
   readonly #byPath = new Map<string, Place>();
 
   constructor(routes: readonly Route[]) {
@@ -38,13 +40,13 @@ export class RouteTable {
     }
   }
 
-  /** For a whole path as it stands; null: it has to be taken apart. */
+  /** Matches a whole path without parameters; null: use `match`. */
   matchNamed(method: string, pathname: string): Match | null {
     const place = this.#byPath.get(pathname);
     return place === undefined ? null : matchAt(place, method, []);
   }
 
-  /** Segments are below `/api/v1`, decoded. HEAD finds what GET does. */
+  /** `segments` are decoded and below `/api/v1`. HEAD matches GET. */
   match(method: string, segments: readonly string[]): Match {
     const candidates = this.#byLength.get(segments.length) ?? [];
     const place = candidates.find((candidate) => fits(candidate, segments));

@@ -5,24 +5,24 @@ import { AppError } from "../../errors.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { ApiParts, ApiStores } from "./parts.ts";
 
-/** What a route answers with; `status` is 200 unless stated. */
+/** A route's result; `status` defaults to 200. */
 export interface ApiReply {
   status?: 200 | 201 | 202 | 204;
   /** Sent as JSON; null: no body. */
   body: object | null;
-  /** What the ETag stands for, a revision or the state itself; without it the answer has none. */
+  /** Source of the ETag, a revision or the state itself; absent: no ETag. */
   state?: unknown;
   headers?: Readonly<Record<string, string>>;
 }
 
-/** One request of an administrator or an automation. */
+/** A request to the admin API. */
 export interface Call<Query = unknown, Body = unknown> {
   actor: Actor;
-  /** A part of the path by its name in braces. @throws when the route has no such part: a bug. */
+  /** The value of a path parameter. @throws when the route has none of that name: a bug. */
   part(name: string): string;
   query: Query;
   body: Body;
-  /** In a route that changes something: within the one transaction of this request. */
+  /** In a changing route, bound to the transaction of the request. */
   stores: ApiStores;
   parts: Omit<ApiParts, "stores" | "atomically">;
   now: Date;
@@ -31,52 +31,52 @@ export interface Call<Query = unknown, Body = unknown> {
 
 interface RouteHead {
   method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-  /** Below `/api/v1`, parts in braces: `/content/{id}`. */
+  /** Below `/api/v1`, with parameters in braces: `/content/{id}`. */
   path: string;
-  /** What the key must be allowed to do; null: any key. The use case checks it as well. */
+  /** Required scope; null: any key. The use case checks it again. */
   scope: Scope | null;
-  /** A sentence for the description of the interface. */
+  /** One sentence for the OpenAPI document. */
   summary: string;
 }
 
 interface JsonDeclaration<Query, Body> extends RouteHead {
   query: z.ZodType<Query>;
   body: z.ZodType<Body>;
-  /** Has the check of the body to be waited for, as one that hashes? It takes zod several times as long. */
+  /** Whether validation is asynchronous, as with hashing, which makes zod several times slower. */
   takesLong?: true;
-  /** What it answers when all goes well; for the description. */
+  /** Schema of a successful reply, for the OpenAPI document. */
   reply: z.ZodType;
   /**
-   * For a change of what exists: its present state, as `ApiReply.state` gives it. The request must
-   * then carry the `ETag` of that state as `If-Match`, or `*`.
+   * For changes to existing objects: returns the current state in the form of `ApiReply.state`. The request
+   * must then send its `ETag` as `If-Match`, or `*`.
    */
   changes?: (call: Call<Query, Body>) => Promise<unknown>;
   answer(call: Call<Query, Body>): Promise<ApiReply>;
 }
 
-/** A route that takes and gives JSON. Every one that is no GET runs as one transaction. */
+/** A route with JSON request and reply. Every method but GET runs in one transaction. */
 export interface JsonRoute extends RouteHead {
   kind: "json";
   query: z.ZodType;
   body: z.ZodType;
   reply: z.ZodType;
-  /** Must the request state what it changes? */
+  /** Whether the request must send `If-Match`. */
   changes: boolean;
   /**
-   * Checks the query and the body, outside of any transaction: a schema may do there what takes long,
-   * as hashing. @throws {AppError} `invalid`, naming what is wrong with them.
+   * Validates query and body outside of any transaction, so that a schema may do slow work such as hashing.
+   * @throws {AppError} `invalid`, listing every fault.
    */
   prepare(call: Omit<Call, "stores">): Promise<PreparedCall>;
 }
 
-/** A checked call, to be run on the stores of its transaction. */
+/** A validated call, ready to run on the stores of its transaction. */
 export interface PreparedCall {
-  /** The present state of what it changes; undefined for a route that changes nothing. */
+  /** The current state of the object to change; undefined for other routes. */
   state(stores: ApiStores): Promise<unknown>;
   answer(stores: ApiStores): Promise<ApiReply>;
 }
 
-/** A call whose body is still to be read, outside of any transaction. */
+/** A call whose body is yet to be read, outside of any transaction. */
 export interface StreamCall<Query = unknown> extends Omit<Call<Query>, "body" | "parts"> {
   request: HttpRequest;
   parts: ApiParts;
@@ -84,14 +84,14 @@ export interface StreamCall<Query = unknown> extends Omit<Call<Query>, "body" | 
 
 interface StreamDeclaration<Query> extends RouteHead {
   query: z.ZodType<Query>;
-  /** Media types of the request's body; empty: it has none. */
+  /** Media types of the request body; empty: no body. */
   accepts: readonly string[];
-  /** Media types of the answer. */
+  /** Media types of the reply. */
   gives: readonly string[];
   answer(call: StreamCall<Query>): Promise<HttpAnswer>;
 }
 
-/** A route that reads or writes a stream, or answers something else than JSON. */
+/** A route that reads or writes a stream, or replies with something other than JSON. */
 export interface StreamRoute extends StreamDeclaration<unknown> {
   kind: "stream";
 }
@@ -100,9 +100,9 @@ export type Route = JsonRoute | StreamRoute;
 
 const WORDING = { error: wordIssue };
 
-/** For routes without parameters. */
+/** For routes without query parameters. */
 export const NO_QUERY = z.strictObject({});
-/** For routes that take no body. */
+/** For routes without a body. */
 export const NO_BODY = z.undefined({ error: "is not taken here; leave it out" });
 
 export function defineRoute<Query, Body>(declaration: JsonDeclaration<Query, Body>): JsonRoute {
@@ -132,7 +132,7 @@ export function defineRoute<Query, Body>(declaration: JsonDeclaration<Query, Bod
   };
 }
 
-/** @throws {AppError} `invalid` from the route, naming what is wrong with the query. */
+/** @throws {AppError} `invalid` from the route, listing every fault of the query. */
 export function defineStream<Query>(declaration: StreamDeclaration<Query>): StreamRoute {
   const { query, answer } = declaration;
   return {
@@ -143,7 +143,7 @@ export function defineStream<Query>(declaration: StreamDeclaration<Query>): Stre
   };
 }
 
-/** @throws {AppError} `invalid`, naming each thing wrong with the subject. */
+/** @throws {AppError} `invalid`, listing every fault of the subject. */
 function checked<Input>(parsed: z.ZodSafeParseResult<Input>, subject: string): Input {
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => ({

@@ -17,7 +17,7 @@ import { settingsRoutes } from "./routes/settings.ts";
 import { statisticsRoutes } from "./routes/stats.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 
-/** THE table of `/api/v1`: what is served, described and tested for access. */
+/** The complete route table of `/api/v1`: routing, OpenAPI and the access tests all use it. */
 export const ROUTES: readonly Route[] = [
   ...rootRoutes(() => ROUTES),
   ...mediaRoutes,

@@ -5,32 +5,32 @@ import { AppError } from "../../errors.ts";
 import { piecesOf } from "../body-reading.ts";
 import type { HttpRequest } from "../exchange.ts";
 
-/** What the parts of a form may take beside the file. */
+/** Size limit of a form: the file and its other fields. */
 const FORM_BYTES_MAX = MEDIA_BYTES_MAX + 64 * 1024;
-/** A form is held in memory until its end, about three times; a raw body is not. */
+/** Forms are buffered in memory, about three times over; raw bodies are streamed. */
 const ALL_FORMS_BYTES_MAX = 64 * 1024 * 1024;
-/** What clients say when they know nothing. */
-const SAYING_NOTHING: ReadonlySet<string> = new Set([
+/** Media types of clients that do not know the type. */
+const UNINFORMATIVE_TYPES: ReadonlySet<string> = new Set([
   "",
   "application/octet-stream",
   "application/x-www-form-urlencoded",
 ]);
 
-/** A file as it comes, with what the request says of it. */
+/** An uploaded file with its stated name and type. */
 export interface Upload {
   bytes: AsyncIterable<Uint8Array>;
   stated: MediumInput;
-  /** Null: the request says nothing of the kind. */
+  /** Null: not stated. */
   statedType: string | null;
 }
 
 let formBytes = 0;
 
 /**
- * Reads a request whose body is a file, or a form with one file in it, and hands it on.
+ * Reads an upload, either a raw body or a form with one file, and passes it on.
  *
- * @throws {AppError} `too_large`; `invalid` for a form that cannot be read or has not one file;
- * `unavailable` when too many forms arrive at once.
+ * @throws {AppError} `too_large`; `invalid` for a malformed form or one without exactly one file;
+ * `unavailable` when too many forms arrive concurrently.
  */
 export async function withUpload<T>(
   request: HttpRequest,
@@ -43,7 +43,7 @@ export async function withUpload<T>(
   if (isForm) return await withForm(request, take);
   const name = nameIn(request.header("content-disposition") ?? "");
   const stated = await mediumInputOf(name === "" ? {} : { name });
-  return await take({ bytes: piecesOf(request.body), stated, statedType: typeSaid(type) });
+  return await take({ bytes: piecesOf(request.body), stated, statedType: informativeType(type) });
 }
 
 async function withForm<T>(request: HttpRequest, take: (upload: Upload) => Promise<T>): Promise<T> {
@@ -84,31 +84,31 @@ async function readForm(request: HttpRequest): Promise<FormData> {
 
 async function uploadIn(form: FormData): Promise<Upload> {
   const files: File[] = [];
-  const said: Record<string, string> = {};
+  const fields: Record<string, string> = {};
   for (const [field, value] of form) {
-    if (typeof value === "string") said[field] = value;
+    if (typeof value === "string") fields[field] = value;
     else files.push(value);
   }
   const [file] = files;
   if (file === undefined || files.length > 1) {
     throw new AppError("invalid", `The form has ${files.length} files; send one at a time`);
   }
-  const name = lastPart(file.name);
+  const name = baseName(file.name);
   return {
     bytes: file.stream(),
-    stated: await mediumInputOf(name === "" ? said : { name, ...said }),
-    statedType: typeSaid(mediaTypeOf(file.type)),
+    stated: await mediumInputOf(name === "" ? fields : { name, ...fields }),
+    statedType: informativeType(mediaTypeOf(file.type)),
   };
 }
 
-/** The name in a `Content-Disposition` (RFC 6266), which some clients write in plain UTF-8. */
+/** The file name in `Content-Disposition` (RFC 6266), which some clients send as plain UTF-8. */
 function nameIn(disposition: string): string {
   const encoded = /;\s*filename\*\s*=\s*utf-8'[^']{0,50}'([^;]{1,2000})/i.exec(disposition)?.[1];
   const decoded = encoded === undefined ? "" : decodedName(encoded.trim());
-  if (decoded !== "") return lastPart(decoded);
+  if (decoded !== "") return baseName(decoded);
   const plain = /;\s*filename\s*=\s*(?:"([^"]{0,1000})"|([^;\s]{1,1000}))/i.exec(disposition);
   const bytes = Buffer.from(plain?.[1] ?? plain?.[2] ?? "", "latin1");
-  return lastPart(isUtf8(bytes) ? bytes.toString() : bytes.toString("latin1"));
+  return baseName(isUtf8(bytes) ? bytes.toString() : bytes.toString("latin1"));
 }
 
 function decodedName(encoded: string): string {
@@ -119,8 +119,8 @@ function decodedName(encoded: string): string {
   }
 }
 
-/** Without folders, which some clients send along. */
-function lastPart(path: string): string {
+/** Removes folders, which some clients send. */
+function baseName(path: string): string {
   return path.split(/[/\\]/).at(-1) ?? "";
 }
 
@@ -128,8 +128,8 @@ function mediaTypeOf(contentType: string): string {
   return (contentType.split(";", 1)[0] ?? "").trim().toLowerCase();
 }
 
-function typeSaid(type: string): string | null {
-  return SAYING_NOTHING.has(type) ? null : type;
+function informativeType(type: string): string | null {
+  return UNINFORMATIVE_TYPES.has(type) ? null : type;
 }
 
 function tooLarge(): AppError {

@@ -1,12 +1,12 @@
 import { pageOfMarkdownPath } from "../../content/addresses/addresses.ts";
 
-/** What the path of a request means. */
+/** The page a request path refers to. */
 export type Address =
   | { kind: "malformed" }
-  /** `elsewhere`: `path` is the right way to write it. Decoded. */
+  /** `elsewhere`: the path is not canonical, `path` is. Decoded. */
   | { kind: "path" | "elsewhere"; path: string };
 
-/** Reads an encoded path: one slash between segments and none at the end, NFC, encoded no more than needed. */
+/** Parses an encoded path. Canonical form: single slashes, none at the end, NFC, minimal encoding. */
 export function readAddress(encoded: string): Address {
   let decoded: string;
   try {
@@ -22,13 +22,13 @@ export function readAddress(encoded: string): Address {
   return { kind: encodePath(path) === encoded ? "path" : "elsewhere", path };
 }
 
-/** The page and the form a path asks for. */
+/** Splits a path into page and representation. */
 export function pageAt(path: string): { path: string; isTwin: boolean } {
   const page = pageOfMarkdownPath(path);
   return { path: page ?? path, isTwin: path.endsWith(".md") };
 }
 
-/** Safe as a `Location`: begins with one slash, and nothing in it starts a query. */
+/** Safe as a `Location`: starts with a single slash and contains nothing that starts a query. */
 export function encodePath(path: string): string {
   return encodeURI(path).replaceAll(/[?#]/g, encodeURIComponent);
 }

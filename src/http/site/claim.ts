@@ -15,21 +15,24 @@ const TRIED_AN_HOUR_MAX = 10;
 const TRY_AGAIN =
   "We cannot look up your code at the moment: it stays good. Enter it again in a minute";
 
-/** Gives the key for a claim code, and shows it this once. Every attempt counts, so that nobody guesses. */
+/**
+ * Exchanges a claim code for its key, which is shown only this once. Every attempt counts towards the
+ * limit, against guessing.
+ */
 export function takeClaims(parts: HttpParts) {
   const limits = new AddressLimits({ limit: TRIED_AN_HOUR_MAX, windowSeconds: HOUR_SECONDS });
   return async (request: HttpRequest): Promise<HttpAnswer> => {
     const sent = await readForm(request, parts.origin);
     if ("status" in sent) return errorAnswer(request, sent);
     const now = parts.now();
-    const turn = limits.take(request.address, now.getTime());
-    if (!turn.accepted) {
-      const minutes = Math.ceil(turn.retryAfterSeconds / 60);
+    const decision = limits.take(request.address, now.getTime());
+    if (!decision.accepted) {
+      const minutes = Math.ceil(decision.retryAfterSeconds / 60);
       const message = `Your network has tried ${TRIED_AN_HOUR_MAX} codes in an hour: try again in ${minutes} minutes`;
-      return retryAfter(askedAgain(parts, message, 429), turn.retryAfterSeconds);
+      return retryAfter(showAgain(parts, message, 429), decision.retryAfterSeconds);
     }
     const code = sent.value("code");
-    if (code.trim() === "") return askedAgain(parts, "Enter your claim code", 422);
+    if (code.trim() === "") return showAgain(parts, "Enter your claim code", 422);
     try {
       const circumstances = { now, requestId: request.id };
       const { key, record } = await parts.reception.atomically((stores) =>
@@ -38,20 +41,20 @@ export function takeClaims(parts: HttpParts) {
       const view = claimedPage(parts.reading, { key, record, origin: parts.origin });
       return formPageAnswer(view, parts, 200);
     } catch (error) {
-      if (isTransient(error)) return claimedLater(parts, error);
+      if (isTransient(error)) return askToRetry(parts, error);
       if (!(error instanceof AppError) || error.code !== "not_found") throw error;
-      return askedAgain(parts, error.message, 422);
+      return showAgain(parts, error.message, 422);
     }
   };
 }
 
-/** A code that could not be looked up is as good as before. */
-function claimedLater(parts: HttpParts, { retryAfterSeconds }: AppError): HttpAnswer {
-  return retryAfter(askedAgain(parts, TRY_AGAIN, 503), retryAfterSeconds);
+/** The code stays valid if it could not be looked up. */
+function askToRetry(parts: HttpParts, { retryAfterSeconds }: AppError): HttpAnswer {
+  return retryAfter(showAgain(parts, TRY_AGAIN, 503), retryAfterSeconds);
 }
 
-/** What was typed is not shown again: it may be a secret, and what is wrong with it is not told. */
-function askedAgain(parts: HttpParts, message: string, status: number): HttpAnswer {
+/** Shows the form again without the input, which may be a secret. */
+function showAgain(parts: HttpParts, message: string, status: number): HttpAnswer {
   const view = contactPage(parts.reading, CLAIM_PATH);
   if (view === null) throw new Error("The claim page is gone");
   const problems = [{ where: "code", message }];

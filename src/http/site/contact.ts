@@ -28,9 +28,9 @@ import type { HttpParts } from "../parts.ts";
 import { errorAnswer } from "../problem.ts";
 import { retryAfter } from "../retry-after.ts";
 import { formPageAnswer, seeOther } from "./form-page.ts";
-import { isStillGood, signTime, timeFault } from "./form-time.ts";
+import { canReuseTime, signTime, timeFault } from "./form-time.ts";
+import { digestOf, RecentForms } from "./recent-forms.ts";
 import { readForm, type SentForm } from "./sent-form.ts";
-import { digestOf, SentLately } from "./sent-lately.ts";
 
 const HOUR_SECONDS = 3600;
 const SENT_AN_HOUR_MAX = 5;
@@ -38,109 +38,109 @@ const SENT_AN_HOUR_MAX = 5;
 const TRY_AGAIN =
   "We cannot keep what you sent at the moment: it stands below as you wrote it. Send it again in a minute, or write to us by e-mail";
 
-/** What becomes of a form that was sent. */
-interface Purpose {
+/** How one kind of form is handled. */
+interface FormHandler {
   form: VisitorForm;
-  /** Where whoever sent it goes on. */
+  /** Path of the confirmation page. */
   next: string;
   limits: AddressLimits;
-  lately: SentLately;
-  /** What the form says, ready to be kept; or what is wrong with it. */
-  read(sent: SentForm): { problems: FormProblem[] } | { keep: Keep };
+  recent: RecentForms;
+  /** Validates a form and prepares its storage, or returns its faults. */
+  read(sent: SentForm): { problems: FormProblem[] } | { keep: Save };
 }
 
-type Keep = (stores: SubmissionStores, circumstances: Circumstances) => Promise<unknown>;
+type Save = (stores: SubmissionStores, circumstances: Circumstances) => Promise<unknown>;
 
-/** Takes what visitors send with the forms of the contact page. */
+/** Accepts the forms of the contact page. */
 export function takeContactForms(parts: HttpParts) {
-  const purposes = [
-    purposeOf(MESSAGE_FORM, MESSAGE_SENT_PATH, messageInputSchema, leaveMessage),
-    purposeOf(KEY_REQUEST_FORM, KEY_REQUESTED_PATH, keyRequestInputSchema, askForKey),
+  const handlers = [
+    handlerOf(MESSAGE_FORM, MESSAGE_SENT_PATH, messageInputSchema, leaveMessage),
+    handlerOf(KEY_REQUEST_FORM, KEY_REQUESTED_PATH, keyRequestInputSchema, askForKey),
   ];
   return async (request: HttpRequest): Promise<HttpAnswer> => {
     const sent = await readForm(request, parts.origin);
     if ("status" in sent) return errorAnswer(request, sent);
-    const purpose = purposes.find(({ form }) => form.id === sent.value(FORM_FIELD));
-    if (purpose === undefined) {
+    const handler = handlers.find(({ form }) => form.id === sent.value(FORM_FIELD));
+    if (handler === undefined) {
       throw new AppError(
         "invalid",
-        `The field ${FORM_FIELD} must be one of ${purposes.map(({ form }) => form.id).join(", ")}: open ${parts.origin}${CONTACT_PATH} and send a form from there`,
+        `The field ${FORM_FIELD} must be one of ${handlers.map(({ form }) => form.id).join(", ")}: open ${parts.origin}${CONTACT_PATH} and send a form from there`,
       );
     }
-    return await take(request, sent, { purpose, parts });
+    return await take(request, sent, { handler, parts });
   };
 }
 
 async function take(
   request: HttpRequest,
   sent: SentForm,
-  { purpose, parts }: { purpose: Purpose; parts: HttpParts },
+  { handler, parts }: { handler: FormHandler; parts: HttpParts },
 ): Promise<HttpAnswer> {
   const now = parts.now();
   const { reception, origin } = parts;
-  const { form, limits, lately, next } = purpose;
-  const read = purpose.read(sent);
+  const { form, limits, recent, next } = handler;
+  const read = handler.read(sent);
   const problems = [
-    ...guardProblems(sent, reception.formSecret, now),
+    ...botProblems(sent, reception.formSecret, now),
     ...("problems" in read ? read.problems : []),
   ];
   if ("problems" in read || problems.length > 0) {
-    return await shownAgain(sent, { form, parts, problems, status: 422 });
+    return await showAgain(sent, { form, parts, problems, status: 422 });
   }
   const fields = [sent.value(OPENED_FIELD), ...Object.values(valuesOf(form, sent))];
-  const shownWhenKept = async (keeping: Promise<unknown>) => {
+  const confirmWhenSaved = async (saving: Promise<unknown>) => {
     try {
-      await keeping;
+      await saving;
       return seeOther(next);
     } catch (error) {
       if (!isTransient(error)) throw error;
-      return await shownLater(sent, error, { form, parts });
+      return await askToResend(sent, error, { form, parts });
     }
   };
-  const same = lately.find(fields);
-  if (same !== undefined) return await shownWhenKept(same);
-  const turn = limits.take(request.address, now.getTime());
-  if (!turn.accepted) {
-    const minutes = Math.ceil(turn.retryAfterSeconds / 60);
+  const same = recent.find(fields);
+  if (same !== undefined) return await confirmWhenSaved(same);
+  const decision = limits.take(request.address, now.getTime());
+  if (!decision.accepted) {
+    const minutes = Math.ceil(decision.retryAfterSeconds / 60);
     const message = `Your network has sent this form ${SENT_AN_HOUR_MAX} times in an hour: send it again in ${minutes} minutes, or write to us by e-mail`;
     const again = { form, parts, problems: [{ where: "", message }], status: 429 };
-    return retryAfter(await shownAgain(sent, again), turn.retryAfterSeconds);
+    return retryAfter(await showAgain(sent, again), decision.retryAfterSeconds);
   }
   const { sendsMail } = reception;
   const circumstances = { now, requestId: request.id, origin, sendsMail };
-  const once = { name: `form:${digestOf(fields)}`, fingerprint: "", sealed: "" };
-  const keeping = reception.atomically(async (stores) => {
+  const dedupe = { name: `form:${digestOf(fields)}`, fingerprint: "", sealed: "" };
+  const saving = reception.atomically(async (stores) => {
     // The first click may have reached another process.
-    if ((await stores.keptAnswers.find(once.name)) !== null) return;
+    if ((await stores.keptAnswers.find(dedupe.name)) !== null) return;
     await read.keep(stores, circumstances);
-    await stores.keptAnswers.keep({ ...once, keptAt: now.toISOString() });
+    await stores.keptAnswers.keep({ ...dedupe, keptAt: now.toISOString() });
   });
-  lately.note(fields, keeping);
-  return await shownWhenKept(keeping);
+  recent.note(fields, saving);
+  return await confirmWhenSaved(saving);
 }
 
-/** For a record that is away: what was typed is shown again, to be sent once more. */
-async function shownLater(
+/** The record is unavailable: shows the form again with its input, to be sent later. */
+async function askToResend(
   sent: SentForm,
   { retryAfterSeconds }: AppError,
   { form, parts }: { form: VisitorForm; parts: HttpParts },
 ): Promise<HttpAnswer> {
   const problems = [{ where: "", message: TRY_AGAIN }];
-  const answer = await shownAgain(sent, { form, parts, problems, status: 503 });
+  const answer = await showAgain(sent, { form, parts, problems, status: 503 });
   return retryAfter(answer, retryAfterSeconds);
 }
 
-function purposeOf<Input>(
+function handlerOf<Input>(
   form: VisitorForm,
   next: string,
   schema: z.ZodType<Input>,
   keep: (stores: SubmissionStores, input: Input, circumstances: Circumstances) => Promise<unknown>,
-): Purpose {
+): FormHandler {
   return {
     form,
     next,
     limits: new AddressLimits({ limit: SENT_AN_HOUR_MAX, windowSeconds: HOUR_SECONDS }),
-    lately: new SentLately(),
+    recent: new RecentForms(),
     read(sent) {
       const parsed = schema.safeParse(valuesOf(form, sent), { error: wordIssue });
       if (parsed.success) {
@@ -156,7 +156,7 @@ function purposeOf<Input>(
   };
 }
 
-function guardProblems(sent: SentForm, secret: string, now: Date): FormProblem[] {
+function botProblems(sent: SentForm, secret: string, now: Date): FormProblem[] {
   const fault = timeFault(secret, sent.value(OPENED_FIELD), now);
   return [
     ...(fault === null ? [] : [{ where: "", message: fault }]),
@@ -166,8 +166,8 @@ function guardProblems(sent: SentForm, secret: string, now: Date): FormProblem[]
   ];
 }
 
-/** The page once more, with everything that was typed. */
-async function shownAgain(
+/** Shows the form again with its input. */
+async function showAgain(
   sent: SentForm,
   {
     form,
@@ -179,14 +179,14 @@ async function shownAgain(
   const now = parts.now();
   const { formSecret } = parts.reception;
   const fresh = signTime(formSecret, now);
-  const kept = sent.value(OPENED_FIELD);
-  const opened = isStillGood(formSecret, kept, now) ? kept : fresh;
+  const signedTime = sent.value(OPENED_FIELD);
+  const opened = canReuseTime(formSecret, signedTime, now) ? signedTime : fresh;
   const filled: FilledForm = { opened, values: valuesOf(form, sent), problems };
   const view = withOpenedForms(await contactView(parts), fresh);
   return formPageAnswer(withFilledForm(view, form, filled), parts, status);
 }
 
-/** Wherever the page stands now. */
+/** The contact page, even if it has moved. */
 async function contactView({ reading }: HttpParts): Promise<PageView> {
   const asked = { parameter: () => undefined };
   const answer = await findPage(reading, CONTACT_PATH, asked);
@@ -195,7 +195,9 @@ async function contactView({ reading }: HttpParts): Promise<PageView> {
   return found.view;
 }
 
-/** People paste a key they have trouble with: it reaches neither the store nor a mailbox. */
+/**
+ * Redacts secrets: people paste keys they have trouble with, which must not reach the store or a mailbox.
+ */
 function valuesOf({ fields }: VisitorForm, sent: SentForm): Record<string, string> {
   return Object.fromEntries(fields.map(({ name }) => [name, redactSecrets(sent.value(name))]));
 }

@@ -2,17 +2,17 @@ import { Readable } from "node:stream";
 import { agentView } from "../../discovery/agent-view.ts";
 import type { DocumentContext } from "../../discovery/document.ts";
 import { type FoundDocument, findDocument } from "../../discovery/documents.ts";
-import type { Asked } from "../answer-cache.ts";
+import type { AnswerSelection } from "../answer-cache.ts";
 import { chooseEncoding, compressionStream } from "../encoding.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { DOCUMENT_CACHING, PAGE_CACHING, PUBLIC_HEADERS } from "../public-headers.ts";
 import { matches } from "../reply.ts";
 
-/** Documents up to this size are kept whole, with a validator; larger ones are sent as they are made. */
-const KEPT_CHARACTERS_MAX = 2 * 1024 * 1024;
+/** Documents up to this size are cached with a validator; larger ones are streamed. */
+const CACHED_CHARACTERS_MAX = 2 * 1024 * 1024;
 
-/** The discovery document at a path; null when there is none. */
+/** The discovery document at a path; null: there is none. */
 export async function documentAnswer(
   request: HttpRequest,
   path: string,
@@ -21,30 +21,30 @@ export async function documentAnswer(
   const found = findDocument(path);
   if (found === null) return null;
   const context = contextOf(parts);
-  // By the month, as security.txt says until when it holds, however long nothing is published.
-  const asked = document(`${path} ${context.now.toISOString().slice(0, 7)}`);
+  // The month is part of the key because security.txt changes monthly, even if nothing is published.
+  const selection = document(`${path} ${context.now.toISOString().slice(0, 7)}`);
   const version = parts.reading.version();
-  const again = parts.answers.again(request, asked);
+  const again = parts.answers.again(request, selection);
   if (again !== null) return await again;
   const content = found.document.render(context, found.parameters);
   if (content === null) return null;
   const headers = headersOf(found, context);
   const { body, rest } =
-    typeof content === "string" ? { body: content, rest: null } : begin(content);
+    typeof content === "string" ? { body: content, rest: null } : bufferStart(content);
   if (rest !== null) {
-    // The bytes are never together to be hashed; what they are made from is numbered instead.
+    // A streamed body cannot be hashed in advance, so the versions it derives from serve as validator.
     const ETag = `W/"${parts.version}-${parts.reading.version()}"`;
     return streamed(request, { ...headers, ETag }, joined(body, rest));
   }
   const reply = { status: 200, headers, body };
-  return await parts.answers.first(request, asked, { reply, version, parameters: [] });
+  return await parts.answers.first(request, selection, { reply, version, parameters: [] });
 }
 
-/** The home page for programs. */
+/** The home page for agents. */
 export async function agentViewAnswer(request: HttpRequest, parts: HttpParts): Promise<HttpAnswer> {
-  const asked = document("/?mode=agent");
+  const selection = document("/?mode=agent");
   const version = parts.reading.version();
-  const again = parts.answers.again(request, asked);
+  const again = parts.answers.again(request, selection);
   if (again !== null) return await again;
   const headers = {
     ...PUBLIC_HEADERS,
@@ -55,11 +55,11 @@ export async function agentViewAnswer(request: HttpRequest, parts: HttpParts): P
     "X-Robots-Tag": "noindex",
   };
   const reply = { status: 200, headers, body: agentView(contextOf(parts)) };
-  return await parts.answers.first(request, asked, { reply, version, parameters: [] });
+  return await parts.answers.first(request, selection, { reply, version, parameters: [] });
 }
 
-/** Documents depend on no parameter. */
-function document(name: string): Asked {
+/** Documents have no parameters. */
+function document(name: string): AnswerSelection {
   return { address: `document ${name}`, query: { parameter: () => undefined } };
 }
 
@@ -77,13 +77,13 @@ function headersOf({ document }: FoundDocument, context: DocumentContext): Recor
   };
 }
 
-/** The first part of a document, and what follows unless that was all. */
-function begin(pieces: Iterable<string>): { body: string; rest: Iterator<string> | null } {
+/** Buffers the start of a document; `rest` is null if that is all of it. */
+function bufferStart(pieces: Iterable<string>): { body: string; rest: Iterator<string> | null } {
   const iterator = pieces[Symbol.iterator]();
   let body = "";
   for (let step = iterator.next(); step.done !== true; step = iterator.next()) {
     body += step.value;
-    if (body.length > KEPT_CHARACTERS_MAX) return { body, rest: iterator };
+    if (body.length > CACHED_CHARACTERS_MAX) return { body, rest: iterator };
   }
   return { body, rest: null };
 }
@@ -98,7 +98,7 @@ function streamed(
   headers: Record<string, string>,
   pieces: Iterable<string>,
 ): HttpAnswer {
-  const encoding = chooseEncoding(request.header("accept-encoding"), KEPT_CHARACTERS_MAX);
+  const encoding = chooseEncoding(request.header("accept-encoding"), CACHED_CHARACTERS_MAX);
   const all: Record<string, string> = { ...headers, Vary: "Accept-Encoding" };
   if (matches(request.header("if-none-match"), headers["ETag"] ?? "")) {
     const { "Content-Type": _, ...unchanged } = all;

@@ -1,18 +1,18 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Nobody reads a form, fills it in and sends it in less. */
+/** Below the time a person needs for any form. */
 const SECONDS_MIN = 3;
-/** A page may lie in caches and open tabs that long. */
+/** Pages stay in caches and open tabs for up to that long. */
 const SECONDS_MAX = 24 * 60 * 60;
 const TOKEN = /^([0-9a-z]{1,9})\.([\w-]{22})$/;
 
-/** When a form was opened, signed, so that a program cannot claim to have taken its time. */
+/** The time a form was opened, signed, so that bots cannot forge it. */
 export function signTime(secret: string, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1000).toString(36);
   return `${seconds}.${signatureOf(secret, seconds)}`;
 }
 
-/** What to tell who sent a form with that time; null: nothing is wrong with it. */
+/** The message for a form with an invalid time; null: it is valid. */
 export function timeFault(secret: string, token: string, now: Date): string | null {
   const [, seconds = "", signature = ""] = TOKEN.exec(token) ?? [];
   if (signature === "" || !isSame(signature, signatureOf(secret, seconds))) {
@@ -28,8 +28,8 @@ export function timeFault(secret: string, token: string, now: Date): string | nu
   return null;
 }
 
-/** May the time stand in the form when it is shown again? Then nobody has to wait anew. */
-export function isStillGood(secret: string, token: string, now: Date): boolean {
+/** Whether a form shown again can keep its time, which saves the visitor another wait. */
+export function canReuseTime(secret: string, token: string, now: Date): boolean {
   const later = new Date(now.getTime() + SECONDS_MIN * 1000);
   return timeFault(secret, token, later) === null;
 }

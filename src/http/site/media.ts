@@ -7,8 +7,8 @@ import { matches } from "../reply.ts";
 const CACHING = "public, max-age=31536000, immutable";
 
 /**
- * What a file may do when it is opened by itself, not in a page. An SVG is a document, hence draws and
- * nothing else; the others are data, and the browser's own viewers want to load and style them.
+ * Policy for a file opened on its own. An SVG is a document, so it may draw and nothing else; other files
+ * are data, which the browser's own viewers load and style.
  */
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 const DATA_POLICY =
@@ -19,10 +19,10 @@ interface Range {
   end: number;
 }
 
-/** Which part of a file answers a request; null: none of its bytes. */
+/** Which bytes of a file answer a request; null: none. */
 type Part = { status: 200 | 206; range: Range } | { status: 304 | 416; range: null };
 
-/** One of the site's files by its name, or a part of it; null when there is none. */
+/** Answers with a media file or a range of it; null when there is none. */
 export async function mediaAnswer(
   request: HttpRequest,
   { mediaFiles }: Pick<HttpParts, "mediaFiles">,
@@ -57,8 +57,7 @@ function bodyHeaders({ start, end }: Range, type: string): Record<string, string
 }
 
 /**
- * RFC 9110, sections 13.2.2 and 14.2: the whole file, too, for several ranges at once and for a part
- * of another state of the file.
+ * RFC 9110, sections 13.2.2 and 14.2. Multiple ranges, or a range of another version, get the whole file.
  */
 function partFor({ header }: HttpRequest, { etag, bytes }: { etag: string; bytes: number }): Part {
   if (matches(header("if-none-match"), etag)) return { status: 304, range: null };

@@ -6,7 +6,7 @@ import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { problemJson } from "../problem.ts";
 import { NEVER_SHARED, PUBLIC_HEADERS } from "../public-headers.ts";
-import { KeptReply } from "../reply.ts";
+import { CachedReply } from "../reply.ts";
 import { encodePath } from "./address.ts";
 import { feedsOf } from "./page-reply.ts";
 
@@ -19,7 +19,7 @@ const CONTENT_TYPES = {
   problem: "application/problem+json",
 };
 
-/** 404 or 410 in the form that suits the client, with the ways back. */
+/** 404 or 410 in the negotiated representation, with links to go on from. */
 export async function missingAnswer(
   request: HttpRequest,
   missing: { status: 404 | 410; view: PageView; isTwin: boolean },
@@ -41,7 +41,7 @@ export async function missingAnswer(
     Link: RECOVERY_LINKS,
     ...(isTwin ? {} : { Vary: "Accept" }),
   };
-  return await new KeptReply({ status, headers, body }).respond(request);
+  return await new CachedReply({ status, headers, body }).respond(request);
 }
 
 function problemOf(

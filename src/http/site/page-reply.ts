@@ -9,13 +9,13 @@ import type { Reply } from "../reply.ts";
 
 type SiteParts = Pick<HttpParts, "reading" | "origin">;
 
-/** HTML, or Markdown: at the page's own address by negotiation, or at the address of its twin. */
+/** HTML; Markdown by negotiation at the page's address; or Markdown at its twin address. */
 export type Form = "html" | "negotiated" | "twin";
 
 const ABOUT_SITE = '</llms.txt>; rel="describedby"; type="text/markdown"';
 const SITE_LINKS = `${ABOUT_SITE}, </sitemap.xml>; rel="sitemap"; type="application/xml", </.well-known/ai-catalog.json>; rel="ai-catalog"; type="application/ai-catalog+json", </.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"`;
 
-/** A page in one of its forms, with the headers of that form. */
+/** A page in one representation, with its headers. */
 export function pageReply(view: PageView, form: Form, parts: SiteParts): Reply {
   const { origin, reading } = parts;
   const { path, query, updatedAt, isIndexed } = view;
@@ -43,12 +43,12 @@ export function pageReply(view: PageView, form: Form, parts: SiteParts): Reply {
   return { status: 200, headers, body };
 }
 
-/** Four characters per token, as for English in current tokenizers. */
+/** Four characters per token, typical of English in current tokenizers. */
 function estimateTokens(text: string): number {
   return Math.ceil(text.length / 4);
 }
 
-/** The feed of this very page if it has one, and that of the whole site. */
+/** The page's own feed, if any, and that of the site. */
 export function feedsOf(view: PageView, { reading }: SiteParts) {
   const site = { title: reading.site().name, ...feedPaths("/") };
   const type =

@@ -7,14 +7,14 @@ import { chooseVariant } from "../accept.ts";
 import { type HttpAnswer, type HttpRequest, wholeAnswer } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { NEVER_SHARED, PUBLIC_HEADERS } from "../public-headers.ts";
-import { KeptReply } from "../reply.ts";
+import { CachedReply } from "../reply.ts";
 import { encodePath } from "./address.ts";
 import { signTime } from "./form-time.ts";
 import { missingAnswer } from "./missing-reply.ts";
 import { type Form, pageReply } from "./page-reply.ts";
 
-/** Pages that answer any words of a visitor: kept for nobody. */
-const ASKING_PATHS: ReadonlySet<string> = new Set(["/search"]);
+/** Pages that depend on free text from visitors are never cached. */
+const UNCACHED_PATHS: ReadonlySet<string> = new Set(["/search"]);
 
 export interface PageAddress {
   /** Decoded, without `.md`. */
@@ -23,7 +23,7 @@ export interface PageAddress {
   query: URLSearchParams;
 }
 
-/** A page in the form the client wants, its new address, or what to do without it. */
+/** Answers with a page in the requested representation, a redirect, or an error page. */
 export async function pageAnswer(
   request: HttpRequest,
   address: PageAddress,
@@ -31,11 +31,11 @@ export async function pageAnswer(
 ): Promise<HttpAnswer> {
   const { path, isTwin } = address;
   const form = isTwin ? "twin" : formFor(request);
-  const isKept = !ASKING_PATHS.has(path);
-  const query = new ReadQuery(address.query, isKept ? pageNumber : anyText);
-  const asked = { address: `${form} ${path}`, query };
+  const isCacheable = !UNCACHED_PATHS.has(path);
+  const query = new ReadQuery(address.query, isCacheable ? pageNumber : anyText);
+  const selection = { address: `${form} ${path}`, query };
   const version = parts.reading.version();
-  const again = isKept ? parts.answers.again(request, asked) : null;
+  const again = isCacheable ? parts.answers.again(request, selection) : null;
   if (again !== null) return await again;
 
   const answer = await findPage(parts.reading, path, query);
@@ -49,9 +49,9 @@ export async function pageAnswer(
       if (form === "html" && hasForm(answer.view))
         return await formAnswer(request, answer.view, parts);
       const reply = pageReply(answer.view, form, parts);
-      if (!isKept) return await new KeptReply(reply).respond(request);
+      if (!isCacheable) return await new CachedReply(reply).respond(request);
       const parameters = query.read();
-      return await parts.answers.first(request, asked, { reply, version, parameters });
+      return await parts.answers.first(request, selection, { reply, version, parameters });
     }
   }
 }
@@ -60,7 +60,7 @@ function hasForm({ blocks }: PageView): boolean {
   return blocks.some(({ kind }) => kind === "form");
 }
 
-/** Not to be shared, as a form tells when it was opened; and made anew each time. */
+/** Private and rendered for each request, since a form contains the time it was opened. */
 async function formAnswer(
   request: HttpRequest,
   view: PageView,
@@ -69,7 +69,7 @@ async function formAnswer(
   const opened = signTime(parts.reception.formSecret, parts.now());
   const reply = pageReply(withOpenedForms(view, opened), "html", parts);
   const headers = { ...reply.headers, "Cache-Control": "private, no-cache" };
-  return await new KeptReply({ ...reply, headers }).respond(request);
+  return await new CachedReply({ ...reply, headers }).respond(request);
 }
 
 function formFor(request: HttpRequest): Form | null {
@@ -77,7 +77,7 @@ function formFor(request: HttpRequest): Form | null {
   return variant === "markdown" ? "negotiated" : variant;
 }
 
-/** A query that knows which of its parameters a page has read. */
+/** A query that records which parameters were read. */
 class ReadQuery implements PageRequest {
   readonly #query: URLSearchParams;
   readonly #interpret: (text: string) => string | undefined;
@@ -99,7 +99,7 @@ class ReadQuery implements PageRequest {
   }
 }
 
-/** Whatever means the first page is as good as nothing, so that it makes no page of its own. */
+/** Treats any spelling of the first page as absent, so that it gets no cache entry of its own. */
 function pageNumber(text: string): string | undefined {
   return readPageNumber(text) === 1 ? undefined : text;
 }
@@ -108,7 +108,7 @@ function anyText(text: string): string {
   return text;
 }
 
-/** 308 to another address of this site, the query kept. */
+/** 308 to another path of this site, keeping the query. */
 export function movedAnswer(path: string, query: URLSearchParams): HttpAnswer {
   const search = query.size === 0 ? "" : `?${query}`;
   const Location = encodePath(path) + search;

@@ -5,20 +5,20 @@ import type { HttpRequest } from "../exchange.ts";
 const BYTES_MAX = 64 * 1024;
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
-/** The first value of each field of a form that one of our own pages sent. */
+/** First values of the fields of a form sent from one of our own pages. */
 export interface SentForm {
-  /** As it was typed; empty when the field is not there. */
+  /** As typed; empty when missing. */
   value(name: string): string;
 }
 
-/** Another answer than the form's own, before anything of it is looked at. */
+/** A refusal before any field is read. */
 export interface FormRefusal {
   status: 415;
   detail: string;
 }
 
 /**
- * Reads a form. A page of another site cannot send one in a visitor's name.
+ * Reads a form. Rejects forms from other sites, against CSRF.
  *
  * @throws {AppError} `forbidden` for a form of another site, `too_large` beyond 64 KiB.
  */
@@ -40,8 +40,8 @@ export async function readForm(
 }
 
 /**
- * Browsers tell where a form stands. `Sec-Fetch-Site` is judged first: it is right also when a site
- * is opened by another name than the public one. Programs send neither.
+ * CSRF check. `Sec-Fetch-Site` comes first because it is also right when the site is opened under another
+ * host name. Programs send neither header.
  */
 function requireOwnPage(request: HttpRequest, origin: string): void {
   const site = request.header("sec-fetch-site");

@@ -5,7 +5,7 @@ import { pageAt, readAddress } from "./address.ts";
 import { agentViewAnswer, documentAnswer } from "./documents.ts";
 import { movedAnswer, pageAnswer } from "./pages.ts";
 
-/** A discovery document or a page, at the one right way to write its address. */
+/** Answers with a discovery document or a page, redirecting to its canonical address. */
 export async function siteAnswer(request: HttpRequest, parts: HttpParts): Promise<HttpAnswer> {
   const { pathname, searchParams: query } = request.url;
   const address = readAddress(pathname);

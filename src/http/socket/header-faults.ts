@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 
-/** RFC 3986: a name or an address in brackets, and a port. */
+/** RFC 3986: a name or a bracketed address, and a port. */
 const HOST = /^(?:[\w.~%!$&'()*+;=-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 
 /**
- * What is wrong with headers that Node's parser accepts; null: nothing. Expects repeated headers to be
- * joined by commas.
+ * Faults in headers that Node's parser accepts; null: none. Expects repeated headers to be joined by
+ * commas.
  */
 export function headerFault(request: IncomingMessage): string | null {
   const { host, authorization, "transfer-encoding": coding } = request.headers;

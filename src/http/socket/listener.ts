@@ -13,10 +13,10 @@ const HEADER_BYTES_MAX = 16 * 1024;
 const HEADERS_MILLISECONDS = 10_000;
 const REQUEST_MILLISECONDS = 30_000;
 const KEEP_ALIVE_MILLISECONDS = 65_000;
-/** How late a slow request may be noticed; Node checks every 30 seconds by default. */
+/** Timeouts are checked this often; Node's default is every 30 seconds. */
 const CHECK_MILLISECONDS = 1000;
 
-/** What Node's parser refuses before any handler sees it. */
+/** Replies to errors of Node's parser, which reach no handler. */
 const PARSE_ANSWERS: Readonly<Record<string, [status: string, detail: string]>> = {
   HPE_HEADER_OVERFLOW: [
     "431 Request Header Fields Too Large",
@@ -27,15 +27,15 @@ const PARSE_ANSWERS: Readonly<Record<string, [status: string, detail: string]>> 
 
 interface ListenerOptions {
   log: Log;
-  /** Believe the client address a proxy states. */
+  /** Trust the client address a proxy states. */
   trustProxy: boolean;
-  /** Writes an answer that is cached as sent; false: there is none. */
+  /** Sends a cached answer; false: there is none. */
   repeat?: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** How long a request line and headers may take to arrive. */
+  /** Timeout for the request line and headers. */
   headersMilliseconds?: number;
 }
 
-/** The HTTP server around a handler, with the limits of time and size; not yet listening. */
+/** The HTTP server around a handler, with limits of time and size; not yet listening. */
 export function createListener(
   handle: Handler,
   {
@@ -56,7 +56,7 @@ export function createListener(
     try {
       return repeat(request, response);
     } catch {
-      // The handler meets the same fault and words it.
+      // The handler finds the same fault and reports it.
       return false;
     }
   };
@@ -67,9 +67,9 @@ export function createListener(
       requestTimeout: REQUEST_MILLISECONDS,
       connectionsCheckingInterval: Math.min(CHECK_MILLISECONDS, headersMilliseconds),
       keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
-      // A request without a body is no stream then, which makes most of them an eighth cheaper.
+      // Creates no body stream for requests without a body, which makes most requests an eighth cheaper.
       optimizeEmptyRequests: true,
-      // Node would keep the first of two Host or Authorization headers and drop the other.
+      // By default Node keeps the first of two Host or Authorization headers and drops the other.
       joinDuplicateHeaders: true,
     },
     (request, response) => {
@@ -93,7 +93,7 @@ export function createListener(
   return server;
 }
 
-/** Closes the connection: what follows on it may not be what it seems. */
+/** Closes the connection: after a parse error, request boundaries cannot be trusted. */
 function answerProblem(
   response: ServerResponse,
   problem: { status: number; detail: string },

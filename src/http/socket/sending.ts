@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { HttpAnswer } from "../exchange.ts";
 
-/** Writes an answer to the socket; a stream is read only as fast as the client takes it. */
+/** Writes an answer to the socket; streams respect backpressure. */
 export async function send(
   { status, headers, body }: HttpAnswer,
   response: ServerResponse,
@@ -14,7 +14,7 @@ export async function send(
   else response.end(body);
 }
 
-/** Without one, node:http would announce chunks. */
+/** Without a length, node:http would use chunked encoding. */
 function needsLength(
   status: number,
   headers: HttpAnswer["headers"],

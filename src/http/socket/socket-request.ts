@@ -30,7 +30,7 @@ function headerOf({ headers }: IncomingMessage, name: string): string | undefine
   return Array.isArray(value) ? value.join(", ") : value;
 }
 
-/** The last address is the one the proxy itself saw; clients can write the others. */
+/** The last address was added by the proxy itself; clients can forge the others. */
 function forwardedAddress(header: HttpRequest["header"], trustProxy: boolean): string | undefined {
   return trustProxy ? header("x-forwarded-for")?.split(",").at(-1)?.trim() || undefined : undefined;
 }

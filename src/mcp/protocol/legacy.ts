@@ -2,10 +2,10 @@ import { ERROR_CODES, ProtocolError } from "./protocol-error.ts";
 import { LEGACY_VERSIONS, SUPPORTED_VERSIONS } from "./versions.ts";
 
 /**
- * Requests after `initialize` may name the revision agreed on, or none; the oldest revisions knew no
- * such header.
+ * Checks the version header of requests after `initialize`. It may be missing: the oldest revisions did not
+ * define it.
  *
- * @throws {ProtocolError} for a revision nobody can have agreed on.
+ * @throws {ProtocolError} for an unsupported revision.
  */
 export function checkLegacyVersion(header: string | undefined): void {
   if (header === undefined || LEGACY_VERSIONS.includes(header)) return;

@@ -3,7 +3,7 @@ import { ERROR_CODES, ProtocolError } from "./protocol-error.ts";
 
 export type RequestId = string | number;
 
-/** One message from a client, known to be well formed. */
+/** A well-formed message from a client. */
 export type Message =
   | { kind: "request"; id: RequestId; method: string; params: JsonObject }
   | { kind: "notification"; method: string };
@@ -12,8 +12,8 @@ const NO_PARAMS: JsonObject = {};
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * @throws {ProtocolError} parse error for bytes that are no JSON; invalid request for JSON that is
- * not one request or notification.
+ * @throws {ProtocolError} parse error for invalid JSON; invalid request for JSON that is not a single
+ * request or notification.
  */
 export function parseMessage(body: Uint8Array): Message {
   const value = parseJson(body);
@@ -32,7 +32,7 @@ export function parseMessage(body: Uint8Array): Message {
   return { kind: "request", id, method, params };
 }
 
-/** The id of a message that may be broken otherwise, for the error that answers it. */
+/** The id of a possibly malformed message, for the error reply. */
 export function idOf(body: Uint8Array): RequestId | undefined {
   try {
     const value = parseJson(body);

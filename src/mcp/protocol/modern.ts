@@ -9,7 +9,7 @@ const SERVER_INFO = "io.modelcontextprotocol/serverInfo";
 
 type ReadHeader = (name: string) => string | undefined;
 
-/** Which parameter `Mcp-Name` repeats, for the methods that need that header. */
+/** The parameter that `Mcp-Name` repeats, for methods that require the header. */
 const NAME_PARAMETERS: ReadonlyMap<string, "name" | "uri"> = new Map([
   ["tools/call", "name"],
   ["prompts/get", "name"],
@@ -17,8 +17,9 @@ const NAME_PARAMETERS: ReadonlyMap<string, "name" | "uri"> = new Map([
 ]);
 
 /**
- * Does this request state its own protocol version, as those since 2026-07-28 do? One that names such
- * a version in its header only has forgotten its metadata, unless it opens the older conversation.
+ * Whether the request states its protocol version in `_meta`, as required since 2026-07-28. A request that
+ * names such a version only in its header counts as modern with missing metadata, unless it is an
+ * `initialize`.
  */
 export function isModern(
   { method, params }: { method: string; params: JsonObject },
@@ -30,8 +31,8 @@ export function isModern(
 }
 
 /**
- * Checks what revision 2026-07-28 demands of every request: its metadata, and headers that say the
- * same as the body.
+ * Checks the requirements of revision 2026-07-28: metadata in every request, and headers that agree with
+ * the body.
  *
  * @throws {ProtocolError} with the code and the status 400 the revision prescribes.
  */
@@ -51,8 +52,8 @@ export function checkModernRequest(
 }
 
 /**
- * A result that is not empty, as bytes of JSON, with what the revision has every result say: that it is whole, for how
- * long it may be kept, and whose it is.
+ * Adds the members the revision requires in every non-empty result: type, cache lifetime and scope, server
+ * info. Input and output are bytes of JSON.
  */
 export function completeResult(
   result: string,

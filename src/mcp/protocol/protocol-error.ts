@@ -1,4 +1,4 @@
-/** Error codes of JSON-RPC 2.0 and of the MCP schema; -32002 only before revision 2026-07-28. */
+/** Error codes of JSON-RPC 2.0 and of the MCP schema; -32002 was dropped in revision 2026-07-28. */
 export const ERROR_CODES = {
   parse: -32700,
   invalidRequest: -32600,
@@ -11,10 +11,10 @@ export const ERROR_CODES = {
   legacyResourceNotFound: -32002,
 } as const;
 
-/** A message that breaks the protocol; answered as a JSON-RPC error, worded for its sender. */
+/** A protocol violation, answered as a JSON-RPC error; its message is shown to the sender. */
 export class ProtocolError extends Error {
   readonly code: number;
-  /** HTTP status of the answer; 200 for faults the protocol reports within a conversation. */
+  /** HTTP status of the reply; 200 for errors the protocol reports inside a conversation. */
   readonly status: number;
   readonly data: unknown;
 

@@ -2,7 +2,7 @@ import { jsonBytes } from "./json.ts";
 import type { RequestId } from "./message.ts";
 import type { ProtocolError } from "./protocol-error.ts";
 
-/** A request to the MCP address, as the HTTP door hands it in. */
+/** A request as the HTTP door passes it on. */
 export interface McpRequest {
   method: string;
   /** By lower-case name. */
@@ -16,21 +16,21 @@ export interface McpRequest {
 export interface McpReply {
   status: number;
   headers: Record<string, string>;
-  /** UTF-8 with a character for each byte, as it goes to the socket. */
+  /** A binary string: one character per UTF-8 byte, as it is written to the socket. */
   body: string | null;
 }
 
-/** A reply without a body; nothing this service says may be kept by caches. */
+/** A reply without a body. Replies must never be cached. */
 export function emptyReply(status: number, headers: Record<string, string> = {}): McpReply {
   return { status, headers: { "Cache-Control": "no-store", ...headers }, body: null };
 }
 
-/** The answer to a request: a JSON-RPC response with this result, bytes of JSON. */
+/** A JSON-RPC response with this result, as bytes of JSON. */
 export function resultReply(id: RequestId, result: string): McpReply {
   return jsonReply(200, `{"jsonrpc":"2.0","id":${jsonBytes(id)},"result":${result}}`);
 }
 
-/** A JSON-RPC error; without an id when the message it answers could not be read. */
+/** A JSON-RPC error; without an id if the message could not be parsed. */
 export function errorReply(error: ProtocolError, id?: RequestId): McpReply {
   const { code, message, data, status } = error;
   const response = {

@@ -1,22 +1,22 @@
 import { MCP_PROTOCOL_VERSIONS } from "../../content/site/service-identity.ts";
 
-/** Revisions whose requests each carry their own version, identity and capabilities. */
+/** Revisions in which each request carries its own version, identity and capabilities. */
 export const MODERN_VERSIONS: readonly string[] = ["2026-07-28"];
 
-/** The first revision predates this transport; clients that speak it here work all the same. */
+/** The first revision predates this transport, but its clients work here too. */
 const OLDEST_VERSION = "2024-11-05";
 
-/** Every revision answered here, newest first. */
+/** Every supported revision, newest first. */
 export const SUPPORTED_VERSIONS: readonly string[] = [...MCP_PROTOCOL_VERSIONS, OLDEST_VERSION];
 
-/** Revisions that begin with `initialize`, newest first. */
+/** Revisions that start with `initialize`, newest first. */
 export const LEGACY_VERSIONS: readonly string[] = SUPPORTED_VERSIONS.filter(
   (version) => !MODERN_VERSIONS.includes(version),
 );
 
 const NEWEST_LEGACY_VERSION = "2025-11-25";
 
-/** What `initialize` answers: the version asked for if it is served so, otherwise the newest. */
+/** The version for the `initialize` result: the requested one if supported, otherwise the newest. */
 export function negotiatedVersion(requested: unknown): string {
   return typeof requested === "string" && LEGACY_VERSIONS.includes(requested)
     ? requested

@@ -21,7 +21,7 @@ import {
   withLinks,
 } from "../shapes.ts";
 
-/** Below a topic so many narrower ones are followed, in levels. */
+/** Limit of narrower topics followed below a topic. */
 const TOPICS_MAX = 200;
 const VERIFICATIONS = quotation.fields["verification"]?.values ?? [];
 
@@ -63,7 +63,7 @@ export const listQuotationsByTopic = defineTool({
   },
 });
 
-/** The same list for the topic and everything below it; its cursors are those of the topic's own. */
+/** The same query for a topic and everything below it; cursors of the topic's own list stay valid. */
 function withNarrower(reading: ReadingCopy, query: ListQuery, path: string): ListQuery {
   const anchors = pathsBelow(reading, path);
   return {
@@ -76,7 +76,7 @@ function isTopicFilter({ direction, relation }: LinkFilter): boolean {
   return direction === "in" && relation === "topics";
 }
 
-/** The topic and those below it, level by level, so that a circle of topics ends. */
+/** A topic and those below it, breadth first, so that cycles terminate. */
 function pathsBelow(reading: ReadingCopy, path: string): string[] {
   const known = new Set([path]);
   let level = [path];

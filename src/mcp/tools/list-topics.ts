@@ -50,7 +50,7 @@ export const listTopics = defineTool({
   },
 });
 
-/** Names that begin as asked, then those that resemble it, each once. */
+/** Names that start with the text, then similar ones, without duplicates. */
 function topicsLike(
   name: string,
   limit: number = LIST_LIMIT_DEFAULT,

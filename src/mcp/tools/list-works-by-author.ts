@@ -8,9 +8,9 @@ import { work } from "../../content/types/work.ts";
 import { defineTool } from "../define-tool.ts";
 import type { CallContext } from "../offering.ts";
 import {
-  belongings,
   cursorInput,
   cursorOutput,
+  incomingCounts,
   LINKS_MAX,
   limitInput,
   linkRows,
@@ -65,7 +65,7 @@ function workRow(item: ItemSummary, context: CallContext): Row {
     url: pageUrl(context.origin, item.path),
     title: item.title,
     ...(item.summary === "" ? {} : { summary: item.summary }),
-    counts: belongings(item, context),
+    counts: incomingCounts(item, context),
     language: item.language,
   };
   const links = linkRows(item, LINKS_MAX, context);

@@ -23,7 +23,7 @@ const SEARCH_LIMIT_DEFAULT = 10;
 const CONCISE_LINKS_MAX = 3;
 
 export const searchContent = defineTool({
-  isLasting: false,
+  isCacheable: false,
   name: "search_content",
   title: "Search content",
   description:

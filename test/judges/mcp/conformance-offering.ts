@@ -117,7 +117,7 @@ function tool(
       openWorldHint: false,
     },
   };
-  return { isLasting: false, definition, call: async () => jsonBytes({ content: content() }) };
+  return { isCacheable: false, definition, call: async () => jsonBytes({ content: content() }) };
 }
 
 async function needSampling(_: JsonObject, { meta }: CallContext): Promise<string> {

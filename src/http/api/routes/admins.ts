@@ -16,7 +16,7 @@ import { decodeCursor, encodeCursor } from "../../../content/lists/cursor.ts";
 import { pageQuery } from "../page-query.ts";
 import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 
-/** Hashed where bodies are checked, which is before the transaction. */
+/** Hashes while the body is validated, before the transaction. */
 const password = passwordSchema.transform(hashPassword);
 const role = z.enum(ROLES);
 const state = z.enum(ADMIN_STATES);
@@ -124,7 +124,7 @@ async function adminOf({
   return await inspectAdmin(stores.admins, actor, part("id"));
 }
 
-/** What a change is made from; a login changes nothing of it. */
+/** State for `If-Match`; logins are left out. */
 function stateOf({ lastLoginAt: _, ...rest }: Admin): object {
   return rest;
 }

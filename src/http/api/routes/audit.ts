@@ -51,7 +51,7 @@ const everything = defineStream({
   accepts: [],
   gives: ["application/x-ndjson"],
   async answer({ stores, actor, query }) {
-    const lines = await begun(ndjson(exportAudit(stores.audit, actor, query)));
+    const lines = await started(ndjson(exportAudit(stores.audit, actor, query)));
     const body = ReadableStream.from(lines);
     return { status: 200, headers: { "Content-Type": "application/x-ndjson" }, body };
   },
@@ -59,8 +59,8 @@ const everything = defineStream({
 
 export const auditRoutes: readonly Route[] = [list, everything];
 
-/** What fails before the first line is answered as an error, not by a body that breaks off. */
-async function begun<T>(lines: AsyncGenerator<T>): Promise<AsyncIterable<T>> {
+/** Fetches the first line, so that early failures become error replies instead of a truncated body. */
+async function started<T>(lines: AsyncGenerator<T>): Promise<AsyncIterable<T>> {
   const first = await lines.next();
   return (async function* () {
     if (first.done !== true) yield first.value;

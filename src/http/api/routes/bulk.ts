@@ -18,14 +18,14 @@ import { apiProblem, problemOf } from "../refusal.ts";
 import { defineStream, type Route, type StreamCall } from "../route.ts";
 
 const NDJSON = "application/x-ndjson";
-/** What is held in memory of a bulk that is saved whole or not at all. */
+/** Memory limit of an atomic bulk. */
 const WHOLE_BYTES_MAX = 16 * 1024 * 1024;
-/** Reports held back while the client sends and does not read. */
+/** Limit of reports buffered for a client that does not read. */
 const REPORTS_BYTES_MAX = 4 * 1024 * 1024;
-/** Lines that have come wait no longer for more. */
-const PATIENCE_MILLISECONDS = 200;
-/** A request waits for a few of these, in steps of its own. */
-const TURN_MILLISECONDS_MAX = 2;
+/** Lines that have arrived are saved after waiting this long for more. */
+const DEBOUNCE_MILLISECONDS = 200;
+/** Time slice between yields to other requests. */
+const SLICE_MILLISECONDS = 2;
 
 const querySchema = z.strictObject({
   mode: z.enum(["best-effort", "all-or-nothing", "dry-run"]).default("best-effort").meta({
@@ -61,17 +61,17 @@ const bulk = defineStream({
     const options: BulkOptions = {
       now: call.now,
       requestId: call.requestId,
-      takeTurns: takingTurns(),
+      takeTurns: yieldBetween(),
       ...(publish === undefined ? {} : { status: publish === "true" ? "published" : "draft" }),
     };
     if (mode === "best-effort") {
       call.request.liftTimeLimit();
       return await streamed(call, lines, options);
     }
-    const held = await heldLines(lines);
+    const buffered = await bufferedLines(lines);
     const { content } = call.stores;
     const run = mode === "all-or-nothing" ? saveBulkWhole : tryBulk;
-    const { reports, summary }: BulkResult = await run(content, call.actor, held, options);
+    const { reports, summary }: BulkResult = await run(content, call.actor, buffered, options);
     const body = textOf(reports, call.query.report) + textOf(summary, call.query.report);
     return { status: 200, headers: { "Content-Type": NDJSON }, body };
   },
@@ -79,7 +79,7 @@ const bulk = defineStream({
 
 export const bulkRoutes: readonly Route[] = [bulk];
 
-/** Reads on only as far as reports are taken, so that neither side fills the memory. */
+/** Reads on only as reports are taken, which limits memory on both sides. */
 async function streamed(
   call: BulkCall,
   lines: AsyncIterable<BulkLine>,
@@ -89,7 +89,7 @@ async function streamed(
   const source = untilFault(lines);
   const saving = saveBulk(stores.content, actor, source.lines, {
     ...options,
-    patience: () => sleep(PATIENCE_MILLISECONDS),
+    patience: () => sleep(DEBOUNCE_MILLISECONDS),
   });
   const encoder = new TextEncoder();
   let isCancelled = false;
@@ -104,7 +104,7 @@ async function streamed(
           else throw source.fault;
         } catch (error) {
           if (isCancelled) return;
-          controller.enqueue(encoder.encode(endOf(error, call)));
+          controller.enqueue(encoder.encode(errorLine(error, call)));
           controller.close();
         }
       },
@@ -118,7 +118,7 @@ async function streamed(
   return { status: 200, headers: { "Content-Type": NDJSON }, body };
 }
 
-/** Ends the lines where they break off, so that those before are saved and counted. */
+/** Ends at the first fault, so that the lines before it are saved and counted. */
 function untilFault(lines: AsyncIterable<BulkLine>): {
   lines: AsyncIterable<BulkLine>;
   fault?: unknown;
@@ -135,22 +135,23 @@ function untilFault(lines: AsyncIterable<BulkLine>): {
 }
 
 /** The last line of a bulk that ended early. */
-function endOf(error: unknown, { requestId, parts }: BulkCall): string {
-  const told = problemOf(error, requestId)?.problem;
-  if (told === undefined) parts.log.error({ err: error, requestId }, "A bulk failed");
-  const problem = told ?? apiProblem({ status: 500, detail: "Internal error", requestId });
+function errorLine(error: unknown, { requestId, parts }: BulkCall): string {
+  const known = problemOf(error, requestId)?.problem;
+  if (known === undefined) parts.log.error({ err: error, requestId }, "A bulk failed");
+  const problem = known ?? apiProblem({ status: 500, detail: "Internal error", requestId });
   return `${JSON.stringify({ error: problem })}\n`;
 }
 
-function textOf(told: BulkReport[] | BulkSummary, report: "all" | "problems"): string {
-  if (!Array.isArray(told)) return `${JSON.stringify({ summary: told })}\n`;
-  const wanted = report === "all" ? told : told.filter(({ problems }) => problems !== undefined);
+function textOf(output: BulkReport[] | BulkSummary, report: "all" | "problems"): string {
+  if (!Array.isArray(output)) return `${JSON.stringify({ summary: output })}\n`;
+  const wanted =
+    report === "all" ? output : output.filter(({ problems }) => problems !== undefined);
   return redactSecrets(wanted.map((line) => `${JSON.stringify(line)}\n`).join(""));
 }
 
 /** @throws {AppError} `too_large`. */
-async function heldLines(lines: AsyncIterable<BulkLine>): Promise<BulkLine[]> {
-  const held: BulkLine[] = [];
+async function bufferedLines(lines: AsyncIterable<BulkLine>): Promise<BulkLine[]> {
+  const buffered: BulkLine[] = [];
   let bytes = 0;
   for await (const line of lines) {
     bytes += line.bytes + 1;
@@ -158,16 +159,16 @@ async function heldLines(lines: AsyncIterable<BulkLine>): Promise<BulkLine[]> {
       const message = `This mode takes up to ${WHOLE_BYTES_MAX / 1024 / 1024} MiB; send it as mode=best-effort, which a repeat makes whole`;
       throw new AppError("too_large", message);
     }
-    held.push(line);
+    buffered.push(line);
   }
-  return held;
+  return buffered;
 }
 
-function takingTurns(): () => Promise<void> {
-  let begun = performance.now();
+function yieldBetween(): () => Promise<void> {
+  let sliceStart = performance.now();
   return async () => {
-    if (performance.now() - begun < TURN_MILLISECONDS_MAX) return;
+    if (performance.now() - sliceStart < SLICE_MILLISECONDS) return;
     await nextTurn();
-    begun = performance.now();
+    sliceStart = performance.now();
   };
 }

@@ -27,7 +27,7 @@ const url = z.string().nullable().meta({ description: "Where the public reads it
 
 export const outlineReply = z.object({ ...outline, url }).meta({ id: "ItemOutline" });
 
-/** An item as a revision keeps it; relations name their targets by id. */
+/** An item as stored in a revision; relations refer to targets by id. */
 const savedItem = z.object({
   ...outline,
   body: z.string(),

@@ -15,7 +15,7 @@ import { pageQuery } from "../page-query.ts";
 import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { itemReply, outlineReply, shownItem, shownOutline } from "./content-shapes.ts";
 
-/** `a,b` or the parameter given twice. */
+/** `a,b` or a repeated parameter. */
 const someOf = <Value extends string>(value: z.ZodType<Value, string>) =>
   z
     .union([z.string(), z.array(z.string())])
@@ -122,12 +122,12 @@ const change = defineRoute({
 
 export const contentRoutes: readonly Route[] = [list, create, read, change];
 
-/** The ETag of an item is its revision. */
+/** The ETag of an item is its revision number. */
 export async function revisionNow({ stores, part }: Call): Promise<number> {
   return (await existingItem(stores.content, part("id"))).revision;
 }
 
-/** The item to whoever has just changed it, which needs no scope beside. */
+/** The item after a change; its author may see it without the scope to read. */
 export async function itemAnswer(
   { stores, parts }: Pick<Call, "stores" | "parts">,
   id: string,

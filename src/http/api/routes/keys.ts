@@ -21,7 +21,7 @@ const text = z.string();
 const networks = z.array(z.string());
 const moment = z.iso.datetime({ offset: true });
 
-/** What a key may do, as requests state it. */
+/** The terms of a key in requests. */
 export const keyTerms = {
   scopes: scopes.meta({ description: "No more than your own; mcp:read may always be given" }),
   ratePerMinute: z.int().meta({ description: "Requests a minute to the MCP service" }),
@@ -45,7 +45,7 @@ const changedText = text
   .transform((stated) => stated ?? "")
   .exactOptional();
 
-/** Null takes away what was said, where there need be nothing. */
+/** Null clears an optional member. */
 const changeBody = issueBody.extend({
   name: text.exactOptional(),
   scopes: keyTerms.scopes.exactOptional(),
@@ -234,7 +234,7 @@ async function keyOf({
   return await inspectKey(stores.keys, actor, part("id"));
 }
 
-/** What a change is made from; when it was last used is no part of it. */
+/** State for `If-Match`; the time of the last use is left out. */
 function stateOf({ lastUsedAt: _, ...state }: Key): object {
   return state;
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 const text = z.string();
 const time = z.iso.datetime();
 
-/** What became of the mails about something; never their texts. */
+/** Delivery status of mails about an object, without their texts. */
 export const mailsReply = z.array(
   z.object({
     id: text,

@@ -157,7 +157,7 @@ async function revisionOf({ stores, part }: Pick<Call, "stores" | "part">): Prom
   return (await mediumOf(stores.media, part("id"))).revision;
 }
 
-/** What a client claims decides nothing, but it should learn that it was wrong. */
+/** The stored type comes from the bytes; the notice reports a wrong claim. */
 function typeNotice({ type }: Medium, stated: string | null): string[] {
   if (stated === null || stated === type) return [];
   return [`The file is kept as ${type}, as its bytes say, not as ${stated}`];

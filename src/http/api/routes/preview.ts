@@ -48,7 +48,7 @@ const LENIENT = { mayLeaveTypeOut: false };
 
 export const previewRoutes: readonly Route[] = [preview, previewOfChange];
 
-/** No cache keeps it and no index takes it, whoever passes it on. */
+/** Neither cached nor indexed, even if the URL is passed on. */
 async function previewResponse(
   { actor, part, now, parts, request }: StreamCall,
   asked: { revision?: number; patch?: Record<string, unknown> },

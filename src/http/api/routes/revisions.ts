@@ -12,7 +12,7 @@ import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { itemAnswer, revisionNow } from "./content.ts";
 import { itemReply, revisionReply } from "./content-shapes.ts";
 
-/** Whole items are up to 1 MiB each. */
+/** Full items are up to 1 MiB each. */
 const WHOLE_MAX = 10;
 
 const list = defineRoute({
@@ -107,7 +107,7 @@ const restore = defineRoute({
 
 export const revisionRoutes: readonly Route[] = [list, read, difference, restore];
 
-/** @throws {AppError} `not_found` for what is no number of a revision. */
+/** @throws {AppError} `not_found` for anything but a revision number. */
 export function revisionIn(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new AppError("not_found", `"${text}" is no revision; they are numbered from 1`);

@@ -212,7 +212,7 @@ function optionsOf({ now, requestId }: AnyCall): { now: Date; requestId: string 
   return { now, requestId };
 }
 
-/** What a change is made from; how deliveries go is no part of it. */
+/** State for `If-Match`; delivery results are left out. */
 function stateOf({ url, events, description, state }: Webhook): unknown {
   return { url, events, description, state };
 }

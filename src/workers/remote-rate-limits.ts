@@ -8,7 +8,7 @@ type Answer = readonly [number: number, decision: RateDecision];
  * Rate limits of a worker: asks the first process, which counts for all workers, so that limits stay exact.
  * Requests of one event-loop turn are sent in one batch.
  */
-export class AskedRateLimits implements RateLimiter {
+export class RemoteRateLimits implements RateLimiter {
   readonly #first: Worker;
   readonly #waiting = new Map<number, (decision: RateDecision) => void>();
   #questions: Question[] = [];
@@ -39,11 +39,7 @@ export class AskedRateLimits implements RateLimiter {
 }
 
 /** Answers workers' requests with this process's clock, one batch per event-loop turn. */
-export function answerRateQuestions(
-  worker: Worker,
-  rateLimits: RateLimiter,
-  now: () => number,
-): void {
+export function serveRateLimits(worker: Worker, rateLimits: RateLimiter, now: () => number): void {
   const answer = async (questions: readonly Question[]) => {
     const answers = await Promise.all(
       questions.map(

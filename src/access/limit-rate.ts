@@ -1,18 +1,18 @@
 import { type RateLimiter, WINDOW_SECONDS } from "./rate-limits.ts";
 
 /** The outcome of rate limiting one request, for its reply. */
-export interface Turn {
+export interface RateOutcome {
   headers: Readonly<Record<string, string>>;
   /** Null: accepted. */
   refusal: string | null;
 }
 
 /** Counts a request of a key under a named window; used by every door. */
-export async function takeTurn(
+export async function limitRate(
   rateLimits: RateLimiter,
   window: string,
   { limitPerMinute, now }: { limitPerMinute: number; now: Date },
-): Promise<Turn> {
+): Promise<RateOutcome> {
   const verdict = await rateLimits.take(window, limitPerMinute, now.getTime());
   const [left, seconds] = verdict.accepted
     ? [verdict.remaining, verdict.resetSeconds]

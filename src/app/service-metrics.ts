@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { ReadingCopy } from "../content/library.ts";
 import { isTransient } from "../errors.ts";
 import { createMetricsServer } from "../http/metrics.ts";
-import type { Standing } from "../http/parts.ts";
+import type { ReplicaStatus } from "../http/parts.ts";
 import { type Log, logLinesLost } from "../log.ts";
 import { Counts } from "../metrics/counts.ts";
 import type { Sample } from "../metrics/histogram.ts";
@@ -13,28 +13,28 @@ import type { Damages } from "../storage/integrity/damages.ts";
 import type { Backlog } from "../storage/record/queues/backlog.ts";
 import { VERSION } from "../version.ts";
 
-export interface MeasuringParts {
+export interface MetricsSources {
   reading: Pick<ReadingCopy, "counts">;
   backlog: () => Promise<Backlog>;
-  standing: () => Standing | null;
+  replicaStatus: () => ReplicaStatus | null;
   damages: Pick<Damages, "isDamaged" | "found">;
-  /** Null: another process runs what the clock does. */
+  /** Null: another process runs the clock tasks. */
   time: { jumps: number; isSteady: boolean } | null;
   log: Log;
 }
 
-/** What operators are told of a process that serves. */
-export class Measuring {
+/** Metrics of a serving process. */
+export class ServiceMetrics {
   readonly counts = new Counts();
   readonly #load = new ProcessLoad();
-  readonly #parts: MeasuringParts;
+  readonly #parts: MetricsSources;
 
-  constructor(parts: MeasuringParts) {
+  constructor(parts: MetricsSources) {
     this.#parts = parts;
   }
 
-  /** What adds up over several processes. */
-  readonly countable = (): readonly Sample[] => {
+  /** Samples that are summed over all processes. */
+  readonly processSamples = (): readonly Sample[] => {
     this.#load.watch();
     return [
       ...this.counts.samples(),
@@ -45,15 +45,15 @@ export class Measuring {
     ];
   };
 
-  /** For a port without a key, with what other processes that answer here have counted. */
+  /** The keyless metrics server; `others` are the samples of the other processes. */
   server(others: () => readonly Sample[]): Server {
     return createMetricsServer(() => this.text(others()), this.#parts.log);
   }
 
-  /** As Prometheus reads it. */
+  /** In Prometheus format. */
   readonly text = async (others: readonly Sample[] = []): Promise<string> => {
     const sums = new Map<string, number>();
-    for (const [series, value] of [...this.countable(), ...others]) {
+    for (const [series, value] of [...this.processSamples(), ...others]) {
       sums.set(series, (sums.get(series) ?? 0) + value);
     }
     const samples = [
@@ -87,15 +87,15 @@ export class Measuring {
     ]);
   }
 
-  /** Nothing where the reading copy stands in the same file as the record. */
+  /** Empty when record and reading copy share a file. */
   #following(): Sample[] {
-    const standing = this.#parts.standing();
-    if (standing === null) return [];
+    const replicaStatus = this.#parts.replicaStatus();
+    if (replicaStatus === null) return [];
     return [
-      ["commonplace_database_reachable", standing.isReachable ? 1 : 0],
-      ["commonplace_reading_current", standing.isCurrent ? 1 : 0],
-      ["commonplace_reading_position", standing.position],
-      ["commonplace_reading_lag_seconds", standing.lagSeconds],
+      ["commonplace_database_reachable", replicaStatus.isReachable ? 1 : 0],
+      ["commonplace_reading_current", replicaStatus.isCurrent ? 1 : 0],
+      ["commonplace_reading_position", replicaStatus.position],
+      ["commonplace_reading_lag_seconds", replicaStatus.lagSeconds],
     ];
   }
 

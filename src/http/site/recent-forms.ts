@@ -1,0 +1,32 @@
+import { hash } from "node:crypto";
+
+const FORMS_MAX = 1000;
+
+/**
+ * Recently sent forms, to ignore a double click. Forms are equal if they were opened in the same second and
+ * have the same content.
+ */
+export class RecentForms {
+  /** Pending or completed saves by digest, oldest first. */
+  readonly #saves = new Map<string, Promise<unknown>>();
+
+  /** Resolves when the same form has been saved; undefined: it was not sent before. */
+  find(fields: readonly string[]): Promise<unknown> | undefined {
+    return this.#saves.get(digestOf(fields));
+  }
+
+  /** A failed save is removed, so that the form can be sent again. */
+  note(fields: readonly string[], save: Promise<unknown>): void {
+    const digest = digestOf(fields);
+    this.#saves.set(digest, save);
+    save.catch(() => this.#saves.delete(digest));
+    for (const oldest of this.#saves.keys()) {
+      if (this.#saves.size <= FORMS_MAX) break;
+      this.#saves.delete(oldest);
+    }
+  }
+}
+
+export function digestOf(fields: readonly string[]): string {
+  return hash("sha256", JSON.stringify(fields), "base64url");
+}
