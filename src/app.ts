@@ -53,7 +53,7 @@ export interface AppOptions {
 export async function openApp(config: Config, options: AppOptions): Promise<App> {
   const { log, seed, onProgress = () => {} } = options;
   const ending = new AbortController();
-  const use = options.rateLimits === undefined ? "serve" : "beside";
+  const use = options.rateLimits === undefined ? "serve" : "shared";
   const opening = { use, seed, log, onProgress, ending: ending.signal } as const;
   const record = await openRecordOf(config, opening);
   try {

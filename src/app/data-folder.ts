@@ -45,7 +45,7 @@ export async function backUp(
   requireOwnStore(config, "pg_dump");
   const { dataDir } = config;
   const isUsed = existsSync(storeFile(config)) || (await isSwitching(dataDir));
-  using _lock = isUsed ? lockFolder(dataDir, "beside") : null;
+  using _lock = isUsed ? lockFolder(dataDir, "shared") : null;
   await finishRestore(config);
   return await writeBackup(partsOf(config), to, { ...options, version: VERSION });
 }

@@ -23,7 +23,7 @@ export interface OperatorApi extends AsyncDisposable {
 
 /** The admin API for an operator on the machine, with or without a running server; needs no key. */
 export async function openOperatorApi(config: Config, { log }: { log: Log }): Promise<OperatorApi> {
-  const record = await openRecordOf(config, { use: "beside", otherOrigin: "keep", log });
+  const record = await openRecordOf(config, { use: "shared", otherOrigin: "keep", log });
   try {
     return await operatorApiOn(record, config, log);
   } catch (error) {

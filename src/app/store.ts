@@ -68,7 +68,7 @@ export async function openRecordOf(
 /** Opens the record only, for commands that run with or without a server. */
 export async function openStore(config: Config, seed?: Seed): Promise<OpenRecord> {
   return await openRecordOf(config, {
-    use: "beside",
+    use: "shared",
     otherOrigin: "keep",
     follows: false,
     seed,
@@ -85,7 +85,7 @@ async function openAt(
 
 /** An interrupted restore may have left no store file yet. */
 async function finishInterruptedRestore(config: Config, log?: Log | null): Promise<void> {
-  using _lock = lockFolder(config.dataDir, "beside");
+  using _lock = lockFolder(config.dataDir, "shared");
   if (await finishRestore(config)) log?.warn("Finished a restore that was interrupted");
 }
 

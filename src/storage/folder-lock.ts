@@ -5,38 +5,38 @@ import { giveToOwnerOf } from "../files/durable-files.ts";
 import { isBusy } from "./sqlite/sqlite-faults.ts";
 
 /**
- * What a process does with a data folder. `serve`: one at a time, with any number of `beside`, which
- * are commands and workers. `alone`: nothing else uses the folder meanwhile.
+ * How a process uses a data folder. `serve`: one at a time, next to any number of `shared` users, which
+ * are commands and workers. `exclusive`: no other process uses the folder.
  */
-export type FolderUse = "serve" | "beside" | "alone";
+export type FolderUse = "serve" | "shared" | "exclusive";
 
 export interface FolderLock extends Disposable {
-  /** Was no other process using the folder when the lock was taken? */
+  /** Was the folder unused when the lock was taken? */
   wasUnused: boolean;
 }
 
 const LOCK_FILE = "server.lock";
 
-interface Way {
+interface LockMode {
   begin: string;
   waitMilliseconds: number;
   refusal: string;
 }
 
-/** SQLite's own locks on an empty database: a shared one, a reserved one and an exclusive one. */
-const WAYS: Readonly<Record<FolderUse, Way>> = {
-  beside: {
+/** SQLite's own locks on an empty database: shared, reserved and exclusive. */
+const LOCK_MODES: Readonly<Record<FolderUse, LockMode>> = {
+  shared: {
     begin: "BEGIN; SELECT 1 FROM sqlite_schema",
     waitMilliseconds: 5000,
     refusal: "it is being restored; wait until that has ended",
   },
   serve: {
     begin: "BEGIN IMMEDIATE",
-    // A server that was stopped may need a moment to end.
+    // A stopping server may need some time to exit.
     waitMilliseconds: 2000,
     refusal: "another server uses it; stop that one, or set another DATA_DIR",
   },
-  alone: {
+  exclusive: {
     begin: "BEGIN EXCLUSIVE",
     waitMilliseconds: 500,
     refusal: "a server or a command uses it; stop that first",
@@ -44,19 +44,17 @@ const WAYS: Readonly<Record<FolderUse, Way>> = {
 };
 
 /**
- * Locks a data folder, which must exist, until the lock is disposed of or the process ends, however it
- * ends. Nothing but SQLite may open the lock file: closing a file drops all locks that the process has
- * on it.
- *
- * @throws {AppError} `conflict` when another process uses the folder in a way that excludes this one.
+ * Takes an advisory lock on an existing data folder, held until disposed of or the process ends. Only
+ * SQLite may open the lock file: closing any file descriptor of it drops all of the process's locks.
+ * @throws {AppError} `conflict` when another process's use of the folder excludes this one.
  */
 export function lockFolder(folder: string, use: FolderUse): FolderLock {
   const file = join(folder, LOCK_FILE);
   const db = new DatabaseSync(file, { timeout: 0 });
   try {
     giveToOwnerOf(folder, file);
-    const wasUnused = use !== "beside" && isFree(db);
-    take(db, folder, WAYS[use]);
+    const wasUnused = use !== "shared" && isFree(db);
+    take(db, folder, LOCK_MODES[use]);
     return {
       wasUnused,
       [Symbol.dispose]: () => {
@@ -79,7 +77,11 @@ function isFree(db: DatabaseSync): boolean {
   }
 }
 
-function take(db: DatabaseSync, folder: string, { begin, waitMilliseconds, refusal }: Way): void {
+function take(
+  db: DatabaseSync,
+  folder: string,
+  { begin, waitMilliseconds, refusal }: LockMode,
+): void {
   try {
     db.exec(`PRAGMA busy_timeout = ${waitMilliseconds}`);
     db.exec(begin);

@@ -2,7 +2,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { systemCode } from "../files/durable-files.ts";
 
-/** Where processes that are killed leave half-written files, and which of the names there are such. */
+/** Where killed processes leave temporary files, and how these are named. */
 const PLACES: readonly { folder: string; isLeftover: RegExp }[] = [
   { folder: ".", isLeftover: /^(?:moving-[0-9a-f-]{36}|site\.json\.part-\d+)$/ },
   { folder: "media/receiving", isLeftover: /^[0-9a-f-]{36}$/ },
@@ -10,9 +10,7 @@ const PLACES: readonly { folder: string; isLeftover: RegExp }[] = [
   { folder: "jobs", isLeftover: /\.part$/ },
 ];
 
-/**
- * Removes half-written files from a data folder. Call only while no other process can be writing there.
- */
+/** Removes temporary files from a data folder. Call only while no other process can be writing to it. */
 export async function clearLeftovers(dataFolder: string): Promise<void> {
   for (const { folder, isLeftover } of PLACES) {
     const place = join(dataFolder, folder);

@@ -6,28 +6,28 @@ import { entryOf, writeEntry } from "./record/postgres/change-log.ts";
 import { spoilt } from "./record/shared-commits.ts";
 import type { RecordTables } from "./record/tables.ts";
 
-/** What is collected is held in memory, and an entry of the log in that of every instance. */
+/** Limits the memory of the buffer, and of each log entry in every instance. */
 const COLLECTED_CHARACTERS_MAX = 4_000_000;
-/** Of a change, beside the body of its item. */
+/** Estimated size of a change, without the item's body. */
 const CHANGE_CHARACTERS = 1000;
 
-/** The reading copies of all instances follow what stands in the log of changes. */
+/** Writes public changes to the log that the reading copies of all instances follow. */
 export interface LoggedProjection extends Projection {
-  /** What this transaction changes for the public, instead of {@link LoggedProjection.append}. */
+  /** The public changes of this transaction, instead of {@link LoggedProjection.append}. */
   entry(): Promise<ReadingEntry>;
   /**
-   * Writes what the transaction changes for the public into the log; call it last in the transaction.
-   * @returns the number it ends with there; null: the public will see no change.
+   * Appends the transaction's public changes to the log; call last in the transaction.
+   * @returns the number of its last entry; null if nothing changes for the public.
    */
   append(): Promise<number | null>;
-  /** What was collected, for another projection to include. */
+  /** Takes the buffered changes, to be included in another projection. */
   take(): ReadingChange[];
   include(changes: readonly ReadingChange[]): void;
-  /** @returns what takes back all that is told to it from now on. */
+  /** @returns a function that undoes all calls since. */
   mark(): () => void;
 }
 
-/** One for a process, in which one transaction is under way at a time. */
+/** One per process, used by one transaction at a time. */
 export function loggedProjection({ origin }: { origin: string }): LoggedProjection {
   const collected = new CollectedChanges();
   let within: Kysely<RecordTables> | null = null;
@@ -56,7 +56,7 @@ export function loggedProjection({ origin }: { origin: string }): LoggedProjecti
     },
     entry: async () => await entryOf(transaction(), collected.take(), false),
     async append() {
-      // After a part, an empty entry says that it was the last.
+      // After a part, an empty entry marks the end.
       if (last !== null || collected.characters > 0) await write(false);
       return last;
     },
@@ -76,7 +76,7 @@ export function loggedProjection({ origin }: { origin: string }): LoggedProjecti
 
 class CollectedChanges implements PublicChanges {
   #changes: ReadingChange[] = [];
-  /** About so many; 0: there is nothing. */
+  /** Estimated size of the buffer; 0 if it is empty. */
   characters = 0;
 
   take(): ReadingChange[] {
@@ -86,7 +86,7 @@ class CollectedChanges implements PublicChanges {
     return changes;
   }
 
-  /** @returns what forgets everything collected from now on; good until all of it is taken. */
+  /** @returns a function that drops everything buffered since; valid until `take`. */
   mark(): () => void {
     const [length, characters] = [this.#changes.length, this.characters];
     return () => {

@@ -19,50 +19,50 @@ import { type OnProgress, projectAll, wholeContent } from "./whole-content.ts";
 
 export interface ItemMove {
   before: Item | null;
-  /** A path that leads to the item from now on. */
+  /** A path that redirects to the item from now on. */
   formerPath: string | null;
-  /** The path once told the public something: it answers 410, not 404. */
+  /** The path has been public: it answers 410, not 404. */
   isGone: boolean;
 }
 
-/** Told of every change of the record inside its transaction. */
+/** Receives every change of the record inside its transaction. */
 export interface Projection {
   /**
-   * To be asked before an item is put, whatever its status, since the clock may publish it.
+   * Call before putting an item in any status, since the clock may publish it.
    * @throws {AppError} `invalid` when a text of the item cannot be rendered, naming which.
    */
   check(item: Item): void;
   /**
-   * Call at the begin of every transaction: one that was undone may have left something behind. `db`
-   * sees the transaction, also in what is called later.
+   * Call at the start of every transaction: one that was rolled back may have left buffered changes.
+   * `db` is used by later calls and must see the transaction.
    */
   begin(db: Kysely<RecordTables>): void;
-  /** Kept back until {@link Projection.flush}, so that what follows from many is worked out once. */
+  /** Buffered until {@link Projection.flush}, so derived data is computed once for many. */
   put(item: Item, move: ItemMove): void;
-  /** Call now and then, so that not all of it is held in memory. */
+  /** Call regularly to bound memory. */
   flush(): Promise<void>;
   /** Call before the transaction ends. */
   finish(): Promise<void>;
   putRedirect(redirect: Redirect): void;
-  /** The path is free, or tells again that the displaced item is gone. */
+  /** Frees the path, or restores the 410 of the displaced item. */
   removeRedirect(redirect: Redirect, displaced: Item | null): void;
-  /** Items that show the file have to be put again. */
+  /** Items that show the file must be put again. */
   putMedium(medium: Medium): void;
   removeMedium(id: string): void;
-  /** `db` sees the transaction. */
+  /** `db` must see the transaction. */
   saveSite(profile: SiteProfile, types: ContentTypes, db: Kysely<RecordTables>): Promise<void>;
 }
 
-/** The reading copy stands in the same file, and changes in the same transaction. */
+/** The reading copy is in the same file and changes in the same transaction. */
 export interface EmbeddedProjection extends Projection {
-  /** What the public would see, as the transaction has it; good until its end. */
+  /** The public view within the transaction; valid until its end. */
   present(): ReadingCopy;
   /**
-   * Makes the reading copy anew when it is missing or was made for another public origin or by
-   * another version of this program. Call inside a transaction that `content` and `db` see.
+   * Rebuilds the reading copy when it is missing or was built for another public origin or by another
+   * version of this program. Call inside a transaction that `content` and `db` see.
    */
   refresh(content: ContentReader, db: Kysely<RecordTables>, onProgress: OnProgress): Promise<void>;
-  /** Makes the reading copy again from the record. Call as `refresh`. */
+  /** Rebuilds the reading copy from the record. Call as `refresh`. */
   remake(content: ContentReader, db: Kysely<RecordTables>): Promise<void>;
 }
 
@@ -106,13 +106,13 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Em
   };
 }
 
-/** Where what the public is told goes: into a reading copy, or into the list of what others are to do. */
+/** Receives public changes: a reading copy, or the log for other instances. */
 export type PublicChanges = Pick<
   ReadingWriter,
   "put" | "retire" | "redirect" | "lead" | "dropRedirect" | "putMedium" | "removeMedium"
 >;
 
-/** What a change of the record means for the public, the same wherever it goes. */
+/** Translates changes of the record into public changes. */
 export function decisions(
   into: PublicChanges,
 ): Pick<Projection, "put" | "putRedirect" | "removeRedirect" | "putMedium" | "removeMedium"> {
@@ -137,17 +137,17 @@ export function decisions(
   };
 }
 
-/** Does a new state of an item mean anything for the public? */
+/** Does a new state of an item change anything for the public? */
 export function isForPublic(item: Item, move: ItemMove): boolean {
   return item.status === "published" || move.formerPath !== null || wasTold(move);
 }
 
-/** Was, or is, the public to know more of it than that there is a path? */
+/** Was, or is, the item public, or its path to answer 410? */
 function wasTold({ before, isGone }: ItemMove): boolean {
   return isGone || (before !== null && before.status !== "draft");
 }
 
-/** The public origin the reading copy was made for; null: there is none yet. */
+/** The public origin the reading copy was built for; null if there is none yet. */
 export function projectedOrigin(connection: DatabaseSync): string | null {
   const table = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'reading_made'").get();
   if (table === undefined) return null;

@@ -1,34 +1,39 @@
 /**
- * Files that every instance reaches, kept in PostgreSQL. Names are paths with one folder, as
+ * Files in PostgreSQL, shared by all instances. Names are paths with one folder, such as
  * `media/480ac039362a15a7738ba76dffe807fd.jpg`.
  */
 export interface SharedFiles {
   /**
-   * Takes bytes in without a name; dispose of the result in any case. Of what breaks off, nothing is
-   * left.
+   * Receives an upload without a name; always dispose of the result. An aborted upload leaves nothing
+   * behind.
    */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<SharedUpload>;
-  /** Null: there is none. */
+  /** Null if there is none. */
   find(name: string): Promise<SharedFile | null>;
   remove(name: string): Promise<void>;
-  /** Instead of the same file that has the new name. @returns false: there is none to rename. */
+  /**
+   * Replaces a file that has the new name.
+   * @returns false if there is no file to rename.
+   */
   rename(name: string, to: string): Promise<boolean>;
-  /** What is in a folder, in the order of names. */
+  /** The files in a folder, by name. */
   list(folder: string): Promise<{ name: string; keptAt: Date }[]>;
-  /** Removes what was received and, an hour later, neither kept nor disposed of. */
+  /** Removes uploads that are an hour old and were neither kept nor disposed of. */
   clearReceived(now: Date): Promise<void>;
-  /** Changes whenever a file comes or goes. */
+  /** Changes whenever a file is added or removed. */
   version(): Promise<number>;
 }
 
 export interface SharedFile {
   bytes: number;
-  /** From the first to the last, a piece of a megabyte at a time. @throws {AppError} `not_found` when
-   * the file is removed meanwhile. */
+  /**
+   * The content in pieces of a megabyte.
+   * @throws {AppError} `not_found` when the file is removed while reading.
+   */
   pieces(): AsyncIterable<Uint8Array>;
 }
 
 export interface SharedUpload extends AsyncDisposable {
-  /** Gives it a name, in place of what had that name. */
+  /** Names the upload, replacing any file of that name. */
   keep(name: string): Promise<void>;
 }

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { z } from "zod";
 import { moveDurably, writeNewFile } from "../files/durable-files.ts";
 
-/** In the data folder: tells which site it belongs to, also when the store is missing. */
+/** In the data folder: identifies its site, even when the store is missing. */
 export const SITE_MARK = "site.json";
 
 const markSchema = z.object({ siteId: z.string() });
 
-/** The id of the site that a data folder belongs to; null: it has no mark, or none that can be read. */
+/** The id of the site that a data folder belongs to; null if the mark is missing or unreadable. */
 export function readSiteMark(folder: string): string | null {
   try {
     return markSchema.parse(JSON.parse(readFileSync(join(folder, SITE_MARK), "utf8"))).siteId;
@@ -18,7 +18,7 @@ export function readSiteMark(folder: string): string | null {
   }
 }
 
-/** Replaces the mark in one step. */
+/** Replaces the mark atomically. */
 export async function writeSiteMark(folder: string, siteId: string): Promise<void> {
   const part = join(folder, `${SITE_MARK}.part-${process.pid}`);
   const about = "Shows that this folder holds a Commonplace site. Leave it here";

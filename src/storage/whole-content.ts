@@ -10,22 +10,22 @@ import { yieldBetween } from "./sqlite/yield-between.ts";
 
 const BLOCK_ITEMS = 1000;
 
-/** Called after each block of items with how many are done, of how many. */
+/** Called after each block with the number of items done, and the total. */
 export type OnProgress = (done: number, total: number) => void;
 
-/** Everything of which a reading copy is made, the site aside, as it is at one moment. */
+/** A consistent snapshot of everything a reading copy is built from, except the site. */
 export interface WholeContent {
   media(): Promise<readonly Medium[]>;
   itemCount(): Promise<number>;
-  /** In blocks, in an order in which items that came later come later. */
+  /** In blocks, in order of creation. */
   items(): AsyncIterable<readonly ClaimingItem[]>;
-  /** In blocks: paths that are no item's own and lead somewhere. */
+  /** In blocks: redirecting paths. */
   paths(): AsyncIterable<readonly LeadingPath[]>;
 }
 
 export interface ClaimingItem {
   item: Item;
-  /** Did its path ever answer the public? */
+  /** Was its path ever public? */
   wasPublic: boolean;
 }
 
@@ -35,8 +35,8 @@ export interface LeadingPath {
 }
 
 /**
- * Puts everything the public may know of into an empty reading copy that knows the site; call
- * {@link FillingWriter.finish} when it is done. Goes on after each block when `afterBlock` is ready.
+ * Fills an empty reading copy that has its site with everything the public may know; call {@link
+ * FillingWriter.finish} afterwards. Continues after each block when `afterBlock` resolves.
  */
 export async function projectAll(
   content: WholeContent,
@@ -71,7 +71,7 @@ function projectPath({ path, to }: LeadingPath, writer: FillingWriter): void {
   else writer.lead(path, to.path);
 }
 
-/** As the tables have it in the transaction under way. */
+/** As the tables are in the current transaction. */
 export function wholeContent(db: Kysely<RecordTables>): WholeContent {
   return {
     media: async () => (await db.selectFrom("media").selectAll().execute()).map(mediumOf),
@@ -98,7 +98,7 @@ export function wholeContent(db: Kysely<RecordTables>): WholeContent {
   };
 }
 
-/** The next block in the order of ids, which is that of creation. */
+/** The next block by id, which is creation order. */
 async function itemsAfter(db: Kysely<RecordTables>, after: string): Promise<ClaimingItem[]> {
   const rows = await db
     .selectFrom("items")
@@ -126,7 +126,7 @@ async function itemsAfter(db: Kysely<RecordTables>, after: string): Promise<Clai
       const item = itemOf(row, byItem.get(row.id) ?? []);
       return [{ item, wasPublic: was_public === 1 }];
     } catch (error) {
-      // The rest of the site can be read without it.
+      // The rest of the site is readable without it.
       return nullIfDamaged(error) ?? [];
     }
   });

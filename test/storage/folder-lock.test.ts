@@ -17,12 +17,12 @@ after(() => rmSync(folder, { recursive: true }));
 
 const ALLOWED: readonly [first: FolderUse, second: FolderUse, isAllowed: boolean][] = [
   ["serve", "serve", false],
-  ["serve", "beside", true],
-  ["serve", "alone", false],
-  ["beside", "serve", true],
-  ["beside", "beside", true],
-  ["beside", "alone", false],
-  ["alone", "serve", false],
+  ["serve", "shared", true],
+  ["serve", "exclusive", false],
+  ["shared", "serve", true],
+  ["shared", "shared", true],
+  ["shared", "exclusive", false],
+  ["exclusive", "serve", false],
 ];
 
 for (const [first, second, isAllowed] of ALLOWED) {
@@ -38,7 +38,7 @@ it("tells whether anything else used the folder", () => {
   using served = lockFolder(folder, "serve");
   assert.equal(served.wasUnused, true);
   served[Symbol.dispose]();
-  using _beside = lockFolder(folder, "beside");
+  using _shared = lockFolder(folder, "shared");
   using again = lockFolder(folder, "serve");
   assert.equal(again.wasUnused, false);
 });

@@ -50,7 +50,7 @@ export async function restoreBackup(
   const source = await findSource(from, data);
   try {
     makeFolder(data.folder);
-    using _lock = lockFolder(data.folder, isTrial ? "beside" : "alone");
+    using _lock = lockFolder(data.folder, isTrial ? "shared" : "exclusive");
     await finishSwitch(data.folder);
     const replacesSomething = await requireRoom(source, data, replaces);
     if (!isTrial) requireUnused(data);

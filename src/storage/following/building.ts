@@ -19,24 +19,24 @@ import { copyVectors } from "./copy-vectors.ts";
 import { IndexBuild } from "./index-build.ts";
 
 export interface BuildingOptions {
-  /** The reading copy. */
+  /** Path of the reading copy. */
   file: string;
   origin: string;
   source: Pick<ChangeSource, "snapshot">;
   onProgress: OnProgress;
   signal: AbortSignal;
-  /** From so many items on, two threads make it; fewer only in tests. */
+  /** Number of items from which two threads build the copy; tests lower it. */
   largeItems?: number;
 }
 
-/** Starting threads takes as long as a thread saves of so many. */
+/** For fewer items, starting threads takes as long as they save. */
 const LARGE_ITEMS = 5000;
-/** Others may raise the version of the copy in use while the new one is made. */
+/** Other processes may raise the version of the current copy while the new one is built. */
 const VERSIONS_AHEAD = 1000;
 
 /**
- * Makes a reading copy anew beside the one in use, which is shown until the new one stands in its place
- * whole. A process that is killed meanwhile leaves the old one as it was.
+ * Builds a new reading copy in a temporary file and swaps it in when complete; readers see the old one
+ * until then. If the process is killed, the old copy is unchanged.
  */
 export async function buildCopy(options: BuildingOptions): Promise<void> {
   const { file, source } = options;
@@ -53,7 +53,10 @@ export async function buildCopy(options: BuildingOptions): Promise<void> {
   }
 }
 
-/** Makes the folder for a copy, and removes what {@link buildCopy} left there when its process was killed. */
+/**
+ * Creates the folder for a copy, and removes temporary files of {@link buildCopy} calls that were
+ * killed.
+ */
 export function prepareFolder(file: string): void {
   makeFolder(dirname(file));
   clearUnfinished(file, Object.values(placesFor(file)));
@@ -88,8 +91,8 @@ async function fillSmall(
 }
 
 /**
- * By two threads: this one writes all but the search index, which the other makes in a file of its own
- * and moves into the copy at the end.
+ * Uses two threads: this one writes everything except the search index, which {@link IndexBuild} writes
+ * to a separate file and moves into the copy at the end.
  */
 async function fillLarge(
   made: string,
@@ -144,11 +147,11 @@ async function finishFilling(
   db.exec("COMMIT");
 }
 
-/** What is not in the record, and goes on counting. */
+/** Carries over what is not in the record, such as the version counter. */
 async function keepFromOld(made: string, file: string): Promise<void> {
   if (!existsSync(file)) return;
   using db = new DatabaseSync(made);
-  // A statement that fails on a damaged old copy has to be undone.
+  // With a journal, a statement that fails on a damaged old copy can be rolled back.
   db.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
   try {
     db.prepare("ATTACH ? AS old").run(file);
@@ -166,7 +169,7 @@ function lacksTables(error: unknown): boolean {
   return error instanceof Error && error.message.includes("no such table");
 }
 
-/** Brings it into the state in which copies are used, and onto the disk, which nobody else waits for. */
+/** Switches the copy to its normal journal mode and syncs it to disk before it is put in place. */
 async function settle(made: string): Promise<void> {
   const db = new DatabaseSync(made);
   db.exec("PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL");
@@ -175,8 +178,8 @@ async function settle(made: string): Promise<void> {
 }
 
 /**
- * A file that may be in use must not be replaced by another: its pages are changed for the new ones in
- * one transaction, which those who read from it do not see until its end.
+ * Replacing a file that is open elsewhere would be unsafe. Instead one transaction overwrites its pages;
+ * readers see the old ones until it commits.
  */
 async function put(made: string, file: string): Promise<void> {
   if (existsSync(file)) {

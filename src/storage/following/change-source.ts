@@ -4,51 +4,51 @@ import type { RowNumberOf } from "../reading/row-numbers.ts";
 import type { ReadingEntry } from "../reading/writing/changes.ts";
 import type { WholeContent } from "../whole-content.ts";
 
-/** How far a reading copy has followed which record. */
+/** A reading copy's position in a record's log. */
 export interface Place {
   recordId: string;
-  /** The number of the last entry of the log that the copy knows. */
+  /** Sequence number of the last applied entry. */
   position: number;
-  /** When that was written; tells it from one of the same number after an older state was restored. */
+  /** When that entry was written; distinguishes it from one with the same number after a restore. */
   at: string;
 }
 
 export interface LoggedEntry {
   sequence: number;
   at: string;
-  /** Null for what this version of the program cannot read. */
+  /** Null if this version of the program cannot read it. */
   entry: ReadingEntry | null;
 }
 
-/** Why no way leads on from a place, so that a copy has to be made anew. */
+/** Why a copy cannot be updated from the log and must be rebuilt. */
 export interface Lost {
   why: string;
-  /** Does this befall all instances alike? Then none is behind another. */
+  /** Does this affect all instances alike? Then none lags behind another. */
   everywhere: boolean;
 }
 
-/** What a look behind a place found. */
+/** The log after a position. */
 export type News =
   | { kind: "current" }
-  /** In their order, without gaps, perhaps not all of them. The first was written so long ago. */
+  /** In order without gaps, perhaps not all. `lagSeconds` is the age of the first. */
   | { kind: "behind"; entries: readonly LoggedEntry[]; lagSeconds: number }
   | ({ kind: "lost" } & Lost);
 
-/** Everything of which a reading copy is made, as it is at one moment. */
+/** A consistent snapshot of everything a reading copy is built from. */
 export interface SnapshotContent extends WholeContent {
   place: Place;
-  /** When anything public changed last, as the copies that followed have it. */
+  /** When public content last changed, as replicas have it. */
   updatedAt: string;
   site(): Promise<{ profile: SiteProfile; types: ContentTypes } | null>;
-  /** Knows the items of the block under way, and those they point at. */
+  /** Knows the items of the current block and those they link to. */
   numberOf: RowNumberOf;
 }
 
-/** Where reading copies hear what changed. Faults that pass are thrown as `unavailable`. */
+/** Source of changes for reading copies. Throws transient faults as `unavailable`. */
 export interface ChangeSource {
   after(place: Place): Promise<News>;
-  /** Waits for nobody, and nobody waits for it. */
+  /** Neither waits for writers nor blocks them. */
   snapshot<T>(read: (content: SnapshotContent) => Promise<T>): Promise<T>;
-  /** Calls soon after there may be news; not to be relied on. */
+  /** Calls soon after a possible change; delivery is not guaranteed. */
   listen(onNews: () => void): Disposable;
 }

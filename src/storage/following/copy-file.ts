@@ -10,12 +10,12 @@ import type { Place } from "./change-source.ts";
 const LOCK_RETRY_MILLISECONDS = 10;
 const LOCK_WAIT_MILLISECONDS_MAX = 30_000;
 
-/** Where a copy stands, and which of the copies made one after the other in a file it is. */
+/** Position of a copy, and which of the successive copies in the file it is. */
 export interface CopyPlace extends Place {
   made: string;
 }
 
-/** Beside the reading copy in its file, and changed in the same transactions. */
+/** Stored in the reading copy's own file and updated in the same transactions. */
 export function createPlace(db: DatabaseSync, { recordId, position, at, made }: CopyPlace): void {
   db.exec(
     `CREATE TABLE followed (
@@ -47,7 +47,7 @@ export function movePlace(
   db.prepare("UPDATE followed SET position = ?, at = ?").run(position, at);
 }
 
-/** The place of a copy that can be followed on from; null: there is none, and one has to be made. */
+/** The position from which a copy can be updated; null if a new copy must be built. */
 export function usablePlace(file: string, origin: string): CopyPlace | null {
   if (!existsSync(file)) return null;
   try {
@@ -61,8 +61,8 @@ export function usablePlace(file: string, origin: string): CopyPlace | null {
 }
 
 /**
- * For one that is being made: nobody looks into it, and if it is not finished it is thrown away. SQLite
- * keeps its journal all the same of a database that is `defensive`, without a word.
+ * For a copy being built: it has no readers and is thrown away if it is not finished, so it needs no
+ * journal. `defensive` must be off, or SQLite silently keeps its journal.
  */
 export function openUnsafe(
   file: string,
@@ -74,12 +74,12 @@ export function openUnsafe(
   return db;
 }
 
-/** With what SQLite keeps beside it. */
+/** Including its journal and WAL files. */
 export function removeDatabase(file: string): void {
   for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(`${file}${end}`, { force: true });
 }
 
-/** Begins a transaction that writes, without blocking the process while another process is at it. */
+/** Begins a write transaction; waits for other processes without blocking the event loop. */
 export async function beginWriting(db: DatabaseSync, what = "BEGIN IMMEDIATE"): Promise<void> {
   const until = performance.now() + LOCK_WAIT_MILLISECONDS_MAX;
   while (!begins(db, what)) {
@@ -92,14 +92,15 @@ export async function beginWriting(db: DatabaseSync, what = "BEGIN IMMEDIATE"): 
   }
 }
 
-/** On a full disk SQLite has undone it already. */
+/** When the disk is full, SQLite has rolled back already. */
 export function undo(db: DatabaseSync): void {
   if (db.isTransaction) db.exec("ROLLBACK");
 }
 
 /**
- * Runs while no other process does so with the same file, which waits; a process that dies lets go. The
- * others learn from `isNeeded`, asked when it is their turn, whether there is anything left to do.
+ * Runs `work` while holding a lock file, and waits while another process holds it; the lock of a process
+ * that dies is released. `isNeeded` is checked once the lock is held, as another process may have done
+ * the work.
  */
 export async function exclusively(
   file: string,
@@ -113,7 +114,9 @@ export async function exclusively(
   if (isNeeded()) await work();
 }
 
-/** Removes the copy that a process which was killed was making in `made`, unless one is making it now. */
+/**
+ * Removes temporary files in `made` that a killed process left, unless a process is building a copy now.
+ */
 export function clearUnfinished(file: string, made: readonly string[]): void {
   if (!made.some((unfinished) => existsSync(unfinished))) return;
   using db = new DatabaseSync(`${file}.lock`, { timeout: 0 });

@@ -2,12 +2,12 @@ import type { DatabaseSync } from "node:sqlite";
 import { numberOf } from "../sqlite/columns.ts";
 
 const VECTORS_AT_ONCE = 200;
-/** Given by others meanwhile, and not to be given again. */
+/** Leaves room for numbers that other processes hand out while the copy is built. */
 const NUMBERS_AHEAD = 100_000;
 
 /**
- * Takes over from a copy attached as `old` what items mean to a model, which takes hours to make, where
- * it is a copy of the same record.
+ * Copies vectors, which take hours to compute, from a copy attached as `old`, if both are of the same
+ * record.
  */
 export function* copyVectors(db: DatabaseSync): Generator<void> {
   const same = db.prepare("SELECT 1 FROM old.followed JOIN followed USING (record_id)").get();

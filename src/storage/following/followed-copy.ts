@@ -11,8 +11,8 @@ import type { ChangeSource, LoggedEntry, Lost, Place } from "./change-source.ts"
 import { beginWriting, type CopyPlace, movePlace, readPlace, undo } from "./copy-file.ts";
 
 /**
- * The reading copy of this folder, as one that writes sees it. Of several processes that follow in one
- * folder, each writes what the others have not yet. One call at a time.
+ * The reading copy of this folder, for writing. Several processes may follow the log in one folder; each
+ * applies what the others have not. One call at a time.
  */
 export class FollowedCopy implements AsyncDisposable {
   readonly #db: DatabaseSync;
@@ -25,11 +25,11 @@ export class FollowedCopy implements AsyncDisposable {
   constructor(file: string, origin: string) {
     this.#db = new DatabaseSync(file, { timeout: 0 });
     this.#origin = origin;
-    // What a power cut takes away is in the log; the copy is whole all the same.
+    // The log holds what a power cut loses; the copy stays consistent.
     this.#db.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000");
     this.#db.exec("PRAGMA wal_autocheckpoint = 32000; PRAGMA journal_size_limit = 64000000");
     this.#copying = new LogCopying(this.#db, file);
-    // One that took the place of another stands in SQLite's log as a whole.
+    // A copy that was swapped in is entirely in the WAL.
     this.#copying.committed();
     this.#made = readPlace(this.#db).made;
     this.#writer = this.#newWriter();
@@ -40,8 +40,8 @@ export class FollowedCopy implements AsyncDisposable {
   }
 
   /**
-   * Applies entries that follow each other, as far as no other process has, in one transaction.
-   * @returns null, or why the copy has to be made anew.
+   * Applies consecutive entries in one transaction, skipping those another process has applied.
+   * @returns null, or why the copy must be rebuilt.
    */
   async apply(entries: readonly LoggedEntry[], source: ChangeSource): Promise<Lost | null> {
     await this.#begin();
@@ -58,7 +58,7 @@ export class FollowedCopy implements AsyncDisposable {
     }
   }
 
-  /** Shows what would be seen after an entry, and leaves nothing of it. */
+  /** Applies an entry, lets `look` read the result, and rolls back. */
   async rehearse<T>(entry: ReadingEntry, look: (reading: ReadingCopy) => Promise<T>): Promise<T> {
     await this.#begin();
     try {
@@ -79,7 +79,7 @@ export class FollowedCopy implements AsyncDisposable {
     await beginWriting(this.#db);
     const { made } = readPlace(this.#db);
     if (made === this.#made) return;
-    // Another process made the copy anew, and what the writer remembers is of the old one.
+    // Another process rebuilt the copy, so the writer's caches are outdated.
     this.#made = made;
     this.#writer = this.#newWriter();
   }
@@ -109,7 +109,7 @@ export class FollowedCopy implements AsyncDisposable {
     return null;
   }
 
-  /** @returns why it cannot be applied; null: it is. */
+  /** @returns why it cannot be applied; null if it was. */
   async #applyOne({ sequence, entry }: LoggedEntry, place: Place): Promise<Lost | null> {
     if (sequence !== place.position + 1) return lostHere("An entry of the log is missing");
     if (entry === null) return lostHere(`Entry ${sequence} of the log cannot be read`);
@@ -119,7 +119,7 @@ export class FollowedCopy implements AsyncDisposable {
       : null;
   }
 
-  /** @returns whether everything published has to be put again. */
+  /** @returns whether all published items must be put again. */
   async #write({ numbers, changes }: ReadingEntry): Promise<boolean> {
     for (const [id, number] of Object.entries(numbers)) this.#numbers.set(id, number);
     for (const change of changes) {

@@ -15,15 +15,15 @@ import { News } from "./news.ts";
 const POLL_MILLISECONDS = 1000;
 const FAULT_PAUSE_MILLISECONDS_MAX = 30_000;
 const CAUGHT_UP_MILLISECONDS_MAX = 1500;
-/** Every change takes a moment to arrive, which is not yet being behind. */
+/** A normal delay of every change; not counted as lagging. */
 const CURRENT_SECONDS_MAX = 5;
 const REMAKING_RETRY_SECONDS = 60;
 const FAULT = "The reading copy cannot be brought up to date";
 
 export interface FollowerOptions {
-  /** The reading copy of this instance; made when it is missing, and anew whenever it cannot go on. */
+  /** The reading copy of this instance; built when missing, rebuilt when it cannot be updated. */
   file: string;
-  /** Public origin; a copy made for another is made anew. */
+  /** Public origin; a copy built for another origin is rebuilt. */
   origin: string;
   source: ChangeSource;
   log: Log | null;
@@ -31,35 +31,35 @@ export interface FollowerOptions {
 }
 
 export interface FollowerState {
-  /** The number of the last entry of the log that is shown. */
+  /** Sequence number of the last applied entry. */
   position: number;
   /**
-   * False while the copy is seconds behind what is known of the log, or is being made anew for a reason
-   * that other instances do not share: what all of them have to do takes none of them out.
+   * False while the copy lags by seconds, or is being rebuilt for a reason that other instances do not
+   * share: a rebuild that all need takes no instance out of service.
    */
   isCurrent: boolean;
-  /** Age of the oldest entry that is known and not shown; 0: there is none. */
+  /** Age of the oldest known entry not yet applied; 0 if there is none. */
   lagSeconds: number;
-  /** Could the log be read when it was tried last? */
+  /** Did the last attempt to read the log succeed? */
   isReachable: boolean;
 }
 
-/** Keeps the reading copy of an instance up to date with a record that others write to, too. */
+/** Keeps an instance's reading copy up to date with a record that others write to as well. */
 export interface Follower extends AsyncDisposable {
   /**
-   * Resolves when an entry is shown here, or after 1.5 seconds; while the copy is being made anew, when
-   * that has taken as long.
+   * Resolves when the entry is applied here, or after 1.5 seconds; while the copy is being rebuilt, once
+   * that has taken this long.
    */
   caughtUp(sequence: number): Promise<void>;
-  /** Resolves when everything is shown that was committed before the call; or after as long. */
+  /** Resolves when everything committed before the call is applied, with the same time limit. */
   current(): Promise<void>;
   /**
-   * Shows what the public would see after an entry, and leaves nothing of it. Call while nobody can
-   * write to the record.
-   * @throws {AppError} `unavailable` while the copy is being made anew.
+   * Shows what the public would see after an entry, then rolls back. Call only while the record is
+   * locked for writing.
+   * @throws {AppError} `unavailable` while the copy is being rebuilt.
    */
   rehearse<T>(entry: ReadingEntry, look: (reading: ReadingCopy) => Promise<T>): Promise<T>;
-  /** Makes the copy again, unless another process does; it is read as it is meanwhile. */
+  /** Rebuilds the copy, unless another process is doing so; the old copy stays readable. */
   remake(why: string): Promise<void>;
   state(): FollowerState;
   close(): Promise<void>;
@@ -88,12 +88,12 @@ class LogFollower implements Follower {
   #copy: FollowedCopy | null = null;
   #listening: Disposable | null = null;
   #running: Promise<void> | null = null;
-  /** One use of the copy after the other. */
+  /** Serializes uses of the copy. */
   #turn: Promise<unknown> = Promise.resolve();
   #position = 0;
-  /** By `performance.now()`; null: everything known is shown. */
+  /** By `performance.now()`; null if the copy is current. */
   #behindSince: number | null = null;
-  /** Why the copy is being made anew. */
+  /** Why the copy is being rebuilt. */
   #making: Lost | null = null;
   #isReachable = true;
   readonly #repeated: RepeatedFaults;
@@ -132,7 +132,7 @@ class LogFollower implements Follower {
     if (patience <= 0 || this.#closing.signal.aborted) return;
     const { promise: givenUp, resolve } = Promise.withResolvers<void>();
     const givesUp = setTimeout(resolve, patience);
-    // What fails now is tried again by whoever keeps the copy up to date, and told there.
+    // The background loop retries failures and logs them.
     const shown = this.#serialized(() => this.#catchUp()).catch(() => {});
     await Promise.race([shown, givenUp]);
     clearTimeout(givesUp);
@@ -191,7 +191,7 @@ class LogFollower implements Follower {
         this.#repeated.over(FAULT);
       } catch (error) {
         if (signal.aborted) return;
-        // The connection to the database logs that it is away.
+        // The database connection logs outages itself.
         if (isTransient(error)) continue;
         faults += 1;
         this.#repeated.met(FAULT, error);
@@ -212,7 +212,7 @@ class LogFollower implements Follower {
     if (again !== null) throw new Error(`A reading copy just made cannot go on: ${again.why}`);
   }
 
-  /** @returns null: the copy is current; otherwise why it has to be made anew. */
+  /** @returns null if the copy is current, otherwise why it must be rebuilt. */
   async #advance(): Promise<Lost | null> {
     const { source, file, origin } = this.#options;
     this.#copy ??= new FollowedCopy(file, origin);
@@ -260,7 +260,7 @@ class LogFollower implements Follower {
     return this.#behindSince === null ? 0 : performance.now() - this.#behindSince;
   }
 
-  /** A small copy is made anew while one waits, a large one is not. */
+  /** Callers wait for a small copy to be rebuilt, not for a large one. */
   #patienceMilliseconds(): number {
     const waited = this.#making === null ? 0 : this.#lagMilliseconds();
     return CAUGHT_UP_MILLISECONDS_MAX - waited;

@@ -13,7 +13,7 @@ db.exec("BEGIN");
 createSearchTables(db);
 const index = createIndexWriter(db);
 
-/** A thread of its own that has its part in a new copy; it answers what it has done. */
+/** Worker thread of {@link IndexBuild}; posts a message after each task. */
 parentPort?.on("message", (task: IndexBuildTask) => {
   switch (task.kind) {
     case "write":
@@ -31,7 +31,7 @@ parentPort?.on("message", (task: IndexBuildTask) => {
 
 function createIndexesOf(copy: string): void {
   using whole = openUnsafe(copy, { cacheMegabytes: CACHE_MEGABYTES });
-  // What is sorted of a large copy has room beside it, and perhaps nowhere else on the machine.
+  // SQLite's sorter needs space: next to the copy there is enough, elsewhere perhaps not.
   const folder = dirname(copy).replaceAll("'", "''");
   whole.exec(`PRAGMA temp_store_directory = '${folder}'`);
   createIndexes(whole);

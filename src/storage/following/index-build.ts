@@ -2,9 +2,12 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { IndexedText, IndexWriter } from "../../search/postings/index-writer.ts";
 
-/** So many blocks may wait for the thread, and are held in memory; with fewer, each waits for the other. */
+/**
+ * Backpressure: blocks queued for the thread, all held in memory. With fewer, the two threads wait for
+ * each other.
+ */
 const BEHIND_MAX = 3;
-/** V8 would take three times as much for what is new, to no use. */
+/** V8's default young generation is three times as large, without benefit here. */
 const YOUNG_MEGABYTES = 16;
 const PROGRAM = new URL("./index-build-thread.ts", import.meta.url);
 
@@ -14,15 +17,15 @@ export type IndexBuildTask =
   | { kind: "move"; copy: string };
 
 /**
- * Has a thread of its own do a part of making a large copy: it writes the search index in a file of its
- * own, and does what SQLite does in one go for many seconds.
+ * Writes the search index of a large copy in a worker thread, into a separate file, and runs SQLite
+ * statements that block for many seconds.
  */
 export class IndexBuild implements IndexWriter, AsyncDisposable {
   readonly #thread: Worker;
   #behind = 0;
   #failure: unknown = null;
 
-  /** `file`: where the search index is written until it is moved. */
+  /** `file`: where the search index is written until {@link IndexBuild.move}. */
   constructor(file: string) {
     this.#thread = new Worker(PROGRAM, {
       workerData: file,
@@ -32,7 +35,7 @@ export class IndexBuild implements IndexWriter, AsyncDisposable {
     this.#thread.on("message", () => {
       this.#behind -= 1;
     });
-    // Whoever waits for it next is told.
+    // Thrown by the next wait.
     this.#thread.on("error", (error) => {
       this.#failure = error;
     });
@@ -51,18 +54,18 @@ export class IndexBuild implements IndexWriter, AsyncDisposable {
 
   discard(): void {}
 
-  /** Resolves when so little waits for the thread that more may be written. */
+  /** Resolves when the queue has room. */
   async hasRoom(): Promise<void> {
     await this.#wait({ behindMax: BEHIND_MAX });
   }
 
-  /** Nobody may write to the copy meanwhile. */
+  /** No other connection may write to the copy while this runs. */
   async createIndexes(copy: string, signal: AbortSignal): Promise<void> {
     this.#tell({ kind: "create indexes", copy });
     await this.#wait({ behindMax: 0, signal });
   }
 
-  /** Moves the search index to where it belongs; call last. Nobody may have the copy open meanwhile. */
+  /** Moves the search index into the copy; call last. No other connection may have the copy open. */
   async move(copy: string, signal: AbortSignal): Promise<void> {
     this.#tell({ kind: "move", copy });
     await this.#wait({ behindMax: 0, signal });

@@ -1,4 +1,4 @@
-/** Wakes the one who waits for news, also when some came while nobody waited. */
+/** Wakes a waiting loop. Remembers a notification that arrives while nothing waits. */
 export class News {
   #hasCome = false;
   #wake = () => {};
@@ -8,7 +8,7 @@ export class News {
     this.#wake();
   }
 
-  /** Resolves at news, or after a while without. */
+  /** Resolves on a notification, or after a timeout. */
   async wait(milliseconds: number): Promise<void> {
     if (!this.#hasCome) {
       const { promise, resolve } = Promise.withResolvers<void>();

@@ -8,10 +8,10 @@ import { pathBelow } from "../../files/path-below.ts";
 import type { JobFiles } from "../../transfer/job.ts";
 import { LineCount, linesNotFound, RECENT_MILLISECONDS } from "./spooling.ts";
 
-/** System faults for want of room; a quota counts as well. */
+/** System errors for a full disk or quota. */
 const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
-/** A file for what a job reads and one for what it writes, in one folder. */
+/** Stores each job's input and output as two files in one folder. */
 export function openJobFolder(folder: string): JobFiles {
   makeFolder(folder);
   const spool = (id: string) => pathBelow(folder, `${id}.jsonl`);
@@ -76,7 +76,7 @@ async function openIfThere(path: string): Promise<FileHandle | null> {
   }
 }
 
-/** @returns how many lines were written. */
+/** @returns the number of lines written. */
 async function writeCounted(path: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
   const count = new LineCount();
   await using file = await createFile(path);

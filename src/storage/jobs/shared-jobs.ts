@@ -5,7 +5,7 @@ import { LineCount, linesNotFound, RECENT_MILLISECONDS } from "./spooling.ts";
 
 const FOLDER = "jobs";
 
-/** The files of jobs where all instances reach them, since any of them may run the job. */
+/** Job files in shared storage, since any instance may run the job. */
 export function openSharedJobs(shared: SharedFiles): JobFiles {
   return {
     async spool(id, bytes) {

@@ -3,10 +3,10 @@ import { AppError } from "../../errors.ts";
 const SPOOL_BYTES_MAX = 4 * 1024 ** 3;
 const LINE_END = 10;
 
-/** What no job knows of is left alone for as long: one may just be made. */
+/** Unknown files are kept this long: their job may be about to be created. */
 export const RECENT_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-/** Counts the lines of bytes that pass, a last one without its end among them. */
+/** Counts lines, including a last one without a line break. */
 export class LineCount {
   #ends = 0;
   #isWithinLine = false;
@@ -15,7 +15,7 @@ export class LineCount {
     return this.#isWithinLine ? this.#ends + 1 : this.#ends;
   }
 
-  /** @throws {AppError} `too_large` beyond what an import may have. */
+  /** @throws {AppError} `too_large` beyond the limit of an import. */
   async *of(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let size = 0;
     for await (const piece of bytes) {
@@ -30,7 +30,7 @@ export class LineCount {
   }
 }
 
-/** For an import whose file is not there any more. */
+/** For an import whose file no longer exists. */
 export function linesNotFound(): AppError {
   return new AppError("not_found", "The lines of this import are gone; send them once more");
 }

@@ -5,29 +5,29 @@ import { MEDIA_KINDS, type MediaKind, unsupported } from "../../content/media/me
 import { AppError } from "../../errors.ts";
 import { cleanSvg } from "./svg-cleaning.ts";
 
-/** What the bytes of a file say of it. */
+/** Metadata read from the bytes of a file. */
 export interface MediaFacts {
   kind: MediaKind;
   width: number | null;
   height: number | null;
-  /** What is to be kept instead of the file's own bytes; null: these. */
+  /** Cleaned content to store instead of the original; null: store the original. */
   cleaned: string | null;
   notices: readonly string[];
 }
 
-/** Enough for the profiles and previews that cameras write before the picture itself. */
+/** Enough for the profiles and previews that cameras write before the image data. */
 const HEAD_BYTES_MAX = 1024 * 1024;
 const SVG_BYTES_MAX = 2 * 1024 * 1024;
-/** A picture this large takes 400 MB of memory to show. */
+/** An image of this size takes 400 MB of memory to display. */
 const PIXELS_MAX = 100_000_000;
 
 const MEASURED_TYPES: ReadonlySet<string> = new Set(["png", "jpg", "gif", "webp", "heif"]);
-/** Turned by a quarter when shown (Exif 2.3, 4.6.4). */
+/** From this value on, shown rotated by a quarter turn (Exif 2.3, 4.6.4). */
 const TURNED_FROM = 5;
 
 const UNKNOWN = "This is a text or a file of unknown kind";
 
-/** Media types that are told apart by what reads them but are one kind here. */
+/** Media types the parser distinguishes and this program does not. */
 const SAME_KINDS: Readonly<Record<string, string>> = {
   "image/apng": "image/png",
   "audio/x-m4a": "audio/mp4",
@@ -37,10 +37,9 @@ const SAME_KINDS: Readonly<Record<string, string>> = {
 disableTypes(types.filter((type) => !MEASURED_TYPES.has(type)));
 
 /**
- * Reads the kind and size of a file off its bytes.
- *
+ * Reads the kind and dimensions of a file.
  * @throws {AppError} `unsupported` when it is none of `MEDIA_KINDS`; `invalid` when it is damaged;
- * `too_large` for a picture no browser should be given.
+ * `too_large` for an image no browser should get.
  */
 export async function readFacts(path: string, bytes: number): Promise<MediaFacts> {
   const head = await readHead(path, Math.min(bytes, HEAD_BYTES_MAX));

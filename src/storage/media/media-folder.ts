@@ -16,29 +16,29 @@ import { openTrashFolder } from "./trash-folder.ts";
 
 const RECEIVING_HOURS_MAX = 1;
 
-/** How much of a file is in memory for each of its readers. */
+/** Bytes held in memory for each reader of a file. */
 const PIECE_BYTES = 256 * 1024;
 
-/** System faults for want of room; a quota counts as well. */
+/** System errors for a full disk or quota. */
 const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
 export interface MediaFolder extends MediaFiles {
   receive(bytes: AsyncIterable<Uint8Array>): Promise<FileInFolder>;
   /**
-   * Keeps a file of another store as it is, unless it is there already.
-   * @throws {AppError} `invalid` when its bytes are not those its name says; nothing is left behind.
+   * Stores a file of another store unchanged, unless it exists.
+   * @throws {AppError} `invalid` when the bytes do not match the hash in its name; nothing is stored.
    */
   adopt(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
 }
 
 interface FileInFolder extends ReceivedFile {
-  /** As it is to be kept; until then. */
+  /** The bytes to be stored; valid until disposed of. */
   read(): AsyncIterable<Uint8Array>;
 }
 
 /**
- * Files by the hash of their bytes in one folder, which other processes and machines may share. What
- * is being received stands in a folder below it, on the same file system.
+ * A folder of files named by content hash; other processes and machines may share it. Uploads are
+ * received in a subfolder, so on the same file system.
  */
 export function openMediaFolder(folder: string): MediaFolder {
   const receiving = join(folder, "receiving");
@@ -97,7 +97,7 @@ interface Written {
   size: number;
 }
 
-/** To the disk, not only to the system's memory, before anybody is told of it. */
+/** Syncs to disk before the upload is confirmed. */
 async function writeAll(bytes: AsyncIterable<Uint8Array>, place: string): Promise<Written> {
   const hash = createHash("sha256");
   let size = 0;
@@ -117,7 +117,7 @@ async function received(
   { folder, sha256, size }: Written & { folder: string },
 ): Promise<FileInFolder> {
   if (size === 0) throw new AppError("invalid", "The file is empty");
-  // What reads pictures is a lot of program, and seldom needed.
+  // Loaded on first use: image parsers are large and seldom needed.
   const { readFacts } = await import("./facts.ts");
   const facts = await readFacts(place, size);
   const { kind, width, height, notices } = facts;
@@ -145,7 +145,7 @@ async function received(
   };
 }
 
-/** For good, before anybody is told of it. */
+/** Renames durably before the upload is confirmed. */
 async function moveIn(
   place: string,
   { folder, name }: { folder: string; name: string },
@@ -164,7 +164,7 @@ function nullIfAbsent(error: unknown): null {
   throw error;
 }
 
-/** The file is open only while a piece is read: readers go away without a word. */
+/** Opens the file only while reading a piece: clients disconnect without notice. */
 function streamOf(
   path: string,
   { start, end }: { start: number; end: number },

@@ -3,7 +3,7 @@ import type { Log } from "../../log.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
 import type { SharedMedia } from "./shared-media.ts";
 
-/** Keeps the copy of the site's files on this machine up to date, in the background. */
+/** Keeps this machine's copy of the site's files up to date, in the background. */
 export class MediaSync implements BackgroundWorker {
   readonly #media: SharedMedia;
   readonly #log: Log;
@@ -15,12 +15,12 @@ export class MediaSync implements BackgroundWorker {
     this.#log = log;
   }
 
-  /** Starts a round unless one is under way; waits for none. */
+  /** Starts a round unless one is running; does not wait. */
   async work(): Promise<void> {
     this.#round ??= this.#media
       .follow(this.#ending.signal, new Date())
       .catch((error: unknown) => {
-        // Next time, when the database is back.
+        // Retried in the next round, when the database is back.
         if (!isTransient(error))
           this.#log.error({ err: error }, "A file of the site was not copied");
       })

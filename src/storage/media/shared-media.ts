@@ -9,15 +9,15 @@ const FOLDER = "media";
 
 export interface SharedMedia extends MediaFiles {
   /**
-   * Has the copy follow what all instances have, if there is news: from it files go on being served
-   * while the others cannot be reached. Throws for a file that is damaged, after all others.
+   * Syncs the local copy with shared storage if anything changed, so that files are served even when
+   * that is unreachable. Throws for a damaged file, after processing all others.
    */
   follow(signal: AbortSignal, now: Date): Promise<void>;
 }
 
 /**
- * The files of a site with several instances: kept where all reach them, and served from a copy in a
- * folder of this machine, which takes in a file when it is first asked for, or before.
+ * The files of a site with several instances: stored in shared storage, served from a local copy that
+ * fetches a file on first request at the latest.
  */
 export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedia {
   const copy = openMediaFolder(folder);
@@ -29,12 +29,12 @@ export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedi
       try {
         return await copy.adopt(name, file.pieces());
       } catch (error) {
-        // The same bytes may have been put in its place just now.
+        // Another upload of the same bytes may just have replaced it.
         if (isLast || !isGone(error)) throw worded(error);
       }
     }
   };
-  /** However many ask for it at once. */
+  /** Single flight: concurrent requests share one download. */
   const takeInOnce = async (name: string) => {
     const underWay = copying.get(name) ?? takeIn(name).finally(() => copying.delete(name));
     copying.set(name, underWay);
@@ -82,10 +82,10 @@ export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedi
     async follow(signal, now) {
       const version = await shared.version();
       if (version === followed) return;
-      // In this order, so that what another request takes in meanwhile is not taken for removed.
+      // In this order, so that a file another request fetches in between does not count as removed.
       const here = new Set(await copy.names());
       const there = new Set(await namesOf(shared));
-      // Withdrawn elsewhere, or lost there: this may be the last copy.
+      // Removed elsewhere, or lost there: this may be the last copy.
       for (const name of here) if (!there.has(name)) await copy.trash.put(name, now);
       const faults: unknown[] = [];
       for (const name of [...there].filter((each) => !here.has(each))) {
@@ -113,7 +113,7 @@ function isGone(error: unknown): boolean {
   return error instanceof AppError && error.code === "not_found";
 }
 
-/** That the bytes are wrong is no fault of whoever asks for them. */
+/** Corrupt bytes are not the client's fault. */
 function worded(error: unknown): unknown {
   const isDamaged = error instanceof AppError && error.code === "invalid";
   return isDamaged ? new Error(error.message, { cause: error }) : error;

@@ -10,7 +10,7 @@ import type { MediaFolder } from "./media-folder.ts";
 
 const FOLDER = "media-trash";
 
-/** Where all instances reach it; a file that only this machine still has waits in its own folder. */
+/** Trash in shared storage; a file that exists only on this machine goes to the local trash. */
 export function openSharedTrash(
   copy: MediaFolder,
   { shared, nameOf }: { shared: SharedFiles; nameOf: (file: string) => string },

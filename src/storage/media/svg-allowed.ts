@@ -1,4 +1,4 @@
-/** Elements that draw, or say something of what is drawn (SVG 2). None loads, links, runs or moves. */
+/** Elements that draw or describe (SVG 2). None loads, links, scripts or animates. */
 export const SVG_ELEMENTS: ReadonlySet<string> = new Set([
   ..."svg g defs symbol use title desc style".split(" "),
   ..."path rect circle ellipse line polyline polygon image".split(" "),
@@ -11,15 +11,15 @@ export const SVG_ELEMENTS: ReadonlySet<string> = new Set([
   ..."feTile feTurbulence".split(" "),
 ]);
 
-/** Elements that go while what stands in them stays. */
+/** Elements that are removed while their children stay. */
 export const SVG_WRAPPERS: ReadonlySet<string> = new Set(["a", "switch"]);
 
-/** What drawing programs keep for themselves; nobody misses it. */
+/** Private metadata of drawing programs, dropped without a notice. */
 export function isEditorMetadata(name: string): boolean {
   return name === "metadata" || /^(?:sodipodi|inkscape|rdf|cc|dc|i|x|serif|sketch):/.test(name);
 }
 
-/** Properties of style, as attributes and in style sheets alike. */
+/** Style properties, allowed as attributes and in style sheets. */
 export const SVG_PROPERTIES: ReadonlySet<string> = new Set([
   ..."alignment-baseline baseline-shift clip-path clip-rule color".split(" "),
   ..."color-interpolation color-interpolation-filters direction display".split(" "),
@@ -35,7 +35,7 @@ export const SVG_PROPERTIES: ReadonlySet<string> = new Set([
   ..."word-spacing writing-mode".split(" "),
 ]);
 
-/** Attributes that say where, how large and by which numbers. */
+/** Attributes for position, size and other numbers. */
 export const SVG_ATTRIBUTES: ReadonlySet<string> = new Set([
   ..."id class lang xml:lang xml:space version viewBox preserveAspectRatio".split(" "),
   ..."x y x1 x2 y1 y2 cx cy r rx ry fx fy fr dx dy d points width height".split(" "),
@@ -53,7 +53,7 @@ export const SVG_ATTRIBUTES: ReadonlySet<string> = new Set([
   ...SVG_PROPERTIES,
 ]);
 
-/** The only functions a value may call; `url` besides, for what stands in the same picture. */
+/** The only functions a value may call, besides `url` with a local reference. */
 export const SVG_FUNCTIONS: ReadonlySet<string> = new Set([
   ..."rgb rgba hsl hsla matrix translate translatex translatey scale scalex".split(" "),
   ..."scaley rotate skewx skewy".split(" "),

@@ -10,12 +10,12 @@ import {
 } from "./svg-values.ts";
 
 export interface CleanedSvg {
-  /** Written anew from what was read, hence well-formed whatever came. */
+  /** Serialized from the parsed tree, so always well-formed. */
   svg: string;
-  /** In pixels; null when the picture says neither its size nor its proportions. */
+  /** In pixels; null when the picture gives neither size nor proportions. */
   width: number | null;
   height: number | null;
-  /** Names of elements and attributes, a few. */
+  /** Names of removed elements and attributes; a few of them. */
   leftOut: readonly string[];
 }
 
@@ -33,10 +33,8 @@ const PIXELS_BY_UNIT: Readonly<Record<string, number>> = {
 };
 
 /**
- * A picture that draws and does nothing else: only known elements, only known attributes, and no
- * value that leads out of it. Null: this is no SVG.
- *
- * @throws {AppError} `invalid` when it declares entities, or is too large a tree.
+ * Reduces an SVG to drawing: known elements, known attributes, no external references. Null: not an SVG.
+ * @throws {AppError} `invalid` when it declares entities, or is too large.
  */
 export function cleanSvg(text: string): CleanedSvg | null {
   const writer = new SvgWriter();
@@ -111,7 +109,7 @@ class SvgWriter {
 
   #fateOf(name: string): Fate {
     const parent = this.#open.at(-1);
-    // One root, as in any XML.
+    // XML allows only one root.
     const isRoot = parent === undefined && this.#root === null && name === "svg";
     if (isRoot) return "written";
     if (parent === undefined || parent.fate === "left_out") return "left_out";
@@ -147,7 +145,7 @@ class SvgWriter {
 
 const NAMESPACES = ' xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
 
-/** Null: the attribute has no place in a picture. */
+/** Null: the attribute is not allowed. */
 function keptValue(element: string, name: string, value: string): string | null {
   if (name === "href" || name === "xlink:href") {
     const isKept = element === "image" ? isRasterData(value) : isLocalReference(value);
@@ -158,7 +156,7 @@ function keptValue(element: string, name: string, value: string): string | null 
   return NEVER_READ_AS_STYLE.has(name) || isHarmless(value) ? value : null;
 }
 
-/** Names and words, in which anything may stand. */
+/** Names and text; any value is safe. */
 const NEVER_READ_AS_STYLE: ReadonlySet<string> = new Set(["aria-label", "id", "class"]);
 
 function sizeOf(root: Readonly<Record<string, string>>): {
@@ -172,7 +170,7 @@ function sizeOf(root: Readonly<Record<string, string>>): {
   return box.width === null || box.height === null ? { width: null, height: null } : box;
 }
 
-/** Whole pixels of a length; null for none, for a share, and for what no screen has. */
+/** A length in whole pixels; null for no length, a percentage, or an unreasonable size. */
 function pixels(length: string | undefined): number | null {
   const [, number = "", unit = ""] =
     /^\s*(\d{1,7}(?:\.\d{1,20})?|\.\d{1,20})([a-z]{0,2})\s*$/.exec(length ?? "") ?? [];
@@ -190,5 +188,5 @@ function escaped(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-/** Characters that no XML may hold, not even as references (XML 1.0, 2.2). */
+/** Characters that XML forbids, even as references (XML 1.0, 2.2). */
 const NOT_XML = /(?![\t\n\r])\p{Cc}|[\ufffe\uffff]|\p{Surrogate}/gu;

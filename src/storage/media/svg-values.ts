@@ -6,19 +6,19 @@ const OWN_URL = /^\s*(["']?)#[\w.:-]{1,200}\1\s*\)/;
 const RASTER_DATA = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]+$/;
 const PLAIN_SELECTOR = /^[\w\s.#,>+~*-]{1,1000}$/;
 
-/** Does a reference lead to a part of the same picture? */
+/** Does the reference point to a part of the same picture? */
 export function isLocalReference(reference: string): boolean {
   return OWN_PART.test(reference.trim());
 }
 
-/** Is this the bytes of a picture without parts of its own? */
+/** Is it a raster image as a `data:` URL? */
 export function isRasterData(reference: string): boolean {
   return RASTER_DATA.test(reference.trim());
 }
 
 /**
- * Can a value load nothing? Whatever calls no function but those known, and is written without
- * escapes and comments, names no address that a browser would ask for.
+ * Can the value load nothing? Only known functions, no escapes and no comments: then it contains no URL
+ * that a browser would request.
  */
 export function isHarmless(value: string): boolean {
   if (value.includes("\\") || value.includes("/*") || value.includes("@")) return false;
@@ -30,7 +30,7 @@ export function isHarmless(value: string): boolean {
   });
 }
 
-/** Declarations as of a `style` attribute: those of known properties with harmless values. */
+/** Filters the declarations of a `style` attribute: known properties with harmless values. */
 export function cleanDeclarations(text: string): string {
   const declarations = text.split(";").flatMap((declaration) => {
     const colon = declaration.indexOf(":");
@@ -42,7 +42,7 @@ export function cleanDeclarations(text: string): string {
   return declarations.join(";");
 }
 
-/** A style sheet of plain rules; null when it has others, which could mean anything. */
+/** A style sheet of plain rules; null if it has any others, whose effect is unknown. */
 export function cleanStyleSheet(text: string): string | null {
   const css = withoutComments(text);
   if (css.includes("@") || css.includes("\\")) return null;

@@ -8,7 +8,7 @@ import {
 } from "../../content/media/media-trash.ts";
 import { exists, makeFolder, moveDurably, systemCode } from "../../files/durable-files.ts";
 
-/** Beside the folder of the site's files, with a folder for each day. */
+/** Next to the media folder, with one folder per day. */
 export function openTrashFolder(media: string): MediaTrash {
   const trash = `${media}-trash`;
   return {

@@ -9,13 +9,15 @@ import { filteredRange, MISSING, type StoredValue } from "./values.ts";
 
 export type Parameter = string | number | Uint8Array;
 
-/** A condition on items of one type, in two forms: as the set of rows, or asked of a row `s.row`. */
+/**
+ * A condition on items of one type, in two forms: a query for its rows, and a test of one row `s.row`.
+ */
 export interface Condition {
   rows: string;
   rowsParameters: Parameter[];
   probe: string;
   probeParameters: Parameter[];
-  /** Are the rows all of the type, each once, and found in their order? */
+  /** Does the query give each row of the type once, in row order? */
   isExact?: true;
 }
 
@@ -27,8 +29,8 @@ export interface Narrowing {
 }
 
 /**
- * The conditions a query puts on items of this type; null: no item of it can match, because it lacks
- * a field or an anchor is not published.
+ * The query's conditions on items of this type; null if no item can match, because the type lacks a
+ * field or an anchor is not published.
  */
 export function conditionsOn(
   type: ContentType,
@@ -54,7 +56,7 @@ function fieldCondition(type: ContentType, filter: FieldFilter): Condition | nul
   return valueCondition(type, filter.field, filteredRange(field, filter));
 }
 
-/** `en` also keeps `en-GB`. */
+/** `en` also matches `en-GB`. */
 function languageCondition(type: ContentType, language: string): Condition {
   const tag = language.toLowerCase();
   const test = "(value = ? OR (value >= ? AND value < ?))";
@@ -114,8 +116,8 @@ function linkCondition(
 }
 
 /**
- * For one anchor in the order of the index over targets. The probe looks at what the item states, few
- * links, and not (hence the plus) at all that lead to the anchor.
+ * For one anchor, in the order of the index on targets. The probe reads the item's own links, which are
+ * few; the `+` keeps SQLite from reading all links to the anchor.
  */
 const STATED_BY_ITEM = {
   rows: (anchor: string) => `SELECT source AS row FROM reading_link

@@ -6,7 +6,7 @@ import { requireRowHash, wrongRowError } from "./hashed-rows.ts";
 const COLUMNS = "path, row, gone_title, gone_type, hash";
 const [PATH, ROW, TITLE, TYPE, HASH] = [0, 1, 2, 3, 4] as const;
 
-/** What a path answers at which no item is published; `pathOf` gives the path of a published row. */
+/** Resolves a path without a published item; `pathOf` returns the path of a published row. */
 export function resolveFormerPath(
   sql: Statements,
   path: string,

@@ -3,8 +3,8 @@ import type { DamageError } from "../sqlite/damage.ts";
 import { damageOf } from "../sqlite/sqlite-faults.ts";
 
 /**
- * The same copy, with every damage that a read meets reported to `note` and thrown as a `DamageError`,
- * which doors answer with 503.
+ * Wraps a copy: damage found by a read is reported to `note` and thrown as a `DamageError`, which doors
+ * answer with 503.
  */
 export function reportingDamage(
   copy: ReadingCopy & Disposable,

@@ -2,16 +2,15 @@ import type { Row } from "../sqlite/columns.ts";
 import { DamageError } from "../sqlite/damage.ts";
 import { hashOfFirst } from "../sqlite/row-hash.ts";
 
-/** How the rows of a table are checked: columns that hold a hash, each with the columns it covers. */
+/** How a table is verified: each hash column with the columns it covers. */
 export interface HashedTable {
   name: string;
   key: readonly string[];
   hashes: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Of an item, what indexes and links show. */
+/** Columns shown by indexes and links. */
 export const LISTED_COLUMNS = ["row", "type", "path", "title", "summary", "language", "updated_at"];
-/** The rest of it. */
 export const OTHER_COLUMNS = [
   "id",
   "has_own_summary",
@@ -22,8 +21,8 @@ export const OTHER_COLUMNS = [
 ];
 
 /**
- * Every table of the reading copy whose content reaches a caller. A row that is read by parts has a hash
- * for each; the key is always covered, so that a row found by a damaged index is noticed as well.
+ * Every table of the reading copy with content for callers. A row that is read in parts has one hash per
+ * part; the key is always covered, so a wrong row from a damaged index is detected too.
  */
 export const HASHED_TABLES: readonly HashedTable[] = [
   { name: "reading_state", key: ["one"], hashes: { hash: ["updated_at"] } },
@@ -72,7 +71,7 @@ export function requireEqualHash(
 }
 
 /**
- * Checks a row read as a list: first the columns its hash covers, none of them a blob, then the hash.
+ * Verifies a row read as an array: the columns covered, none of them a blob, then the hash.
  * @throws {DamageError}
  */
 export function requireRowHash(row: Row, columns: number, table: string): void {
@@ -80,7 +79,7 @@ export function requireRowHash(row: Row, columns: number, table: string): void {
   requireEqualHash({ stored: row[columns], found }, table, String(row[0]));
 }
 
-/** An index led to another row than the one asked for. */
+/** An index returned another row than the one requested. */
 export function wrongRowError(table: string, key: string): DamageError {
   return new DamageError({ part: "reading copy", table, row: key });
 }

@@ -6,28 +6,28 @@ import type { Statements } from "../sqlite/statements.ts";
 import { LISTED_COLUMNS, OTHER_COLUMNS, requireEqualHash, wrongRowError } from "./hashed-rows.ts";
 import { parseRelated, parseSurroundings, type Related } from "./stored-related.ts";
 
-/** All that its hash covers, in that order, and the hash. */
+/** All columns covered by the hash, in order, then the hash. */
 const OWN_COLUMNS = [...LISTED_COLUMNS, ...OTHER_COLUMNS, "hash"]
   .map((name) => `i.${name}`)
   .join(", ");
 const [ROW, TYPE, PATH, TITLE, SUMMARY, LANGUAGE, UPDATED_AT] = [0, 1, 2, 3, 4, 5, 6] as const;
 const [ID, HAS_OWN_SUMMARY, TRANSLATION_OF, PUBLISHED_AT] = [7, 8, 9, 10] as const;
 const [FIELDS, TEXT, HASH] = [11, 12, 13] as const;
-/** Of a summary. */
+/** Columns of a summary. */
 const [RELATED, RELATED_HASH] = [14, 15] as const;
-/** Of a whole item. */
+/** Columns of a whole item. */
 const [HTML, HTML_HASH, MARKDOWN, MARKDOWN_HASH] = [16, 17, 18, 19] as const;
 const [SURROUNDINGS, AROUND_HASH] = [20, 21] as const;
-/** Of its text. */
+/** Columns of a text. */
 const [TEXT_REST, TEXT_HASH] = [14, 15] as const;
 
-/** Some 10 MB of them. */
+/** About 10 MB. */
 const SUMMARIES_MAX = 5000;
 
-/** Published items as readers see them. */
+/** Reads published items. */
 export class Items {
   readonly #sql: Statements;
-  /** Emptied whenever something published changes. */
+  /** Cleared on every change of published content. */
   readonly #summaries = new Map<number, ItemSummary>();
 
   constructor(sql: Statements) {
@@ -38,7 +38,7 @@ export class Items {
     this.#summaries.clear();
   }
 
-  /** In the order of the rows; rows that are not published are left out. */
+  /** In the order of `rows`; unpublished rows are left out. */
   summaries(rows: readonly number[]): ItemSummary[] {
     const unknown = rows.filter((row) => !this.#summaries.has(row));
     if (this.#summaries.size + unknown.length > SUMMARIES_MAX) this.#summaries.clear();
@@ -69,7 +69,7 @@ export class Items {
       .get(path);
     if (found === undefined) return null;
     const summary = summaryOf(found);
-    // A damaged index leads to another item, which is whole itself.
+    // A damaged index may return another item, itself intact.
     if (summary.path !== path) throw wrongRowError("reading_item", path);
     return {
       ...summary,
@@ -90,7 +90,7 @@ export class Items {
     return row;
   }
 
-  /** Null: the row is not published. */
+  /** Null if the row is not published. */
   pathOf(row: number): string | null {
     return this.summaries([row])[0]?.path ?? null;
   }
@@ -114,7 +114,7 @@ function summaryOf(found: Row): ItemSummary {
   return { ...facts, ...parseRelated(related) };
 }
 
-/** A text that has a hash of its own, with the number of its row. */
+/** Verifies and returns a text that has its own hash. */
 function part(found: Row, column: number, hashColumn: number, table: string): string | null {
   const row = numberOf(found, ROW);
   const text = textOrNull(found, column);
@@ -122,7 +122,7 @@ function part(found: Row, column: number, hashColumn: number, table: string): st
   return text;
 }
 
-/** An item as it stands in its own rows. */
+/** An item from its own rows. */
 export interface StoredItem {
   row: number;
   type: string;
@@ -130,7 +130,7 @@ export interface StoredItem {
   facts: Omit<ItemSummary, keyof Related>;
 }
 
-/** Items by their rows; those that are not published are left out. */
+/** Items by row; unpublished ones are left out. */
 export function storedItems(sql: Statements, rows: readonly number[]): StoredItem[] {
   const { test, parameter } = among("i.row", rows);
   return sql

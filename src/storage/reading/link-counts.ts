@@ -15,14 +15,14 @@ interface Counted {
 }
 
 /**
- * Counts that follow from links. A count belongs to a view others state of an item (`quotations` of
- * an author) and is kept as a negative number, so that the usual order, most first, is ascending and
- * ties stay in the order of `added`. Changes are summed up and written once for each block.
+ * Counts of incoming links. A count belongs to a relation view (`quotations` of an author) and is stored
+ * negated, so that most-first is ascending order and ties stay in the order of `added`. Changes are
+ * summed and written once per block.
  */
 export class LinkCounts {
   readonly #sql: Statements;
   readonly #rows: RowNumbers;
-  /** By row, then name: how many more. */
+  /** Change of each count, by row and name. */
   readonly #more = new Map<number, Map<string, number>>();
   readonly #started = new Map<number, string>();
   readonly #symmetric = new Map<string, Counted>();
@@ -32,7 +32,7 @@ export class LinkCounts {
     this.#rows = rows;
   }
 
-  /** One more or less link is stated by a published item. */
+  /** A published item gained (+1) or lost (-1) a link. */
   changed(
     source: { row: number; type: string },
     { relation, target }: { relation: string; target: number },
@@ -50,12 +50,12 @@ export class LinkCounts {
     this.#more.set(target, more);
   }
 
-  /** The item was not published before, though others may have pointed at it. */
+  /** The item was unpublished before, though others may have linked to it. */
   start(row: number, type: string): void {
     this.#started.set(row, type);
   }
 
-  /** The item is no longer published, which those it stands in a symmetric relation with count. */
+  /** The item is no longer published; items in a symmetric relation with it counted it. */
   end(row: number, type: string, types: ContentTypes): void {
     for (const relation of symmetricRelations(types, type)) {
       for (const other of this.#othersFrom(row, relation)) {
@@ -64,7 +64,7 @@ export class LinkCounts {
     }
   }
 
-  /** Call when all items and links of the block were written. */
+  /** Call after writing all items and links of the block. */
   flush(types: ContentTypes): void {
     for (const [row, type] of this.#started) this.#start(row, type, types);
     const add = this.#sql.of(
@@ -100,7 +100,9 @@ export class LinkCounts {
     for (const [name, items] of counts) insert.run(type, `count:${name}`, 0 - items, row);
   }
 
-  /** How many published items of a type state the relation. Nobody pointed at a fresh row before. */
+  /**
+   * Number of published items of the type that state the relation. A fresh row has no links to it yet.
+   */
   #pointing(row: number, { relation, otherType }: RelationView): number {
     if (this.#rows.isFresh(row) && !this.#more.has(row)) return 0;
     const found = this.#sql
@@ -116,7 +118,7 @@ export class LinkCounts {
     this.#symmetric.set(`${counted.row}:${counted.relation}`, counted);
   }
 
-  /** Symmetric relations may be stated from both ends, which counts once: so they are counted whole. */
+  /** A symmetric relation may be stated from both ends but counts once, so it is counted from scratch. */
   #recount({ row, type, relation }: Counted, types: ContentTypes): void {
     const view = countedViews(types, type).find(
       (candidate) => candidate.direction === "out" && candidate.relation === relation,
@@ -153,7 +155,7 @@ export class LinkCounts {
 
 const known = new WeakMap<ContentTypes, Map<string, RelationView[]>>();
 
-/** The views of a type whose counts cannot be read off the item's own links. */
+/** The relation views of a type whose counts depend on other items' links. */
 export function countedViews(types: ContentTypes, type: string): RelationView[] {
   const byType = known.get(types) ?? new Map<string, RelationView[]>();
   known.set(types, byType);

@@ -7,15 +7,15 @@ import type { Items } from "./items.ts";
 import { countedViews } from "./link-counts.ts";
 import { MISSING } from "./values.ts";
 
-/** From this many matches on it is cheaper to walk the wanted order and test each item. */
+/** From this many matches on, walking the requested order and testing each item is cheaper. */
 const GATHERED_ROWS_MAX = 2000;
 const PLANS_MAX = 1000;
 
-/** One type's share of a list. */
+/** The part of a list that one type contributes. */
 interface Arm {
   type: ContentType;
   conditions: Condition[];
-  /** The condition whose rows are gathered and then ordered; null: the order is walked. */
+  /** The condition whose rows are collected and then sorted; null: the order is walked. */
   gathered: Condition | null;
 }
 
@@ -38,7 +38,7 @@ export class Lists {
   readonly #sql: Statements;
   readonly #items: Items;
   #types: ContentTypes = new Map();
-  /** Emptied whenever something published changes. */
+  /** Cleared on every change of published content. */
   readonly #plans = new Map<string, Plan>();
 
   constructor(sql: Statements, items: Items) {
@@ -102,7 +102,7 @@ export class Lists {
     return fewest !== undefined && fewest.rows <= GATHERED_ROWS_MAX ? fewest.condition : null;
   }
 
-  /** Counts no further than it matters. */
+  /** Stops counting at the threshold. */
   #size({ rows, rowsParameters }: Condition): number {
     const text = `SELECT count(*) AS n FROM (${rows} LIMIT ${GATHERED_ROWS_MAX + 1})`;
     return numberOf(this.#sql.of(text).get(...rowsParameters) ?? {}, "n");
@@ -121,7 +121,7 @@ export class Lists {
     return numberOf(counted ?? {}, "n");
   }
 
-  /** Up to one more than the limit. Items without a value come last, hence in a second step. */
+  /** Up to one more than the limit. Items without a value come last, in a second step. */
   #rows(arms: Arm[], query: ListQuery): FoundRow[] {
     const { after, offset = 0, limit } = query;
     const rest = { offset, limit: limit + 1 };
@@ -150,7 +150,7 @@ export class Lists {
   ): FoundRow[] {
     const parts = arms.map((arm) => orderedRows(arm, query, missing));
     const down = isDown(query) ? "DESC" : "ASC";
-    // By row alone, SQLite reads the order from an index instead of sorting.
+    // Ordered by row alone, SQLite reads an index instead of sorting.
     const order = query.sort === "added" ? `row ${down}` : `value ${down}, row ${down}`;
     const text = `${parts.map((part) => part.text).join(" UNION ALL ")}
       ORDER BY ${order} LIMIT +? OFFSET +?`;
@@ -172,7 +172,7 @@ export class Lists {
   }
 }
 
-/** The condition whose rows are found in the wanted order, however many there are. */
+/** The condition whose rows already come in the requested order, however many there are. */
 function inOrder(conditions: readonly Condition[], sort: string): Condition | null {
   if (sort !== "added") return null;
   return conditions.find(({ isExact }) => isExact === true) ?? null;
@@ -184,7 +184,7 @@ interface Ordering {
   after?: Position | undefined;
 }
 
-/** Counts are stored negative, so that most first is the ascending order. */
+/** Counts are stored negated, so most-first is ascending. */
 function isDown({ sort, descending }: Ordering): boolean {
   return sort.startsWith("count:") ? !descending : descending;
 }
@@ -193,7 +193,7 @@ function mayBeMissing(sort: string): boolean {
   return sort !== "added" && sort !== "title" && sort !== "updated" && !sort.startsWith("count:");
 }
 
-/** The rows of an arm with their sort values, from one side of the present/missing divide. */
+/** The rows of an arm with their sort keys: either those that have a value or those that have none. */
 function orderedRows(arm: Arm, ordering: Ordering, missing: boolean): Sql {
   const { sort, after } = ordering;
   const value = sort === "added" ? "s.row" : "s.value";

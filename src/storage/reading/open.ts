@@ -30,9 +30,9 @@ import { parseTypes } from "./stored-types.ts";
 import { MISSING } from "./values.ts";
 
 /**
- * Opens the reading copy in `file` on a connection of its own that cannot write. The record must have
- * been opened before, which creates the tables, and the site saved before `site()` is asked. Searches
- * are answered here, or by `search` where they run elsewhere.
+ * Opens the reading copy in `file` on its own read-only connection. The record must have been opened
+ * first, which creates the tables, and the site saved before `site()` is called. Searches run here, or
+ * by `search` if given.
  */
 export function openReadingCopy({
   file,
@@ -48,7 +48,7 @@ export function openReadingCopy({
   return new SqliteReadingCopy(db, { timeLimit, search, snapshots: snapshotsOf(db) });
 }
 
-/** The reading copy as the transaction under way on a connection has it. */
+/** The reading copy as seen by the connection's open transaction. */
 export function readingCopyWithin(db: DatabaseSync): ReadingCopy {
   const timeLimit = new TimeLimit(db, SEARCH_MILLISECONDS_MAX);
   const snapshots = { version: dataVersionOf(db), end() {} };

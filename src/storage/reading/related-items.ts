@@ -10,20 +10,20 @@ import type { Statements } from "../sqlite/statements.ts";
 import { countedViews } from "./link-counts.ts";
 import type { Related, Surroundings } from "./stored-related.ts";
 
-/** More of an item's own kind are not named on its page. */
+/** A page names at most this many neighbours of the same type. */
 const NEIGHBOURS_MAX = 100;
 
-/** What belongs to every item of a type. */
+/** Relation views of a type. */
 interface TypeViews {
   own: readonly RelationView[];
   neighbours: readonly RelationView[];
-  /** Is it counted what others relate to it? */
+  /** Are incoming links counted? */
   counted: boolean;
 }
 
 const NOTHING_FOUND: ReadonlyMap<number, Row[]> = new Map();
 
-/** Finds what items are related with when what they show is put together. */
+/** Collects the related items that an item shows. */
 export class RelatedItems {
   readonly #sql: Statements;
   readonly #types: ContentTypes;
@@ -34,7 +34,7 @@ export class RelatedItems {
     this.#types = types;
   }
 
-  /** By the rows of the items, with one statement for each part of all of them. */
+  /** By row; one statement per kind of relation for all items. */
   of(items: readonly { row: number; type: string }[]): ReadonlyMap<number, Related> {
     const rows = items.map(({ row }) => row);
     const views = [...new Set(items.map(({ type }) => type))].map((type) => this.#viewsOf(type));
@@ -65,7 +65,7 @@ export class RelatedItems {
     };
   }
 
-  /** Which of these rows others are translations of. */
+  /** The rows that have translations. */
   originalsAmong(rows: readonly number[]): ReadonlySet<number> {
     const { test, parameter } = among("translation_of", rows);
     const found = this.#sql
@@ -74,7 +74,7 @@ export class RelatedItems {
     return new Set(found.map((original) => numberOf(original, "row")));
   }
 
-  /** Items of its own kind in their usual order. */
+  /** Related items of the same type, in their usual order. */
   #neighbours(row: number, { direction, relation, otherType }: RelationView): LinkedItem[] {
     const type = this.#types.get(otherType);
     if (type === undefined) return [];
@@ -98,7 +98,7 @@ export class RelatedItems {
       .map(linkedItem);
   }
 
-  /** What items state, in the order in which they state it, by their rows. */
+  /** Links stated by the items, in order, by row. */
   #linksOf(rows: readonly number[]): ReadonlyMap<number, Row[]> {
     const { test, parameter } = among("l.source", rows);
     return byRow(
@@ -129,7 +129,7 @@ export class RelatedItems {
     return links;
   }
 
-  /** A symmetric relation as stated by the other end. */
+  /** A symmetric relation stated by the other end. */
   #linksFrom(row: number, relation: string): LinkedItem[] {
     return this.#sql
       .of(
@@ -141,7 +141,7 @@ export class RelatedItems {
       .map(linkedItem);
   }
 
-  /** How much others relate to items, by their rows. */
+  /** Counts of incoming links, by row. */
   #countsOf(rows: readonly number[]): ReadonlyMap<number, Row[]> {
     const { test, parameter } = among("row", rows);
     return byRow(

@@ -1,10 +1,13 @@
 import { numberOf, textOf } from "../sqlite/columns.ts";
 import type { Statements } from "../sqlite/statements.ts";
 
-/** The number of an item, where it is given elsewhere. @throws when it is not known. */
+/**
+ * Looks up an item's number, where numbers are assigned elsewhere.
+ * @throws when unknown.
+ */
 export type RowNumberOf = (itemId: string) => number;
 
-/** The numbers that stand for items for ever, published or not; looked up in blocks. */
+/** Assigns each item a permanent number, published or not; loaded per block. */
 export class RowNumbers {
   readonly #sql: Statements;
   readonly #given: RowNumberOf | undefined;
@@ -16,7 +19,7 @@ export class RowNumbers {
     this.#given = given;
   }
 
-  /** Finds or makes the numbers of these items, in this order; those of an earlier block are forgotten. */
+  /** Finds or assigns the numbers of these items, in this order, and forgets those of earlier blocks. */
   load(itemIds: Iterable<string>): void {
     this.forget();
     const wanted = new Set(itemIds);
@@ -36,7 +39,7 @@ export class RowNumbers {
     return this.#rows.get(itemId) ?? this.#find(itemId) ?? this.#make(itemId);
   }
 
-  /** Was the number made for this block? Then nothing else can know of it. */
+  /** Was the number assigned in this block? Then nothing else refers to it yet. */
   isFresh(row: number): boolean {
     return this.#fresh.has(row);
   }

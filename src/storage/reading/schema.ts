@@ -4,10 +4,9 @@ import { isDamaged } from "../sqlite/sqlite-faults.ts";
 import { CREATE, CREATE_SEARCH, DROP, INDEXES, READING_VERSION } from "./tables.ts";
 
 /**
- * Creates the tables of the reading copy where they are missing, and empties a copy made by another
- * version of this program or for another public origin. Call inside a write transaction.
- *
- * @returns whether the copy is empty and everything published has to be put again, the site first.
+ * Creates missing tables of the reading copy, and empties a copy made by another version of this program
+ * or for another public origin. Call inside a write transaction.
+ * @returns whether the copy is empty and must be filled, the site first.
  */
 export function ensureSchema(db: DatabaseSync, { origin }: { origin: string }): boolean {
   if (isCurrentCopy(db, { origin })) return false;
@@ -25,11 +24,13 @@ export function ensureSchema(db: DatabaseSync, { origin }: { origin: string }): 
   return true;
 }
 
-/** Counts a change of anything published; the parameter is when it was changed, or empty. */
+/**
+ * Bumps the version on a change of published content; the parameter is the time of the change, or empty.
+ */
 export const BUMP_VERSION = `UPDATE reading_state SET version = version + 1,
   updated_at = max(updated_at, ?1), hash = row_hash(max(updated_at, ?1))`;
 
-/** To be called before an empty copy is filled, and {@link createIndexes} before it is finished. */
+/** Bulk load: call before filling an empty copy, and {@link createIndexes} before finishing it. */
 export function dropIndexes(db: DatabaseSync): void {
   for (const index of INDEXES) db.exec(`DROP INDEX ${/INDEX (\w+)/.exec(index)?.[1]}`);
 }
@@ -38,15 +39,14 @@ export function createIndexes(db: DatabaseSync): void {
   for (const index of INDEXES) db.exec(index);
 }
 
-/** The tables of the search index alone, in a database of their own until {@link copySearchTables}. */
+/** Creates only the search index tables, in a database of their own until {@link copySearchTables}. */
 export function createSearchTables(db: DatabaseSync): void {
   db.exec(CREATE_SEARCH);
 }
 
 /**
- * Copies the tables of the search index from an attached database `search`, those included in which
- * SQLite's full text index keeps its own. The connection is good for nothing else afterwards, and has
- * to be opened with `defensive: false`.
+ * Copies the search index tables, including FTS5's shadow tables, from an attached database `search`.
+ * Needs a connection opened with `defensive: false` and leaves it unusable for anything else.
  */
 export function copySearchTables(db: DatabaseSync): void {
   const tables = db
@@ -60,7 +60,7 @@ export function copySearchTables(db: DatabaseSync): void {
   }
 }
 
-/** Was the copy made by this version of the program, for this origin, and for the types of the site? */
+/** Was the copy built by this version of the program, for this origin and the site's current types? */
 export function isCurrentCopy(db: DatabaseSync, { origin }: { origin: string }): boolean {
   const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'reading_made'").get();
   if (table === undefined) return false;
@@ -77,8 +77,8 @@ export function isCopyOfThisVersion(db: DatabaseSync): boolean {
 }
 
 /**
- * Takes the tables of the reading copy out of the schema without touching their pages, which are lost to
- * the file until it is copied. Only for tables that are too damaged to be dropped.
+ * Removes the tables of the reading copy from the schema without touching their pages; the file gets
+ * their space back only when it is copied. Only for tables too damaged to drop.
  */
 export function abandonReadingTables(file: string): void {
   using db = new DatabaseSync(file, { timeout: 10_000, defensive: false });
@@ -88,7 +88,7 @@ export function abandonReadingTables(file: string): void {
   db.exec(`PRAGMA schema_version = ${version + 1}; COMMIT`);
 }
 
-/** Goes on counting, so that whoever keeps answers by version asks anew. */
+/** Continues the old count, so that caches keyed by version are invalidated. */
 function stateVersion(db: DatabaseSync): number {
   const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'reading_state'").get();
   if (table === undefined) return 0;
@@ -96,7 +96,7 @@ function stateVersion(db: DatabaseSync): number {
     return Number(db.prepare("SELECT version FROM reading_state").get()?.["version"] ?? 0);
   } catch (error) {
     if (!isDamaged(error)) throw error;
-    // Beyond any count of changes.
+    // Larger than any count of changes.
     return Date.now();
   }
 }

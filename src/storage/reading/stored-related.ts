@@ -1,12 +1,12 @@
 import type { LinkedItem, PublishedItem } from "../../content/library.ts";
 
-/** What an item is related with, as lists and its page tell it. */
+/** Related items, as shown in lists and on the item's page. */
 export interface Related {
   links: Record<string, LinkedItem[]>;
   counts: Record<string, number>;
 }
 
-/** What its page tells beyond that. */
+/** Shown on the page only. */
 export type Surroundings = Pick<PublishedItem, "translations" | "neighbours">;
 
 type StoredLink = [path: string, type: string, title: string, note?: string];
@@ -17,7 +17,7 @@ interface StoredRelated {
   counts: Record<string, number>;
 }
 
-/** Short, as every item has one. */
+/** Compact, as every item has one. */
 export function serializeRelated({
   links,
   counts,
@@ -45,7 +45,7 @@ export function parseRelated(text: string): Related {
   return { links, counts: Object.assign(counts, stored.counts) };
 }
 
-/** Null for an item that stands alone. */
+/** Null if there are none. */
 export function serializeSurroundings({ translations, neighbours }: Surroundings): string | null {
   const isAlone = translations.length === 0 && Object.keys(neighbours).length === 0;
   return isAlone ? null : JSON.stringify({ translations, neighbours });

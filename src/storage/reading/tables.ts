@@ -1,10 +1,10 @@
 /**
- * Raise when these tables change, or what `render/` makes of a body: the next start then empties the
- * copy and fills it again from the record.
+ * Raise when these tables change, or the output of `render/` for a body: the next start then rebuilds
+ * the copy from the record.
  */
 export const READING_VERSION = 21;
 
-/** A number for every item ever put or pointed at, published or not. */
+/** A number for every item ever put or linked to, published or not. */
 export const ROW_NUMBERS = `
 CREATE TABLE IF NOT EXISTS reading_row (
   row INTEGER PRIMARY KEY,
@@ -12,8 +12,8 @@ CREATE TABLE IF NOT EXISTS reading_row (
 ) STRICT;`;
 
 /**
- * `reading_row` stays: lists go on behind a row number, also after the copy was made anew. So do
- * `reading_vector`, which takes hours to make, and `reading_embedder`.
+ * `reading_row` stays: list cursors contain row numbers and must survive a rebuild. So do
+ * `reading_vector`, which takes hours to fill, and `reading_embedder`.
  */
 export const DROP = `
 DROP TABLE IF EXISTS reading_state;
@@ -46,7 +46,7 @@ DROP TABLE IF EXISTS reading_word_gram;
 DROP TABLE IF EXISTS reading_word_trigram;
 `;
 
-/** Columns named `hash` or `…_hash` are those of `hashed-rows.ts`. */
+/** Columns named `hash` or `…_hash` are described in `hashed-rows.ts`. */
 export const CREATE = `
 -- What changed last; one row, written with every change.
 CREATE TABLE reading_state (
@@ -185,7 +185,7 @@ CREATE TABLE IF NOT EXISTS reading_embedder (
 INSERT OR IGNORE INTO reading_embedder VALUES (1, '', 0);
 `;
 
-/** What a large copy is filled without, as keeping them in step costs more than making them at its end. */
+/** A bulk load drops these: recreating them at the end is cheaper than updating them. */
 export const INDEXES = [
   "CREATE UNIQUE INDEX reading_item_path ON reading_item (path)",
   "CREATE INDEX reading_item_type ON reading_item (type)",

@@ -4,15 +4,15 @@ import type { FieldFilter } from "../../content/library.ts";
 import type { ContentType, Field, FieldValue } from "../../content/types/content-type.ts";
 import { nameKey } from "../../search/language/folding.ts";
 
-/** Null stands for a missing value, which the tables keep as the empty blob. */
+/** Null means a missing value, stored as an empty blob. */
 export type StoredValue = string | number | null;
 
 export const MISSING = new Uint8Array();
 
-/** Longer sort keys tell no more apart and make the index grow. */
+/** Longer sort keys add no distinction and enlarge the index. */
 const KEY_CHARACTERS_MAX = 80;
 
-/** What an item may be listed by, as rows of `reading_value`: name and value. */
+/** Rows of `reading_value` for an item: name and value to sort and filter by. */
 export function storedValues(item: Item, type: ContentType): [string, StoredValue][] {
   const values: [string, StoredValue][] = [
     ["title", sortKey(item.title)],
@@ -28,7 +28,7 @@ export function storedValues(item: Item, type: ContentType): [string, StoredValu
   return values;
 }
 
-/** Other names an item answers to, its title aside. */
+/** Alternative names of an item, without its title. */
 function nameKeys(item: Item): string[] {
   const given = [item.fields["aliases"], item.fields["sort_name"]].flat();
   const keys = given.filter((name) => typeof name === "string").map(sortKey);
@@ -47,13 +47,13 @@ function fieldValues(field: Field, value: FieldValue | undefined): StoredValue[]
   return [isDate(field) ? partialDateNumber(value) : textKey(field, value)];
 }
 
-/** Both ends inclusive; null: open. */
+/** Inclusive; null: open. */
 export interface ValueRange {
   from: StoredValue;
   to: StoredValue;
 }
 
-/** The stored values a filter keeps. A partial date stands for every day it may mean. */
+/** The stored values that pass a filter. A partial date matches every day it may mean. */
 export function filteredRange(field: Field, filter: FieldFilter): ValueRange {
   const { from, to } = givenRange(field, filter.value);
   if (filter.operator === "from") return { from, to: null };

@@ -1,11 +1,11 @@
 import type { SQLOutputValue } from "node:sqlite";
 
-/** By the names of its columns, or by their places. */
+/** By column name, or by index. */
 export type Row = Record<string, SQLOutputValue>;
 
 type Column = string | number;
 
-/** A TEXT NOT NULL column of a row. */
+/** Reads a TEXT NOT NULL column. */
 export function textOf(row: Row, column: Column): string {
   const value = row[column];
   if (typeof value !== "string") throw new TypeError(`Column ${column} is not text`);
@@ -16,7 +16,7 @@ export function textOrNull(row: Row, column: Column): string | null {
   return row[column] === null ? null : textOf(row, column);
 }
 
-/** An INTEGER NOT NULL or REAL NOT NULL column of a row. */
+/** Reads an INTEGER NOT NULL or REAL NOT NULL column. */
 export function numberOf(row: Row, column: Column): number {
   const value = row[column];
   if (typeof value !== "number") throw new TypeError(`Column ${column} is not a number`);
@@ -27,7 +27,7 @@ export function numberOrNull(row: Row, column: Column): number | null {
   return row[column] === null ? null : numberOf(row, column);
 }
 
-/** That a column holds one of these rows; one alone is found without a list. */
+/** SQL test that a column is one of these rows; a single row avoids a list. */
 export function among(
   column: string,
   rows: readonly number[],

@@ -2,17 +2,17 @@ import { AppError } from "../../errors.ts";
 
 const RETRY_SECONDS = 30;
 
-/** Where damage was found; content never appears in it. */
+/** Location of damage; never includes content. */
 export interface DamagedPlace {
-  /** The reading copy can be made again from the record; the record cannot. */
+  /** The reading copy can be rebuilt from the record; the record cannot. */
   part: "reading copy" | "record";
-  /** Null: SQLite could not say. */
+  /** Null if SQLite could not say. */
   table: string | null;
-  /** The key of the row; null: the whole table, or file. */
+  /** Key of the row; null: the whole table or file. */
   row: string | null;
 }
 
-/** Stored content is not what was written. Doors answer 503, with a time to retry after. */
+/** Stored content differs from what was written. Doors answer 503 with Retry-After. */
 export class DamageError extends AppError {
   readonly place: DamagedPlace;
 
@@ -34,13 +34,16 @@ const MESSAGES = {
 
 const watchers = new Set<(place: DamagedPlace) => void>();
 
-/** Is called with all damage of the record that this process meets, whatever then becomes of it. */
+/** Calls `watcher` for all damage of the record that this process finds, even if it is handled. */
 export function onRecordDamage(watcher: (place: DamagedPlace) => void): Disposable {
   watchers.add(watcher);
   return { [Symbol.dispose]: () => watchers.delete(watcher) };
 }
 
-/** The error for a damaged row of the record, or for its file (null), which watchers are told of. */
+/**
+ * Reports a damaged row of the record, or its file (null), to the watchers.
+ * @returns the error to throw.
+ */
 export function recordDamage(
   table: string | null,
   row: string | null,
@@ -51,13 +54,13 @@ export function recordDamage(
   return damage;
 }
 
-/** For what leaves damaged items out; watchers of the record were told. Throws all other errors. */
+/** For callers that skip damaged items; watchers were notified already. Rethrows other errors. */
 export function nullIfDamaged(error: unknown): null {
   if (error instanceof DamageError) return null;
   throw error;
 }
 
-/** `table row`, as logs and the command line show it. */
+/** `table row`, for logs and the command line. */
 export function placeText({ part, table, row }: DamagedPlace): string {
   return [part, table, row].filter((word) => word !== null).join(", ");
 }

@@ -2,28 +2,28 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 
 let commits = 0;
 
-/** To be called at every commit of this process. */
+/** Call after every commit of this process. */
 export function countCommit(): void {
   commits += 1;
 }
 
-/** How many commits of this process were noted so far. */
+/** Commits of this process so far. */
 export function commitCount(): number {
   return commits;
 }
 
 /**
- * SQLite's counter of commits by other connections to the file, whichever process they belong to.
- * It is looked up once for all that happens in one turn of the event loop, such as requests that
- * arrived together; within a turn only a commit of this process is waited for by anybody.
+ * SQLite's counter of commits by other connections, in any process. Read once per turn of the event
+ * loop, such as for requests that arrived together: within a turn, callers only depend on this process's
+ * own commits.
  */
 export function dataVersionOf(db: DatabaseSync): () => number {
   return onceATurn(currentDataVersion(db), { begin() {}, end() {} });
 }
 
 /**
- * The record's own count of changes of keys, looked up as seldom. The connection that writes is asked
- * whenever it is in no transaction: what it wrote itself it need not read from the file again.
+ * The record's counter of key changes, read as seldom. While the writing connection is outside a
+ * transaction it is used: it need not read its own writes from the file again.
  */
 export function keysVersionOf({
   writing,
@@ -37,16 +37,16 @@ export function keysVersionOf({
   return onceATurn(() => (writing.isTransaction ? committed() : own()), { begin() {}, end() {} });
 }
 
-/** What a connection reads at one time, until `end` at the latest. */
+/** A read snapshot of a connection, held until `end` at the latest. */
 export interface Snapshots {
   version: () => number;
   end(): void;
 }
 
 /**
- * The same counter, with everything that is read in the turn from one snapshot: a page of several
- * statements is of one moment, and SQLite takes its lock once instead of for each of them, which costs
- * more than finding a row. Nothing but `version` may begin a transaction on the connection.
+ * As `dataVersionOf`, with all reads of a turn in one snapshot: a page of several statements is
+ * consistent, and SQLite locks once instead of per statement, which costs more than finding a row. Only
+ * `version` may begin transactions on the connection.
  */
 export function snapshotsOf(db: DatabaseSync): Snapshots {
   const [beginning, ending] = [db.prepare("BEGIN"), db.prepare("COMMIT")];
@@ -64,24 +64,24 @@ export function snapshotsOf(db: DatabaseSync): Snapshots {
   return { version: onceATurn(currentDataVersion(db), { begin, end }), end };
 }
 
-/** A fault of the file may have ended the transaction, or keep it from ending in order. */
+/** A file fault may have ended the transaction, or prevent a clean end. */
 function endReading(db: DatabaseSync, ending: StatementSync): void {
   try {
     if (db.isTransaction) ending.get();
   } catch {
-    // Nothing was written. What is damaged is reported by whoever reads it.
+    // Nothing was written. Damage is reported by the reader that finds it.
     if (db.isTransaction) db.exec("ROLLBACK");
   }
 }
 
-/** The counter looked up each time, which within a transaction costs a tenth of reading a row. */
+/** Reads the counter on every call; within a transaction this costs a tenth of reading a row. */
 export function currentDataVersion(db: DatabaseSync): () => number {
   return numberFrom(db, "PRAGMA data_version");
 }
 
 function numberFrom(db: DatabaseSync, sql: string): () => number {
   const statement = db.prepare(sql);
-  // An array is made faster than an object.
+  // Arrays are faster to create than objects.
   statement.setReturnArrays(true);
   return () => Number(statement.get()?.[0]);
 }

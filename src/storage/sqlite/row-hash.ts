@@ -7,9 +7,9 @@ const NULL = "\u0001";
 const END = "\u0000";
 
 /**
- * CRC-32 of the columns of a row in their order, as a signed integer of 32 bits. It differs for every change of up to three bits in a
- * row below 11 KB, and for every run of changed bits up to 32 long; of all other changes one in 2^32
- * escapes it. It detects faults, not forgery.
+ * CRC-32 of a row's columns in order, as a signed 32-bit integer. Detects any change of up to three bits
+ * in a row below 11 KB, and any burst of up to 32 bits; misses one in 2^32 of all other changes. It
+ * detects faults, not forgery.
  */
 export function hashOf(...columns: readonly HashedValue[]): number {
   let hash = 0;
@@ -23,7 +23,7 @@ export function hashOf(...columns: readonly HashedValue[]): number {
   return (text === "" ? hash : crc32(text, hash)) | 0;
 }
 
-/** The same of the first columns of a row read as a list, none of them a blob. */
+/** The same for the first columns of a row read as an array, none of them a blob. */
 export function hashOfFirst(count: number, row: Readonly<Record<number, unknown>>): number {
   let text = "";
   for (let at = 0; at < count; at += 1) {
@@ -35,7 +35,7 @@ export function hashOfFirst(count: number, row: Readonly<Record<number, unknown>
 
 const taught = new WeakSet<DatabaseSync>();
 
-/** Lets statements of a connection call {@link hashOf} as `row_hash`. */
+/** Registers {@link hashOf} as the SQL function `row_hash`. */
 export function registerRowHash(db: DatabaseSync): void {
   if (taught.has(db)) return;
   db.function("row_hash", { deterministic: true, varargs: true }, hashOf);

@@ -17,18 +17,21 @@ const BUSY_RETRY_SECONDS = 5;
 const DISORDER_RETRY_SECONDS = 30;
 const FULL_RETRY_SECONDS = 60;
 
-/** Does another connection keep the file locked, or bring it back after a crash? */
+/** Is the file locked by another connection, or being recovered after a crash? */
 export function isBusy(error: unknown): boolean {
   return codeOf(error) === BUSY;
 }
 
-/** Is the file no database, or not whole? */
+/** Is the file corrupt, or not a database? */
 export function isDamaged(error: unknown): boolean {
   const code = codeOf(error);
   return code === CORRUPT || code === NOTADB;
 }
 
-/** What the machine or another process causes as `unavailable`, everything else as it is. */
+/**
+ * Translates faults caused by the machine or another process into `unavailable`; returns others
+ * unchanged.
+ */
 export function translateFault(error: unknown): unknown {
   switch (codeOf(error)) {
     case FULL:
@@ -62,7 +65,7 @@ export function translateFault(error: unknown): unknown {
   }
 }
 
-/** Why a command cannot read or write a file, in words; undefined: something else. */
+/** Why a command cannot read or write a file; undefined if the error is another one. */
 export function reasonOf(error: unknown): string | undefined {
   return REASONS.get(codeOf(error));
 }
@@ -79,14 +82,14 @@ function unavailable(message: string, retryAfterSeconds: number, cause: unknown)
   return new AppError("unavailable", message, { retryAfterSeconds, cause });
 }
 
-/** The damage that made a read fail; null: it failed for another reason. */
+/** The damage behind a failed read; null if it failed for another reason. */
 export function damageOf(error: unknown, part: DamagedPlace["part"]): DamageError | null {
   if (error instanceof DamageError) return error;
   const isOfFile = isDamaged(error) || codeOf(error) === IOERR;
   return isOfFile ? new DamageError({ part, table: null, row: null }, error) : null;
 }
 
-/** The primary result code; `node:sqlite` gives the extended one. */
+/** The primary result code; `node:sqlite` reports the extended one. */
 function codeOf(error: unknown): number | null {
   return error instanceof Error && "errcode" in error && typeof error.errcode === "number"
     ? error.errcode & 0xff

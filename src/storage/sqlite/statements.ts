@@ -5,9 +5,9 @@ import { registerRowHash } from "./row-hash.ts";
 const STATEMENTS_MAX = 300;
 
 /**
- * Prepares each text once; the texts come from a bounded set of shapes, values are always bound. A bound
- * limit is written `LIMIT +?`: SQLite plans by the value of a bare limit, so it would compile the
- * statement again each time it runs, which costs more than most of them take.
+ * Caches prepared statements. Texts must come from a bounded set, with all values bound. Write a bound
+ * limit as `LIMIT +?`: SQLite plans by the value of a bare limit and would recompile the statement on
+ * each run, which costs more than running most of them.
  */
 export class Statements {
   readonly #db: DatabaseSync;
@@ -22,7 +22,7 @@ export class Statements {
     return this.#prepared.get(sql) ?? this.#prepare(sql);
   }
 
-  /** One that gives rows as lists, which takes a quarter less than objects where columns are many. */
+  /** Returns rows as arrays, which for many columns takes a quarter less time than objects. */
   listing(sql: string): StatementSync {
     const known = this.#prepared.get(sql);
     if (known !== undefined) return known;

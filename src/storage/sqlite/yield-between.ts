@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** A request waits for a few of these, in steps of its own. */
+/** Bounds the delay of requests, which may wait for a few slices. */
 const TURN_MILLISECONDS_MAX = 2;
 
 /**
- * Goes through the steps of a long piece of work, letting others have the processor in between.
- * @returns what the work comes to.
+ * Runs the steps of a long computation and yields to the event loop between slices.
+ * @returns the iterator's result.
  */
 export async function yieldBetween<T>(steps: Iterator<void, T>): Promise<T> {
   let begun = performance.now();

@@ -27,7 +27,7 @@ interface BlockWriterOptions {
   index: IndexWriter;
 }
 
-/** Writes a block of changes in which no item is changed twice: first rows, then what follows. */
+/** Writes a block of changes that touches no item twice: first its rows, then everything derived. */
 export class BlockWriter {
   readonly #sql: Statements;
   readonly #rows: RowNumbers;
@@ -122,7 +122,7 @@ export class BlockWriter {
     this.#changeRelated(row, item, { before, types });
   }
 
-  /** What others show because of the item. Nobody knew of a fresh row before. */
+  /** Updates what other items show because of this one. Nothing refers to a fresh row. */
   #changeRelated(
     row: number,
     item: Item,
@@ -159,7 +159,10 @@ export class BlockWriter {
     this.#more(type, -1);
   }
 
-  /** Items are found by the titles of those they point at. What points at a fresh row is in the block. */
+  /**
+   * Items are indexed with the titles of those they link to. Whatever links to a fresh row is in this
+   * block.
+   */
   #searchAgainWhatNames(row: number): void {
     if (this.#rows.isFresh(row)) return;
     const sources = this.#sql.of("SELECT DISTINCT source FROM reading_link WHERE target = ?");

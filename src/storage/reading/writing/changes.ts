@@ -5,23 +5,23 @@ import { type SiteProfile, siteProfileSchema } from "../../../content/site/site.
 import { type ContentType, contentTypeSchema } from "../../../content/types/content-type.ts";
 import type { Change, ReadingWriter } from "./reading-writer.ts";
 
-/** What a {@link ReadingWriter} is told, as data. */
+/** The calls of a {@link ReadingWriter}, as data. */
 export type ReadingChange =
   | Change
   | { kind: "putMedium"; medium: Medium }
   | { kind: "removeMedium"; id: string }
   | { kind: "saveSite"; profile: SiteProfile; types: readonly ContentType[] };
 
-/** What one transaction of the record, or a part of it, changes of what the public may see. */
+/** The public changes of one record transaction, or of a part of it. */
 export interface ReadingEntry {
-  /** The row number of every item the changes speak of, by id. */
+  /** Row number of every item in the changes, by id. */
   numbers: Readonly<Record<string, number>>;
   changes: readonly ReadingChange[];
-  /** A part of a large transaction, which the next entry continues. */
+  /** Does the next entry continue this transaction? */
   goesOn: boolean;
 }
 
-/** Raise when entries change so that earlier versions of this program would misread them. */
+/** Raise when an older version of this program would misread new entries. */
 const FORM = 1;
 
 const text = z.string();
@@ -86,7 +86,7 @@ const entry = z.object({
   goesOn: z.boolean(),
 }) satisfies z.ZodType<ReadingEntry>;
 
-/** An entry as JSON, but for the object of its numbers, which belongs between the two texts. */
+/** An entry as JSON, split where the object of its numbers belongs. */
 export function serializeAroundNumbers({
   changes,
   goesOn,
@@ -95,7 +95,7 @@ export function serializeAroundNumbers({
   return [`${before},"numbers":`, "}"];
 }
 
-/** Null for what was cut off, or written by a newer version of this program. */
+/** Null if it is truncated, or written by a newer version of this program. */
 export function parseEntry(serialized: string): ReadingEntry | null {
   return entry.safeParse(parsedJson(serialized)).data ?? null;
 }
@@ -108,7 +108,7 @@ function parsedJson(serialized: string): unknown {
   }
 }
 
-/** Every item a change speaks of, by id. */
+/** Ids of all items in a change. */
 export function itemsIn(change: ReadingChange): string[] {
   switch (change.kind) {
     case "put": {
@@ -130,8 +130,8 @@ export function itemsIn(change: ReadingChange): string[] {
 }
 
 /**
- * Tells a writer, step by step as it does. Once it has returned true, everything published has to be
- * put again, since the types changed.
+ * Applies a change to a writer in steps. Returns true once everything published has to be put again,
+ * because the types changed.
  */
 export function* applyChange(
   writer: ReadingWriter,

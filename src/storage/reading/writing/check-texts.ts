@@ -3,7 +3,7 @@ import { AppError } from "../../../errors.ts";
 import { isSurelyFlat, renderBody } from "../../../render/body/body.ts";
 
 /**
- * Can the texts of an item be rendered once it is published?
+ * Checks that the texts of an item can be rendered.
  * @throws {AppError} `invalid`, naming the text that cannot.
  */
 export function checkTexts(item: Item, origin: string): void {

@@ -17,7 +17,7 @@ import type { Change, ReadingWriter, RetiredItem } from "./reading-writer.ts";
 import { RelatedWriter } from "./related-writer.ts";
 
 const BLOCK_ITEMS = 1000;
-/** Others may have the processor after so many. */
+/** Items per step; the event loop runs between steps. */
 const STEP_ITEMS = 50;
 
 interface Put {
@@ -30,7 +30,7 @@ interface Put {
 interface FillingOptions {
   origin: string;
   types: ContentTypes;
-  /** Where several copies follow one record, it gives the numbers; absent: they are made here. */
+  /** Looks up row numbers where they are assigned by the record; absent: assigned here. */
   numberOf?: RowNumberOf;
   index: IndexWriter;
 }
@@ -41,9 +41,8 @@ type Filling = Pick<
 >;
 
 /**
- * Puts everything into an empty reading copy, each item once. What an item shows of others, and others
- * of it, is left until all are there, unless it can be told already. Until {@link FillingWriter.finish}
- * the indexes of the tables may be missing.
+ * Fills an empty reading copy, each item once. Relations to items that are not there yet are written at
+ * the end. The tables' indexes may be missing until {@link FillingWriter.finish}.
  */
 export class FillingWriter implements Filling {
   readonly #sql: Statements;
@@ -57,7 +56,7 @@ export class FillingWriter implements Filling {
   readonly #related: RelatedWriter;
   readonly #search: SearchWriter;
   #changes: Change[] = [];
-  /** Rows that point at items which were not there yet. */
+  /** Rows that link to items not yet written. */
   readonly #early: number[] = [];
   #updatedAt = "";
 
@@ -95,7 +94,7 @@ export class FillingWriter implements Filling {
 
   putMedium: ReadingWriter["putMedium"] = (medium) => this.#pictures.put(medium);
 
-  /** Writes what was put; between two steps, others may have the processor. */
+  /** Writes the buffered items; the event loop may run between steps. */
   *flush(): Generator<void> {
     const changes = this.#changes;
     this.#changes = [];
@@ -114,7 +113,7 @@ export class FillingWriter implements Filling {
   }
 
   /**
-   * Indexes the next of those that had to wait for the titles of others; call when everything was put.
+   * Indexes the next block of those that waited for the titles of others; call after everything was put.
    * @returns whether there are more.
    */
   *flushEarly(): Generator<void, boolean> {
@@ -123,7 +122,7 @@ export class FillingWriter implements Filling {
     return this.#early.length > 0;
   }
 
-  /** Works out what follows from all of them together. */
+  /** Writes what depends on all items. */
   *finish(): Generator<void> {
     this.#sql
       .of(

@@ -10,7 +10,7 @@ import type { StoredItem } from "../items.ts";
 import type { RowNumbers } from "../row-numbers.ts";
 import { MISSING, storedValues } from "../values.ts";
 
-/** Also as `row_hash` needs them: each parameter is used twice. */
+/** `row_hash` needs the parameters too, so each is used twice. */
 export const INSERT_VALUE =
   "INSERT INTO reading_value VALUES (?1, ?2, ?3, ?4, row_hash(?1, ?2, ?3, ?4))";
 const TABLES = [
@@ -26,7 +26,7 @@ export interface WrittenWhole extends StoredItem {
   text: string;
 }
 
-/** The rows of an item itself: what its page shows and what lists are ordered and narrowed by. */
+/** Writes the rows of an item itself: its page, and the values that lists sort and filter by. */
 export class ItemWriter {
   readonly #sql: Statements;
   readonly #rows: RowNumbers;
@@ -41,16 +41,16 @@ export class ItemWriter {
     this.#rendering = rendering;
   }
 
-  /** Of an item that has no rows yet. */
+  /** For an item without rows. */
   start(row: number, item: Item, type: ContentType): WrittenWhole {
     const written = this.#insert(row, item);
     this.#insertValues(row, item, type);
     return written;
   }
 
-  /** Counts follow from links, hence are left alone. */
+  /** Leaves counts alone, as they follow from links. */
   change(row: number, item: Item, type: ContentType): WrittenWhole {
-    // Not "INSERT OR REPLACE", which would take another item away that stands at the path.
+    // Not "INSERT OR REPLACE", which would delete another item at the same path.
     this.#delete("reading_item", row);
     this.#delete("reading_body", row);
     this.#sql

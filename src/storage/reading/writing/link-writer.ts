@@ -12,7 +12,7 @@ interface StoredLink {
   note: string | null;
 }
 
-/** What published items state of others. */
+/** Writes the links stated by published items. */
 export class LinkWriter {
   readonly #sql: Statements;
   readonly #rows: RowNumbers;
@@ -29,14 +29,20 @@ export class LinkWriter {
     this.#related = parts.related;
   }
 
-  /** Without what follows for others. @returns the rows the item points at. */
+  /**
+   * Leaves derived data of other items alone.
+   * @returns the rows the item links to.
+   */
   insert(row: number, item: Item, types: ContentTypes): number[] {
     const links = this.#statedBy(item, types);
     this.#insert(row, item.type, links);
     return links.map(({ target }) => target);
   }
 
-  /** Of an item that was not published before. @returns the rows it points at. */
+  /**
+   * For an item that was unpublished before.
+   * @returns the rows it links to.
+   */
   start(row: number, item: Item, types: ContentTypes): number[] {
     const links = this.#statedBy(item, types);
     this.#insert(row, item.type, links);
@@ -45,7 +51,10 @@ export class LinkWriter {
     return links.map(({ target }) => target);
   }
 
-  /** Of an item that is published already. @returns the rows it points at. */
+  /**
+   * For an item that is already published.
+   * @returns the rows it links to.
+   */
   change(row: number, item: Item, types: ContentTypes): number[] {
     const before = this.#stated(row);
     const after = this.#statedBy(item, types);
@@ -59,7 +68,7 @@ export class LinkWriter {
     return targets;
   }
 
-  /** Call after the item itself and its values were removed. */
+  /** Call after removing the item itself and its values. */
   end(row: number, type: string, types: ContentTypes): void {
     const links = this.#stated(row);
     this.#sql.of("DELETE FROM reading_link WHERE source = ?").run(row);

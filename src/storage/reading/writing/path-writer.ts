@@ -1,13 +1,13 @@
 import type { Statements } from "../../sqlite/statements.ts";
 import type { Change, RetiredItem } from "./reading-writer.ts";
 
-/** What a path answers from now on, beside where items stand. */
+/** Changes of paths that are not an item's own. */
 export type PathChange = Extract<Change, { kind: "redirect" | "lead" | "dropRedirect" }>;
 
 const PUT_PATH =
   "INSERT OR REPLACE INTO reading_path VALUES (?1, ?2, ?3, ?4, row_hash(?1, ?2, ?3, ?4))";
 
-/** What paths answer at which no item stands: where they lead, or that it is gone. */
+/** Writes paths without an item: redirects and gone pages. */
 export class PathWriter {
   readonly #sql: Statements;
   #isEmpty = false;
@@ -16,18 +16,18 @@ export class PathWriter {
     this.#sql = sql;
   }
 
-  /** Most sites have no such paths, and loads, which only put, ask for every item. */
+  /** Most sites have no such paths, and bulk loads, which only put, would check every item. */
   begin({ onlyPuts }: { onlyPuts: boolean }): void {
     const isEmpty = () => this.#sql.of("SELECT 1 FROM reading_path LIMIT 1").get() === undefined;
     this.#isEmpty = onlyPuts && isEmpty();
   }
 
-  /** An item now stands at this path: nothing else may answer there. */
+  /** An item now has this path, so nothing else may answer there. */
   clear(path: string): void {
     if (!this.#isEmpty) this.#sql.of("DELETE FROM reading_path WHERE path = ?").run(path);
   }
 
-  /** The item is there again, or nobody is to know that it was. */
+  /** The item is back, or its former existence must stay private. */
   forgetGone(row: number): void {
     if (this.#isEmpty) return;
     this.#sql.of("DELETE FROM reading_path WHERE row = ? AND gone_title IS NOT NULL").run(row);
@@ -37,7 +37,7 @@ export class PathWriter {
     this.#sql.of(PUT_PATH).run(path, row, title, type);
   }
 
-  /** `rowOf` gives the row of an item's id. */
+  /** `rowOf` returns the row of an item id. */
   write(change: PathChange, rowOf: (itemId: string) => number): void {
     switch (change.kind) {
       case "redirect":

@@ -5,7 +5,7 @@ import { numberOrNull, textOf } from "../../sqlite/columns.ts";
 import type { Statements } from "../../sqlite/statements.ts";
 import { requireRowHash } from "../hashed-rows.ts";
 
-/** What pages show with the site's own files. */
+/** Writes the metadata of the site's own files. */
 export class Pictures {
   readonly #sql: Statements;
 

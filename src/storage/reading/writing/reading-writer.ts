@@ -4,41 +4,41 @@ import type { SiteProfile } from "../../../content/site/site.ts";
 import type { ContentTypes } from "../../../content/types/content-type.ts";
 
 /**
- * Keeps the reading copy in step with the record. Every call belongs into the write transaction of
- * the change it mirrors, on the same connection. Changes of items and paths are kept back until
- * {@link ReadingWriter.flush}, so that what follows from many of them is worked out once.
+ * Keeps the reading copy in step with the record. Call inside the write transaction of the mirrored
+ * change, on the same connection. Changes of items and paths are buffered until {@link
+ * ReadingWriter.flush}, so derived data is computed once for many.
  */
 export interface ReadingWriter {
-  /** Shows a published item, or its new state. Call {@link ReadingWriter.redirect} for its old path. */
+  /** Adds or updates a published item. Call {@link ReadingWriter.redirect} for its old path. */
   put(item: Item): void;
-  /** Takes an item away; its path answers 410 when `gone`, and otherwise as if it had never been. */
+  /** Removes an item; its path answers 410 if `gone`, otherwise 404. */
   retire(item: RetiredItem, gone: boolean): void;
-  /** From now on `from` leads to wherever the item stands; an item put at `from` takes it back. */
+  /** Redirects `from` to the item's current path; an item put at `from` removes the redirect. */
   redirect(from: string, toItemId: string): void;
-  /** From now on `from` leads to another page of the site that is no item. */
+  /** Redirects `from` to a page of the site that is not an item. */
   lead(from: string, toPath: string): void;
-  /** What `from` leads to is forgotten, and so is whatever was gone there. */
+  /** Removes any redirect or 410 at `from`. */
   dropRedirect(from: string): void;
-  /** Writes what was kept back, step by step: between two steps, others may have the processor. */
+  /** Writes buffered changes; the event loop may run between steps. */
   flush(): Generator<void>;
-  /** Writes what flushing keeps back for the sake of many; call it last, before the transaction ends. */
+  /** Writes what `flush` still buffers; call last, before the transaction ends. */
   finish(): Generator<void>;
-  /** Forgets what was kept back, since the transaction is undone. */
+  /** Drops buffered changes after a rollback. */
   discard(): void;
-  /** From now on items that are put show this of the file. */
+  /** Items put from now on show this metadata of the file. */
   putMedium(medium: Medium): void;
   removeMedium(id: string): void;
   /**
-   * @returns whether the types changed so that everything published has to be put again; if that
-   * does not happen now, `ensureSchema` asks for it at the next start.
+   * @returns whether the types changed so that everything published must be put again; if the caller
+   * does not do so, `ensureSchema` requests it at the next start.
    */
   saveSite(profile: SiteProfile, types: ContentTypes): boolean;
 }
 
-/** What is left to know of an item that is taken away. */
+/** The data left of a removed item. */
 export type RetiredItem = Pick<Item, "id" | "type" | "path" | "title" | "updatedAt">;
 
-/** One thing to be mirrored that is kept back. */
+/** One buffered change. */
 export type Change =
   | { kind: "put"; item: Item }
   | { kind: "retire"; item: RetiredItem; gone: boolean }

@@ -13,21 +13,21 @@ import {
 
 const NOTHING_RELATED: Related = { links: {}, counts: {} };
 
-/** Others may have the processor after so many. */
+/** Items per step; the event loop runs between steps. */
 const STEP_ITEMS = 50;
 
 /**
- * Writes the links, counts, translations and neighbours of items, after everything else about a block
- * of changes. Other writers report here which items a change affects.
+ * Writes links, counts, translations and neighbours of items, after everything else in a block. Other
+ * writers report which items a change affects.
  */
 export class RelatedWriter {
   readonly #sql: Statements;
-  /** Kept until the block is done, so that they need not be read. */
+  /** Cached until the end of the block, to save reading them. */
   readonly #written = new Map<number, StoredItem>();
-  /** Rows of which everything is to be made anew, and those of which only counts changed. */
+  /** Rows to recompute entirely, and rows with changed counts only. */
   readonly #changed = new Set<number>();
   readonly #recounted = new Set<number>();
-  /** Originals whose translations name each other. */
+  /** Originals whose translations link to each other. */
   readonly #translated = new Set<number>();
 
   constructor(sql: Statements) {
@@ -39,17 +39,17 @@ export class RelatedWriter {
     this.#written.set(item.row, item);
   }
 
-  /** The item shows something else because of others, unless it is not published. */
+  /** Other items changed what this one shows; ignored if it is not published. */
   changed(row: number): void {
     this.#changed.add(row);
   }
 
-  /** Perhaps the number of items that are related to this one is another. */
+  /** The number of items related to this one may have changed. */
   recounted(row: number): void {
     this.#recounted.add(row);
   }
 
-  /** The item of these links is another one to those that name it for a link from its end. */
+  /** The items that these links name at the other end show this item too. */
   relatedTo(
     type: string,
     links: readonly { relation: string; target: number }[],
@@ -62,13 +62,13 @@ export class RelatedWriter {
     }
   }
 
-  /** What states a link to the item shows its title and where it stands. */
+  /** Items that link to this one show its title and path. */
   renamed(row: number): void {
     const sources = this.#sql.of("SELECT DISTINCT source FROM reading_link WHERE target = ?");
     for (const found of sources.all(row)) this.changed(numberOf(found, "source"));
   }
 
-  /** The items of its own kind the item has a symmetric relation with list it in some order. */
+  /** Related items of the same type list this one in some order. */
   reordered(row: number, type: string, types: ContentTypes): void {
     const relations = Object.entries(types.get(type)?.relations ?? {});
     for (const [name, { symmetric }] of relations) {
@@ -80,12 +80,12 @@ export class RelatedWriter {
     }
   }
 
-  /** The translations of this original name each other. */
+  /** The translations of this original link to each other. */
   translated(original: number): void {
     this.#translated.add(original);
   }
 
-  /** Of the items written in this block; what others show because of them can change once more. */
+  /** Writes the items of this block; later changes to others may still affect them. */
   *flush(types: ContentTypes): Generator<void> {
     for (const original of this.#translated) this.#changeTranslations(original);
     this.#translated.clear();
@@ -93,7 +93,7 @@ export class RelatedWriter {
     this.#written.clear();
   }
 
-  /** Of all others, once for all blocks. */
+  /** Writes all other affected items, once for all blocks. */
   *finish(types: ContentTypes): Generator<void> {
     yield* this.#writeAll([...new Set([...this.#changed, ...this.#recounted])], types);
     this.discard();

@@ -14,9 +14,9 @@ import type { Change, ReadingWriter, RetiredItem } from "./reading-writer.ts";
 
 interface WriterOptions {
   origin: string;
-  /** Where several copies follow one record, it gives the numbers; absent: they are made here. */
+  /** Looks up row numbers where they are assigned by the record; absent: assigned here. */
   numberOf?: RowNumberOf;
-  /** Shared with others that write on this connection; absent: one is made. */
+  /** Shared with other writers on this connection; absent: one is created. */
   index?: IndexWriter;
 }
 
@@ -117,7 +117,10 @@ class SqliteReadingWriter implements ReadingWriter {
     this.#sql.of(BUMP_VERSION).run(updatedAt.sort().at(-1) ?? "");
   }
 
-  /** Read anew whenever they differ: the transaction that declared them may have been rolled back. */
+  /**
+   * Parsed again whenever the stored text differs: the transaction that declared the types may have been
+   * rolled back.
+   */
   #currentTypes(): ContentTypes {
     const stored = this.#sql.of("SELECT types FROM reading_site").get()?.["types"];
     if (typeof stored === "string" && stored !== this.#typesText) {
@@ -128,7 +131,7 @@ class SqliteReadingWriter implements ReadingWriter {
   }
 }
 
-/** Runs of changes in which no item is changed twice. */
+/** Splits changes into blocks that touch no item twice. */
 function* blocksOf(changes: readonly Change[]): Generator<Change[]> {
   let block: Change[] = [];
   const changed = new Set<string>();
