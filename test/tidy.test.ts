@@ -33,6 +33,12 @@ describe("files do not import each other in a circle", () => {
   });
 });
 
+it("the wiring is read in a minute", () => {
+  const wiring = FILES.find(({ file }) => file === "src/app.ts")?.source ?? "";
+  const { length } = wiring.trimEnd().split("\n");
+  assert(length > 20 && length <= 60, `src/app.ts has ${length} lines`);
+});
+
 /** Folders of one kind, which hold one file for each. */
 const OF_ONE_KIND = [
   "src/cli",

@@ -14,7 +14,7 @@ import { onRecordDamage } from "../storage/sqlite/damage.ts";
 import type { BackgroundWorker } from "../work/queue-worker.ts";
 import { readingFile } from "./data-folder.ts";
 
-export interface OpenReading {
+export interface OpenReading extends AsyncDisposable {
   reading: ReadingCopy;
   damages: Damages;
   /** Clock task of every process. */
@@ -22,7 +22,6 @@ export interface OpenReading {
   /** Clock tasks of one process per data folder. */
   workers: readonly BackgroundWorker[];
   meaningProgress: Awaited<ReturnType<typeof openSearchByMeaning>>["progress"];
-  close(): Promise<void>;
 }
 
 /** Opens the reading copy of this process, with its search threads, and repairs it when damaged. */
@@ -46,7 +45,7 @@ export async function openReading(
     repair: new CopyRepair({ damages, remake: () => record.remakeReading(), log }),
     workers: [...byMeaning.workers, new Sweep(file, { damages, log })],
     meaningProgress: byMeaning.progress,
-    async close() {
+    async [Symbol.asyncDispose]() {
       watching[Symbol.dispose]();
       await searching.close();
       reading[Symbol.dispose]();

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { App } from "../../src/app.ts";
+import type { App } from "../../src/app/options.ts";
 import { HASHED_TABLES } from "../../src/storage/reading/hashed-rows.ts";
 import { RECORD_TABLES } from "../../src/storage/record/content/record-hashes.ts";
 import { alteredTables, isFound, writeFlipped } from "./damage/flipping.ts";

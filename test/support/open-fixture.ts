@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type App, openApp } from "../../src/app.ts";
+import type { App } from "../../src/app/options.ts";
+import { openApp } from "../../src/app.ts";
 import { importContent } from "../../src/cli/import-content.ts";
 import { findImportFiles } from "../../src/cli/import-files.ts";
 import type { Config } from "../../src/config.ts";

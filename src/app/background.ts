@@ -1,0 +1,46 @@
+import type { Config } from "../config.ts";
+import { isTransient } from "../errors.ts";
+import type { CopyRepair } from "../storage/integrity/repair.ts";
+import type { OpenRecord } from "../storage/record/stores.ts";
+import { startClock } from "../work/clock.ts";
+import type { BackgroundWorker } from "../work/queue-worker.ts";
+import type { TrustedTime } from "../work/trusted-time.ts";
+import { clockTasks, trustedTasks } from "./clock-tasks.ts";
+import type { SharedParts } from "./door-parts.ts";
+import type { Tallies } from "./tallies.ts";
+
+interface BackgroundParts {
+  common: SharedParts;
+  config: Config;
+  tallies: Tallies;
+  workers: readonly BackgroundWorker[];
+  repair: CopyRepair;
+  /** Null in a worker process, which leaves the clock's tasks to the first. */
+  time: TrustedTime | null;
+}
+
+/** Starts the clock and, through it, the workers. @returns what stops both and saves the counts. */
+export function startBackground(
+  record: OpenRecord,
+  { common, config, tallies, workers, repair, time }: BackgroundParts,
+): AsyncDisposable {
+  const { log } = common;
+  const keepCounts = tallies.save;
+  const sendsMail = config.mail !== null;
+  const parts = { record, ...common, sendsMail, workers, keepCounts };
+  const tasks = time === null ? [keepCounts] : trustedTasks(time, clockTasks(parts));
+  const clock = startClock([() => repair.work(), ...tasks], log);
+  return {
+    async [Symbol.asyncDispose]() {
+      await clock.stop();
+      await Promise.all([...workers, repair].map((worker) => worker.stop()));
+      try {
+        await tallies.save();
+        await time?.save();
+      } catch (error) {
+        if (!isTransient(error)) throw error;
+        log.warn({ fault: error.message }, "The counts of the last second are lost");
+      }
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { Counting } from "../access/counting.ts";
+import { type RateLimiter, RateLimits } from "../access/rate-limits.ts";
+import type { OpenRecord } from "../storage/record/stores.ts";
+
+export interface Tallies {
+  rateLimits: RateLimiter;
+  counting: Counting;
+  /** Writes to the record what was counted since the last time. */
+  save(): Promise<void>;
+}
+
+/** Rate limits and counts, held in memory; `rateLimits` replaces this process's own. */
+export async function openTallies(
+  record: OpenRecord,
+  { rateLimits, now }: { rateLimits: RateLimiter | undefined; now: () => Date },
+): Promise<Tallies> {
+  const own = new RateLimits();
+  await own.restore(record.rateWindows, now().getTime());
+  const counting = new Counting(record, now);
+  return {
+    rateLimits: rateLimits ?? record.rateLimits ?? own,
+    counting,
+    async save() {
+      await own.save(record.rateWindows, now().getTime());
+      await record.keys.saveUse();
+      await counting.keep();
+    },
+  };
+}
