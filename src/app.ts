@@ -17,7 +17,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   // Closed in reverse order: by `close`, or at once if a later part cannot be opened.
   await using opened = new AsyncDisposableStack();
   const ending = new AbortController();
-  const use = rateLimits === undefined ? "serve" : "beside";
+  const use = rateLimits === undefined ? "serve" : "shared";
   const opening = { use, seed, log, onProgress, ending: ending.signal } as const;
   const record = opened.use(await openRecordOf(config, opening));
   opened.defer(() => ending.abort());
