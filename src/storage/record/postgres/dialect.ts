@@ -93,15 +93,14 @@ class PooledDriver implements Driver {
     connection: DatabaseConnection,
     { isolationLevel, accessMode }: TransactionSettings,
   ): Promise<void> {
-    const { use, waitMilliseconds, reach } = this.#config;
-    if (use === "write" && connection instanceof PooledConnection && reach.isFar()) {
-      return connection.defer(beginWriting(waitMilliseconds), []);
-    }
+    const { use, waitMilliseconds } = this.#config;
     const begin = ["begin"];
     if (isolationLevel !== undefined) begin.push(`isolation level ${isolationLevel}`);
     if (accessMode !== undefined) begin.push(accessMode);
     const sql = use === "write" ? beginWriting(waitMilliseconds) : begin.join(" ");
     try {
+      // Awaited even when the database is far: after a begin that failed, writes sent behind it would
+      // be committed one by one.
       await connection.executeQuery(CompiledQuery.raw(sql));
     } catch (error) {
       // What began must not wait for the next user of the connection.

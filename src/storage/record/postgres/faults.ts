@@ -31,6 +31,7 @@ const NOT_TRUSTED = /^(?:ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_)|SELF_SIGNED_CERT/;
 /** Errors of the driver that carry no code. */
 const LOST =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded|Query read timeout|read ECON|write E|The server does not support SSL|SASL: )/;
+const SPOILING: ReadonlySet<FaultKind> = new Set(["away", "disorder"]);
 const UNKNOWN_OUTCOME =
   "The connection to the database was lost while it kept the change, so that it may have been kept or not. Look before you repeat it";
 
@@ -45,6 +46,12 @@ export function faultKind(error: unknown): FaultKind {
 /** Was the server not reached, or the connection to it lost? */
 export function isAway(error: unknown): boolean {
   return faultKind(error) === "away";
+}
+
+/** Is another connection needed, even where the server can be reached? */
+export function spoilsConnection(error: unknown): boolean {
+  // A new one may be in order, as after a change of tables that its plans no longer fit.
+  return SPOILING.has(faultKind(error));
 }
 
 /** Did another session hold a lock for longer than the connection waits? */

@@ -51,18 +51,17 @@ export async function attemptOutside<T>(
 ): Promise<Attempt<T> | null> {
   const recording = new RecordingConnection(reader);
   const db = new Kysely<RecordTables>({ dialect: new RecordingDialect(recording) });
-  const attempt = (outcome: Attempt<T>["outcome"], changes: readonly ReadingChange[]) => {
-    const isFailure = "error" in outcome;
-    const steps = recording.steps.filter(({ kind }) => kind === "read" || !isFailure);
-    return recording.isForeseeable ? { steps, changes, outcome } : null;
-  };
   try {
     const { result, changes } = await change(db);
-    return attempt({ result }, changes);
+    if (!recording.isForeseeable) return null;
+    return { steps: recording.steps, changes, outcome: { result } };
   } catch (error) {
     if (!recording.isForeseeable || !(error instanceof AppError)) return null;
     if (error.code === "unavailable") throw error;
-    return attempt({ error }, []);
+    // In a transaction it would have read its own writes, and might not have failed.
+    if (recording.hasReadAfterWriting) return null;
+    const steps = recording.steps.filter(({ kind }) => kind === "read");
+    return { steps, changes: [], outcome: { error } };
   }
 }
 
@@ -96,6 +95,7 @@ class RecordingConnection implements DatabaseConnection {
   readonly #reader: PipelinedReader;
   readonly steps: (Read | Write)[] = [];
   isForeseeable = true;
+  hasReadAfterWriting = false;
 
   constructor(reader: PipelinedReader) {
     this.#reader = reader;
@@ -117,6 +117,7 @@ class RecordingConnection implements DatabaseConnection {
   async #read<Row>(statement: Statement): Promise<QueryResult<Row>>;
   async #read({ sql, parameters }: Statement): Promise<QueryResult<unknown>> {
     const step: Read = { kind: "read", sql, parameters, rows: "" };
+    this.hasReadAfterWriting ||= this.steps.some(({ kind }) => kind === "write");
     this.steps.push(step);
     const rows = await this.#reader.read(step);
     step.rows = JSON.stringify(rows);

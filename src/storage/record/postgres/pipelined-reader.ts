@@ -1,18 +1,23 @@
 import type { Pool, PoolClient } from "pg";
-import { faultKind } from "./faults.ts";
+import { spoilsConnection } from "./faults.ts";
 import { LOCK_MILLISECONDS_MAX } from "./pool.ts";
 import type { Reach } from "./reach.ts";
 import type { Statement } from "./statement-batch.ts";
 import type { Watch } from "./watch.ts";
 
+interface Session {
+  client: Promise<PoolClient>;
+  /** Reads that have no answer yet. */
+  pending: number;
+}
+
 /**
- * Reads of many callers over one connection, each sent without waiting for the answers of the others. It
- * is held while there are any.
+ * Sends the reads of many callers over one connection without waiting for earlier answers. Holds the
+ * connection only while reads are pending.
  */
 export class PipelinedReader {
   readonly #parts: { pool: Pool; reach: Reach; watch: Watch };
-  #client: Promise<PoolClient> | null = null;
-  #users = 0;
+  #session: Session | null = null;
 
   constructor(parts: { pool: Pool; reach: Reach; watch: Watch }) {
     this.#parts = parts;
@@ -22,31 +27,31 @@ export class PipelinedReader {
   async read({ sql, parameters }: Statement): Promise<unknown[]> {
     const { pool, reach, watch } = this.#parts;
     const begun = performance.now();
-    this.#client ??= pool.connect();
-    const own = this.#client;
-    this.#users += 1;
+    this.#session ??= { client: pool.connect(), pending: 0 };
+    const session = this.#session;
+    session.pending += 1;
     let isBroken = false;
     try {
-      const client = await own;
+      const client = await session.client;
       const { rows } = await watch.during(client.query(sql, [...parameters]));
       reach.took(performance.now() - begun);
       return rows;
     } catch (error) {
-      isBroken = faultKind(error) !== "locked";
+      isBroken = spoilsConnection(error);
       reach.failed(error);
       throw reach.worded(error, LOCK_MILLISECONDS_MAX);
     } finally {
-      this.#users -= 1;
-      if (isBroken || this.#users === 0) this.#release(own, isBroken);
+      session.pending -= 1;
+      if (isBroken || session.pending === 0) this.#release(session, isBroken);
     }
   }
 
-  /** The first who finds it broken, or the last, gives it back. */
-  #release(client: Promise<PoolClient>, isBroken: boolean): void {
-    if (this.#client !== client) return;
-    this.#client = null;
-    client.then(
-      (held) => held.release(isBroken),
+  /** The first read that finds the connection broken, or the last one, returns it to the pool. */
+  #release(session: Session, isBroken: boolean): void {
+    if (this.#session !== session) return;
+    this.#session = null;
+    session.client.then(
+      (client) => client.release(isBroken),
       () => {},
     );
   }

@@ -1,10 +1,9 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import type { PoolClient, QueryResultRow } from "pg";
 import { ManyRows } from "../many-rows.ts";
-import { faultKind, isAway, unknownOutcome } from "./faults.ts";
+import { isAway, spoilsConnection, unknownOutcome } from "./faults.ts";
 import { manyAsOne } from "./many.ts";
 import type { Reach } from "./reach.ts";
-import type { FaultKind } from "./sqlstates.ts";
 import { type Answer, StatementBatch } from "./statement-batch.ts";
 import { storable } from "./values.ts";
 import type { Watch } from "./watch.ts";
@@ -12,7 +11,6 @@ import type { Watch } from "./watch.ts";
 /** A write whose result nobody reads may be sent without waiting for its answer. */
 const INSERT = /^insert into (?!.* (?:returning|on conflict) )/s;
 const ROLLBACK_TO = /^rollback to /;
-const DISCARDED: ReadonlySet<FaultKind> = new Set(["away", "disorder"]);
 
 interface ConnectionParts {
   reach: Reach;
@@ -45,7 +43,7 @@ export class PooledConnection implements DatabaseConnection {
     }
     const [sql, parameters] = statementOf(query);
     if (this.#isDeferrable(sql, first)) {
-      this.defer(sql, parameters);
+      this.#defer(sql, parameters);
       return { rows: [] };
     }
     const begun = performance.now();
@@ -108,8 +106,8 @@ export class PooledConnection implements DatabaseConnection {
     return INSERT.test(sql) || (first instanceof ManyRows && !sql.startsWith("select"));
   }
 
-  /** Sends a statement whose failure the next answer tells. */
-  defer(sql: string, parameters: unknown[]): void {
+  /** Sends a statement whose failure the next answer reports. */
+  #defer(sql: string, parameters: unknown[]): void {
     const answered = this.#config.watch.during(this.#client.query(sql, parameters)).then(
       () => {},
       (error: unknown) => {
@@ -157,8 +155,7 @@ export class PooledConnection implements DatabaseConnection {
   async #faultOf(error: unknown): Promise<unknown> {
     await Promise.all(this.#unanswered);
     const fault = this.#failure ?? error;
-    // A new one may be in order, as after a change of tables that its plans no longer fit.
-    if (DISCARDED.has(faultKind(fault))) this.discard();
+    if (spoilsConnection(fault)) this.discard();
     return this.#worded(fault);
   }
 
