@@ -9,6 +9,11 @@ export interface Way extends AsyncDisposable {
   mend(): Promise<void>;
   /** From now on nothing passes, and nobody is told. */
   hang(): void;
+  /**
+   * Ends the connection that next commits an insert into `table`: before the database gets the commit,
+   * or once it has confirmed it, before the confirmation passes. Resolves when that has happened.
+   */
+  cutCommit(when: "before" | "after", table: string): Promise<void>;
   /** From now on everything takes so long in each direction. */
   delay(milliseconds: number): void;
 }
@@ -18,6 +23,17 @@ export async function openWay(database: string): Promise<Way> {
   const sockets = new Set<Socket>();
   let isHanging = false;
   let milliseconds = 0;
+  let commitCut: { when: "before" | "after"; table: string; done: () => void } | null = null;
+  const writers = new WeakSet<Socket>();
+  const isCut = (piece: string | Buffer, near: Socket): boolean => {
+    if (commitCut === null) return false;
+    if (piece.includes(`insert into "${commitCut.table}"`)) writers.add(near);
+    const mark = commitCut.when === "before" ? "commit\0" : "COMMIT\0";
+    if (!writers.has(near) || !piece.includes(mark)) return false;
+    commitCut.done();
+    commitCut = null;
+    return true;
+  };
   // Half open, so that nobody hears of an end either while it hangs.
   const server: Server = createServer({ allowHalfOpen: true }, (near) => {
     const address = { port: Number(databasePort), host: hostname, allowHalfOpen: true };
@@ -28,6 +44,11 @@ export async function openWay(database: string): Promise<Way> {
     ] as const) {
       sockets.add(socket);
       socket.on("data", (piece) => {
+        if (isCut(piece, near)) {
+          near.destroy();
+          far.destroy();
+          return;
+        }
         if (milliseconds > 0) setTimeout(() => other.write(piece), milliseconds);
         else if (!isHanging) other.write(piece);
       });
@@ -63,6 +84,11 @@ export async function openWay(database: string): Promise<Way> {
     mend: async () => void (await listen(port)),
     hang() {
       isHanging = true;
+    },
+    async cutCommit(when, table) {
+      await new Promise<void>((done) => {
+        commitCut = { when, table, done };
+      });
     },
     delay(each) {
       milliseconds = each;
