@@ -3,7 +3,7 @@ import type { SearchQuery } from "../content/library.ts";
 import { AppError } from "../errors.ts";
 import { openReadingCopy } from "../storage/reading/open.ts";
 import { countCommit } from "../storage/sqlite/data-version.ts";
-import { damageOf } from "../storage/sqlite/sqlite-faults.ts";
+import { damageOf, readFault } from "../storage/sqlite/sqlite-faults.ts";
 import type { SearchReply, SearchThreadData } from "./search-threads.ts";
 
 const { file, searchMillisecondsMax }: SearchThreadData = workerData;
@@ -19,8 +19,9 @@ parentPort?.on("message", async (query: SearchQuery) => {
 async function replyTo(query: SearchQuery): Promise<SearchReply> {
   try {
     return { page: await reading.search(query) };
-  } catch (error) {
-    const damage = damageOf(error, "reading copy");
+  } catch (thrown) {
+    const error = readFault(thrown);
+    const damage = damageOf(thrown, "reading copy");
     if (damage !== null) return { damage: damage.place };
     if (!(error instanceof AppError)) return { bug: error };
     const { code, message, retryAfterSeconds } = error;

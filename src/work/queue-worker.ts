@@ -1,5 +1,6 @@
 import { isTransient } from "../errors.ts";
 import type { Log } from "../log.ts";
+import { RepeatedFaults } from "../repeated-faults.ts";
 
 /** Work that waits in a store until some process takes it. */
 export interface Queue<Task> {
@@ -36,7 +37,7 @@ export interface BackgroundWorker {
  */
 export class QueueWorker<Task> implements BackgroundWorker {
   readonly #queue: Queue<Task>;
-  readonly #log: Log;
+  readonly #repeated: RepeatedFaults;
   readonly #running = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   #claiming: Promise<void> | null = null;
@@ -45,7 +46,7 @@ export class QueueWorker<Task> implements BackgroundWorker {
 
   constructor(queue: Queue<Task>, log: Log) {
     this.#queue = queue;
-    this.#log = log;
+    this.#repeated = new RepeatedFaults(log);
   }
 
   /** Claims what is due and starts it; waits for no task. @throws what the queue's store throws. */
@@ -106,7 +107,7 @@ export class QueueWorker<Task> implements BackgroundWorker {
     try {
       await action();
     } catch (error) {
-      if (!isTransient(error)) this.#log.error({ err: error }, `A ${this.#queue.taskName} failed`);
+      if (!isTransient(error)) this.#repeated.met(`A ${this.#queue.taskName} failed`, error);
     }
   }
 }

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Log } from "../../log.ts";
+import { RepeatedFaults } from "../../repeated-faults.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
 import type { EndpointAddress } from "./endpoint.ts";
 import type { IndexerLogLine } from "./indexer.ts";
@@ -19,6 +20,7 @@ export interface IndexingThreadData {
 export class Indexing implements BackgroundWorker {
   readonly #data: IndexingThreadData;
   readonly #log: Log;
+  readonly #repeated: RepeatedFaults;
   #thread: Worker | null = null;
   #isStopping = false;
   #startsAfter = 0;
@@ -26,6 +28,7 @@ export class Indexing implements BackgroundWorker {
   constructor(data: IndexingThreadData, log: Log) {
     this.#data = data;
     this.#log = log;
+    this.#repeated = new RepeatedFaults(log, { quietMilliseconds: 2 * RESTART_MILLISECONDS });
   }
 
   /** Starts the thread unless it is running; does not wait. */
@@ -39,7 +42,7 @@ export class Indexing implements BackgroundWorker {
       this.#log[level](fields, message),
     );
     thread.on("error", (error) =>
-      this.#log.error({ err: error }, "Making vectors failed and begins again in a minute"),
+      this.#repeated.met("Making vectors failed and begins again in a minute", error),
     );
     thread.on("exit", () => {
       this.#thread = null;

@@ -1,28 +1,31 @@
 import { isTransient } from "../../errors.ts";
 import type { Log } from "../../log.ts";
+import { RepeatedFaults } from "../../repeated-faults.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
 import type { SharedMedia } from "./shared-media.ts";
+
+const FAULT = "A file of the site was not copied";
 
 /** Keeps this machine's copy of the site's files up to date, in the background. */
 export class MediaSync implements BackgroundWorker {
   readonly #media: SharedMedia;
-  readonly #log: Log;
+  readonly #repeated: RepeatedFaults;
   readonly #ending = new AbortController();
   #round: Promise<void> | null = null;
 
   constructor(media: SharedMedia, log: Log) {
     this.#media = media;
-    this.#log = log;
+    this.#repeated = new RepeatedFaults(log);
   }
 
   /** Starts a round unless one is running; does not wait. */
   async work(): Promise<void> {
     this.#round ??= this.#media
       .follow(this.#ending.signal, new Date())
+      .then(() => this.#repeated.over(FAULT))
       .catch((error: unknown) => {
-        // Retried in the next round, when the database is back.
-        if (!isTransient(error))
-          this.#log.error({ err: error }, "A file of the site was not copied");
+        // The connection to the database logs that it is away.
+        if (!isTransient(error)) this.#repeated.met(FAULT, error);
       })
       .finally(() => {
         this.#round = null;

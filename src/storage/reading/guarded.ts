@@ -1,10 +1,10 @@
 import type { ReadingCopy } from "../../content/library.ts";
 import type { DamageError } from "../sqlite/damage.ts";
-import { damageOf } from "../sqlite/sqlite-faults.ts";
+import { damageOf, readFault } from "../sqlite/sqlite-faults.ts";
 
 /**
- * Wraps a copy: damage found by a read is reported to `note` and thrown as a `DamageError`, which doors
- * answer with 503.
+ * Wraps a copy: damage found by a read is reported to `note` and thrown as a `DamageError`. Doors answer
+ * it with 503, like what the machine refuses, such as memory or a file.
  */
 export function reportingDamage(
   copy: ReadingCopy & Disposable,
@@ -13,7 +13,7 @@ export function reportingDamage(
   const translated = (error: unknown): unknown => {
     const damage = damageOf(error, "reading copy");
     if (damage !== null) note(damage);
-    return damage ?? error;
+    return damage ?? readFault(error);
   };
   const guard =
     <A extends readonly unknown[], R>(read: (...given: A) => R) =>

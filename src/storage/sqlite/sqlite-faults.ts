@@ -13,6 +13,17 @@ const CANTOPEN = 14;
 const PROTOCOL = 15;
 const NOTADB = 26;
 
+const READ_FAULTS: ReadonlySet<number | null> = new Set([
+  PERM,
+  BUSY,
+  LOCKED,
+  NOMEM,
+  READONLY,
+  IOERR,
+  FULL,
+  CANTOPEN,
+  PROTOCOL,
+]);
 const BUSY_RETRY_SECONDS = 5;
 const DISORDER_RETRY_SECONDS = 30;
 const FULL_RETRY_SECONDS = 60;
@@ -63,6 +74,16 @@ export function translateFault(error: unknown): unknown {
     default:
       return error;
   }
+}
+
+/** A fault of the machine or another process as `unavailable`, for reads; other errors unchanged. */
+export function readFault(error: unknown): unknown {
+  if (!READ_FAULTS.has(codeOf(error))) return error;
+  return unavailable(
+    `This machine cannot read what is stored for the moment; try again in ${BUSY_RETRY_SECONDS} seconds`,
+    BUSY_RETRY_SECONDS,
+    error,
+  );
 }
 
 /** Why a command cannot read or write a file; undefined if the error is another one. */

@@ -79,6 +79,10 @@ export async function openSqliteRecord({
   };
   const transact: Connections["transact"] = (change) => transactions.run(change);
   const connections = projecting({ reader, transact }, shared);
+  const requested = projecting(
+    { reader, transact: (change) => transactions.runForRequest(change) },
+    shared,
+  );
   const commits = new SharedCommits({
     millisecondsMax: CHANGES_MILLISECONDS_MAX,
     transact: (change) => shownAtOnce(connections.transact(change)),
@@ -102,7 +106,7 @@ export async function openSqliteRecord({
     atomically: (change) => commits.run((db) => changeWithin(db, shared, change)),
     rehearse: async (change, look) =>
       await rehearse(
-        connections,
+        requested,
         (db) => changeWithin(db, shared, change),
         async () => {
           await projection.finish();

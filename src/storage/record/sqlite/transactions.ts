@@ -4,10 +4,13 @@ import { Kysely } from "kysely";
 import { AppError } from "../../../errors.ts";
 import { countCommit } from "../../sqlite/data-version.ts";
 import { isBusy, translateFault } from "../../sqlite/sqlite-faults.ts";
+import { busy } from "../shared-commits.ts";
 import type { RecordTables } from "../tables.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
 
 const LOCK_WAIT_SECONDS_MAX = 30;
+/** A caller hears within three seconds, of which the change itself may take some. */
+const REQUEST_WAIT_MILLISECONDS = 1500;
 const LOCK_RETRY_MILLISECONDS = 10;
 
 /**
@@ -41,6 +44,22 @@ export class Transactions {
     return turn;
   }
 
+  /** For a caller who must hear soon: refused unless it has begun within 1.5 seconds. */
+  async runForRequest<T>(change: (db: Kysely<RecordTables>) => Promise<T>): Promise<T> {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(busy()), REQUEST_WAIT_MILLISECONDS);
+    let isRefused = false;
+    late.catch(() => {
+      isRefused = true;
+    });
+    const turn = this.run(async (db) => {
+      clearTimeout(timer);
+      if (isRefused) throw busy();
+      return await change(db);
+    });
+    return await Promise.race([turn, late]).finally(() => clearTimeout(timer));
+  }
+
   /** Resolves when all that were asked for have ended; later ones are refused. */
   async close(): Promise<void> {
     await this.#last;
@@ -69,14 +88,14 @@ export class Transactions {
    * process wrote meanwhile. Waits for it without blocking the process.
    */
   async #takeLock(): Promise<void> {
-    const attemptsMax = (LOCK_WAIT_SECONDS_MAX * 1000) / LOCK_RETRY_MILLISECONDS;
-    for (let attempt = 1; ; attempt += 1) {
+    const deadline = performance.now() + LOCK_WAIT_SECONDS_MAX * 1000;
+    for (;;) {
       try {
         this.#begin.get();
         return;
       } catch (error) {
         if (!isBusy(error)) throw error;
-        if (attempt >= attemptsMax) throw lockedByOther(error);
+        if (performance.now() >= deadline) throw lockedByOther(error);
         await sleep(LOCK_RETRY_MILLISECONDS);
       }
     }

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { describe, it } from "node:test";
+import { AppError } from "../../src/errors.ts";
+import { createLog } from "../../src/log.ts";
+import { reportingDamage } from "../../src/storage/reading/guarded.ts";
+import { openReadingCopy } from "../../src/storage/reading/open.ts";
+import { QueueWorker } from "../../src/work/queue-worker.ts";
+import { openRecordStore, topic } from "../support/record-store.ts";
+
+const ANSWERED_MILLISECONDS_MAX = 3000;
+/** PERM, BUSY, NOMEM, IOERR (reading, out of memory), FULL, CANTOPEN, PROTOCOL */
+const PASSING = [3, 5, 7, 10, 10 | (12 << 8), 13, 14, 15];
+
+describe("a store that another process has locked", () => {
+  it("refuses a preview within three seconds, and makes the next one", async () => {
+    await using store = await openRecordStore({ engine: "SQLite" });
+    await store.save(topic("Time"));
+    const other = new DatabaseSync(store.file);
+    other.exec("BEGIN IMMEDIATE");
+    const preview = async () =>
+      await store.record.rehearse(
+        async () => {},
+        async (reading) => reading.resolve("/topics/time").kind,
+      );
+    const begun = performance.now();
+    await assert.rejects(preview(), (error) => {
+      assert(error instanceof AppError);
+      assert.equal(error.code, "unavailable");
+      return true;
+    });
+    const milliseconds = performance.now() - begun;
+    assert(milliseconds < ANSWERED_MILLISECONDS_MAX, `${milliseconds} ms`);
+    other.exec("ROLLBACK");
+    other.close();
+    assert.equal(await preview(), "item");
+  });
+});
+
+describe("a read of the reading copy that the machine refuses", () => {
+  it("is unavailable, never a bug", async () => {
+    await using store = await openRecordStore({ engine: "SQLite" });
+    for (const errcode of PASSING) {
+      const copy = openReadingCopy({ file: store.file });
+      const failing = () => {
+        throw Object.assign(new Error("disk I/O error"), { errcode });
+      };
+      using guarded = reportingDamage(
+        { ...copy, resolve: failing, [Symbol.dispose]: () => copy[Symbol.dispose]() },
+        () => {},
+      );
+      assert.throws(
+        () => guarded.resolve("/"),
+        (error) => error instanceof AppError && error.code === "unavailable",
+        String(errcode),
+      );
+    }
+  });
+});
+
+describe("tasks of a queue that fail alike", () => {
+  it("are logged once", async () => {
+    const lines: string[] = [];
+    const queue = {
+      taskName: "test",
+      concurrencyMax: 1,
+      graceMilliseconds: 0,
+      run: async () => {
+        throw new Error("Always");
+      },
+    };
+    let left = 20;
+    const worker = new QueueWorker(
+      { ...queue, claim: async () => (left-- > 0 ? [1] : []) },
+      createLog("error", (line) => lines.push(line)),
+    );
+    await worker.work();
+    while (left > 0) await new Promise((resolve) => setImmediate(resolve));
+    await worker.stop();
+    assert.equal(lines.length, 1, lines.join());
+  });
+});
