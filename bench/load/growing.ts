@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { seedDemo } from "../../src/cli/demo.ts";
-import { type StatedItem, saveInBlocks } from "../../src/content/editing/block-saving.ts";
+import { type LoadedItem, saveInBlocks } from "../../src/content/editing/block-saving.ts";
 import { openRecord } from "../../src/storage/record/open.ts";
 
 const BLOCK_ITEMS = 1000;
@@ -59,11 +59,11 @@ function sourcesIn(file: string): Sources {
 async function* blocksOf(
   { topics, authors, texts }: Sources,
   items: number,
-): AsyncGenerator<StatedItem<number>[]> {
+): AsyncGenerator<LoadedItem<number>[]> {
   const one = (from: readonly string[], number: number) => from[number % from.length] ?? "";
   for (let first = 0; first < items; first += BLOCK_ITEMS) {
     const count = Math.min(BLOCK_ITEMS, items - first);
-    yield Array.from({ length: count }, (_, offset): StatedItem<number> => {
+    yield Array.from({ length: count }, (_, offset): LoadedItem<number> => {
       const number = first + offset;
       const turn = Math.floor(number / texts.length);
       return {

@@ -4,12 +4,12 @@ import { purgeExpired } from "../access/submissions/retention.ts";
 import { publishDue } from "../content/editing/publishing.ts";
 import { purgeDeleted } from "../content/editing/purging.ts";
 import type { MediaFiles } from "../content/media/media.ts";
-import { removeWithdrawn, sortUnknown } from "../content/media/media-clearing.ts";
+import { quarantineUnknown, removeWithdrawn } from "../content/media/media-clearing.ts";
 import { giveUpUnsendable } from "../mail/sending/mail-queue.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import type { JobFiles } from "../transfer/job.ts";
-import { forgetJobs } from "../transfer/job-queue.ts";
-import { forgetDeliveries } from "../webhooks/queue.ts";
+import { pruneJobs } from "../transfer/job-queue.ts";
+import { pruneDeliveries } from "../webhooks/queue.ts";
 import type { BackgroundWorker } from "../work/queue-worker.ts";
 import type { TaskKind, TrustedTime } from "../work/trusted-time.ts";
 
@@ -42,13 +42,13 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
     { kind: "destroys", run: hourly((now) => forgetOldStatistics(record, now)) },
     { kind: "sends", run: () => removeWithdrawn(media, mediaFiles) },
     // The trash retention starts from this run.
-    { kind: "publishes", run: hourly((now) => sortUnknown(media, mediaFiles, now)) },
+    { kind: "publishes", run: hourly((now) => quarantineUnknown(media, mediaFiles, now)) },
     { kind: "destroys", run: hourly((now) => mediaFiles.clearReceived(now)) },
     { kind: "destroys", run: hourly((now) => mediaFiles.trash.clear(now)) },
     { kind: "destroys", run: (now) => purgeExpired(record, now) },
     { kind: "destroys", run: async () => await changeLog?.letGo() },
-    { kind: "destroys", run: hourly((now) => forgetDeliveries(webhooks, now)) },
-    { kind: "destroys", run: hourly((now) => forgetJobs({ jobs, files }, now)) },
+    { kind: "destroys", run: hourly((now) => pruneDeliveries(webhooks, now)) },
+    { kind: "destroys", run: hourly((now) => pruneJobs({ jobs, files }, now)) },
     {
       kind: "destroys",
       run: hourly(async (now) => {

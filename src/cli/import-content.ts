@@ -5,7 +5,7 @@ import {
   type ImportCounts,
   importItems,
 } from "../content/import/import-items.ts";
-import type { Unknown } from "../content/import/parsed-item.ts";
+import type { OnUnknown } from "../content/import/parsed-item.ts";
 import { parseSiteProfile, parseTypeFile } from "../content/import/site-file.ts";
 import type { ContentRecord } from "../content/record.ts";
 import type { SiteProfile } from "../content/site/site.ts";
@@ -18,7 +18,7 @@ import { readItems } from "./import-reading.ts";
 
 export interface ContentOptions {
   now: Date;
-  unknown: Unknown;
+  unknown: OnUnknown;
   status?: "draft" | "published";
   /** Publishes the files that texts name; without it they stay where they are. */
   taker?: FileTaker;

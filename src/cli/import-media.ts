@@ -7,7 +7,7 @@ import { filesNamedIn, type MarkdownFile } from "../content/import/markdown-file
 import type { NamedFile } from "../content/import/markdown-links.ts";
 import { parseMediaLine } from "../content/import/media-line.ts";
 import type { MediaFiles, MediaStore } from "../content/media/media.ts";
-import { addMedium, type MediumInput, mediumInputOf } from "../content/media/media-keeping.ts";
+import { addMedium, type MediumInput, mediumInputOf } from "../content/media/media-editing.ts";
 import { mediaIn, mediumPath } from "../content/media/media-kinds.ts";
 import { AppError } from "../errors.ts";
 import { pathBelow } from "../files/path-below.ts";

@@ -2,14 +2,14 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { itemsInLines } from "../content/import/json-line.ts";
 import { parseMarkdownFile, pathOfMarkdownFile } from "../content/import/markdown-file.ts";
-import { type ParsedItem, type Unknown, unreadable } from "../content/import/parsed-item.ts";
+import { type OnUnknown, type ParsedItem, unreadable } from "../content/import/parsed-item.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import { type ImportFiles, isLinesFile, readText } from "./import-files.ts";
 import { type FileTaker, takeNamed } from "./import-media.ts";
 
 export interface ReadingOptions {
   types: ContentTypes;
-  unknown: Unknown;
+  unknown: OnUnknown;
   now: Date;
   /** Without it, files that texts name stay where they are. */
   taker?: FileTaker;

@@ -1,6 +1,6 @@
 import { openMedia } from "../app/store.ts";
 import type { FiledProblem, ImportCounts } from "../content/import/import-items.ts";
-import type { ContentRecord, TryOut } from "../content/record.ts";
+import type { ContentRecord, DryRun } from "../content/record.ts";
 import { type ContentOptions, importContent } from "./import-content.ts";
 import { findImportFiles, type ImportFiles } from "./import-files.ts";
 import { fileTaking } from "./import-media.ts";
@@ -76,12 +76,12 @@ export async function importCommand(
 
 /** A dry run is a whole import into a copy that is not kept. */
 async function run(
-  { content, tryOut }: { content: ContentRecord; tryOut: TryOut },
+  { content, dryRun }: { content: ContentRecord; dryRun: DryRun },
   sources: readonly ImportFiles[],
   options: ContentOptions & { isDryRun: boolean },
 ): Promise<ImportCounts> {
   const take = (record: ContentRecord) => importContent(record, sources, options);
-  return await (options.isDryRun ? tryOut(take) : take(content));
+  return await (options.isDryRun ? dryRun(take) : take(content));
 }
 
 function emptyReport(sources: readonly ImportFiles[], flags: ImportFlags): Report {

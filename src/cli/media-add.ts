@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { openMedia, openStore } from "../app/store.ts";
 import { type MediaFiles, type MediaStore, shownMedium } from "../content/media/media.ts";
-import { addMedium, type MediumInput, mediumInputOf } from "../content/media/media-keeping.ts";
+import { addMedium, type MediumInput, mediumInputOf } from "../content/media/media-editing.ts";
 import { faultLine } from "./faults.ts";
 import { fileBytes } from "./file-bytes.ts";
 import type { CommandContext } from "./terminal.ts";

@@ -1,6 +1,6 @@
 import { openStore } from "../app/store.ts";
 import { type Medium, shownMedium } from "../content/media/media.ts";
-import { listMedia } from "../content/media/media-keeping.ts";
+import { listMedia } from "../content/media/media-editing.ts";
 import { mediumPath } from "../content/media/media-kinds.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 

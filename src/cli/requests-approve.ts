@@ -1,5 +1,5 @@
 import { approveKeyRequest } from "../access/submissions/key-approvals.ts";
-import { shownKeyRequest } from "../access/submissions/key-requests.ts";
+import { keyRequestView } from "../access/submissions/key-requests.ts";
 import { openStore } from "../app/store.ts";
 import { type TermFlags, termsOf } from "./key-terms.ts";
 import type { CommandContext } from "./terminal.ts";
@@ -22,13 +22,13 @@ export async function approveCommand(
     approveKeyRequest(stores, { kind: "operator" }, id, {
       terms: termsOf(flags),
       ...(flags.note === undefined ? {} : { note: flags.note }),
-      handsOver: flags.showCode === true,
+      returnsCode: flags.showCode === true,
       now: new Date(),
       origin,
       sendsMail: config.mail !== null,
     }),
   );
-  const shown = shownKeyRequest(request);
+  const shown = keyRequestView(request);
   if (flags.json === true) {
     terminal.out(JSON.stringify({ ...shown, code, sendsMail: code === null }));
     return 0;

@@ -1,4 +1,4 @@
-import { declineKeyRequest, shownKeyRequest } from "../access/submissions/key-requests.ts";
+import { declineKeyRequest, keyRequestView } from "../access/submissions/key-requests.ts";
 import { openStore } from "../app/store.ts";
 import { AppError } from "../errors.ts";
 import type { CommandContext } from "./terminal.ts";
@@ -30,7 +30,7 @@ export async function declineCommand(
       sendsMail,
     }),
   );
-  const shown = shownKeyRequest(request);
+  const shown = keyRequestView(request);
   if (json === true) terminal.out(JSON.stringify(shown));
   else if (sendsMail) terminal.out(`Declined; the server tells ${shown.email} why`);
   else terminal.out(`Declined; no mail is set up, so tell ${shown.email} why`);

@@ -1,7 +1,7 @@
 import {
+  type KeyRequestView,
+  keyRequestView,
   readKeyRequest,
-  type ShownKeyRequest,
-  shownKeyRequest,
 } from "../access/submissions/key-requests.ts";
 import { openStore } from "../app/store.ts";
 import type { MailState } from "../mail/outbox.ts";
@@ -14,7 +14,7 @@ export async function showRequestCommand(
   { config, terminal }: CommandContext,
 ): Promise<number> {
   await using record = await openStore(config);
-  const request = shownKeyRequest(
+  const request = keyRequestView(
     await readKeyRequest(record.keyRequests, { kind: "operator" }, id),
   );
   const mails = await record.outbox.statesAbout(id);
@@ -24,7 +24,7 @@ export async function showRequestCommand(
 }
 
 /** A request as a person reads it. */
-function requestLines(request: ShownKeyRequest, mails: readonly MailState[] = []): string[] {
+function requestLines(request: KeyRequestView, mails: readonly MailState[] = []): string[] {
   const { terms } = request;
   return factLines([
     ["Request", request.id],

@@ -15,7 +15,7 @@ export interface LinkedItem {
 export const SUMMARY_TEXT_CHARACTERS_MAX = 1000;
 
 /** Whether the text may be truncated. Quoting it would then be wrong. */
-export function isPerhapsCut({ text }: Pick<ItemSummary, "text">): boolean {
+export function mayBeTruncated({ text }: Pick<ItemSummary, "text">): boolean {
   return text.length >= SUMMARY_TEXT_CHARACTERS_MAX - 1;
 }
 
@@ -121,7 +121,7 @@ export interface SearchQuery {
   offset: number;
   /** An embedding of the text, if the operator configured a model; never from a caller. */
   meaning?: Meaning;
-  /** Made from an address: nobody asked in these words, so they are neither noted nor sent on. */
+  /** Derived from an address, not a visitor's words: neither counted nor sent to a model. */
   isGuess?: true;
 }
 

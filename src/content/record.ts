@@ -50,7 +50,7 @@ export interface ContentReader {
   item(id: string): Promise<Item | null>;
   /** The item with this current or former path. */
   itemAt(path: string): Promise<Item | null>;
-  itemFrom(sourceKey: string): Promise<Item | null>;
+  itemBySourceKey(sourceKey: string): Promise<Item | null>;
   /** Newest first. */
   revisions(itemId: string): Promise<Revision[]>;
   revision(itemId: string, revision: number): Promise<Revision | null>;
@@ -104,10 +104,10 @@ export interface ContentTransaction extends ContentRecord {
    */
   put(item: Item, change: ItemChange): Promise<void>;
   /**
-   * Runs a change that saves many items, batching its queries. `named` lists the look-ups to
+   * Runs a change that saves many items, batching its queries. `lookups` lists the look-ups to
    * preload.
    */
-  together<T>(named: Named, change: (transaction: ContentTransaction) => Promise<T>): Promise<T>;
+  batch<T>(lookups: Lookups, change: (transaction: ContentTransaction) => Promise<T>): Promise<T>;
   /** Call after the target item was put. */
   putRedirect(redirect: Redirect, entry: AuditEntry): Promise<void>;
   removeRedirect(redirect: Redirect, entry: AuditEntry): Promise<void>;
@@ -123,7 +123,7 @@ export interface ContentTransaction extends ContentRecord {
 }
 
 /** Names to preload for a batch of items. */
-export interface Named {
+export interface Lookups {
   sourceKeys: readonly string[];
   /** Paths the items will probably get. */
   paths: readonly string[];
@@ -143,4 +143,4 @@ export interface ItemChange {
 }
 
 /** Runs a change as a dry run on the current content. */
-export type TryOut = <T>(change: (content: ContentRecord) => Promise<T>) => Promise<T>;
+export type DryRun = <T>(change: (content: ContentRecord) => Promise<T>) => Promise<T>;

@@ -1,5 +1,5 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
-import { type ItemSummary, isPerhapsCut } from "../content/library.ts";
+import { type ItemSummary, mayBeTruncated } from "../content/library.ts";
 import { cutAtWord } from "../search/language/folding.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { type Feed, feedPaths, itemFeed, siteFeed } from "./feeds.ts";
@@ -54,5 +54,5 @@ function feedItem(item: ItemSummary, origin: string) {
 
 function textOf(item: ItemSummary): string {
   if (item.text === "") return item.title;
-  return isPerhapsCut(item) ? cutAtWord(item.text, item.text.length - 1) : item.text;
+  return mayBeTruncated(item) ? cutAtWord(item.text, item.text.length - 1) : item.text;
 }

@@ -1,6 +1,6 @@
 import { markdownUrl, pageUrl } from "../content/addresses/addresses.ts";
 import type { PublishedItem } from "../content/library.ts";
-import { isNews } from "../content/pages/shown-values.ts";
+import { isShownField } from "../content/pages/field-values.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { linkName, oneLine } from "./llms-lines.ts";
@@ -61,7 +61,7 @@ function fieldLines(item: PublishedItem, type: ContentType): string[] {
   return Object.entries(type.fields).flatMap(([name, { label }]) => {
     const value = item.fields[name];
     if (value === undefined || value === "") return [];
-    if (!isNews(name, value, { title: item.title, type })) return [];
+    if (!isShownField(name, value, { title: item.title, type })) return [];
     const shown = typeof value === "object" ? value.join(", ") : String(value);
     return shown === "" ? [] : [`- ${label}: ${oneLine(shown)}`];
   });

@@ -30,7 +30,7 @@ export function signature({ siteName, origin }: Writer): string {
 }
 
 /** "28 November 2026, 12:00 UTC". */
-export function shownMoment(time: string): string {
+export function formatTime(time: string): string {
   const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
   return `${day.format(new Date(time))}, ${time.slice(11, 16)} UTC`;
 }

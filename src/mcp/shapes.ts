@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageUrl } from "../content/addresses/addresses.ts";
-import { type ItemSummary, isPerhapsCut, type LinkedItem } from "../content/library.ts";
+import { type ItemSummary, type LinkedItem, mayBeTruncated } from "../content/library.ts";
 import { LIST_LIMIT_MAX } from "../content/lists/listing.ts";
 import type { FieldValue } from "../content/types/content-type.ts";
 import type { CallContext } from "./offering.ts";
@@ -65,7 +65,7 @@ function presentMember(name: string, value: object): Record<string, unknown> {
 /** The text of an item, flagged if it is cut, so that nobody quotes it as complete. */
 export function textMembers(item: ItemSummary): { text: string; text_is_cut?: true } {
   const { text } = item;
-  return isPerhapsCut(item) ? { text, text_is_cut: true } : { text };
+  return mayBeTruncated(item) ? { text, text_is_cut: true } : { text };
 }
 
 /** The item's links by relation: a list, or a single link if the type allows only one. */

@@ -1,5 +1,5 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
-import { isPerhapsCut, type LinkedItem, type PublishedItem } from "../content/library.ts";
+import { type LinkedItem, mayBeTruncated, type PublishedItem } from "../content/library.ts";
 import type { ContentType, ContentTypes, FieldValue } from "../content/types/content-type.ts";
 import { type JsonText, member, oneOrMore, toJson } from "./json-text.ts";
 
@@ -16,7 +16,7 @@ type Fields = PublishedItem["fields"];
  */
 const FACTS: Readonly<Record<string, (item: PublishedItem) => JsonText>> = {
   Quotation: (item) =>
-    member("text", isPerhapsCut(item) ? undefined : item.text) +
+    member("text", mayBeTruncated(item) ? undefined : item.text) +
     member("datePublished", year(item.fields["year"])) +
     member("citation", item.fields["locator"]),
   Person: ({ fields }) =>

@@ -1,6 +1,6 @@
 import { type Actor, requireScope } from "../access/actor.ts";
+import { itemLines } from "./item-lines.ts";
 import type { Snapshot } from "./snapshot.ts";
-import { statedLines } from "./stated-item.ts";
 
 /** Bounds memory while keeping round trips few. */
 const BLOCK_ITEMS = 200;
@@ -27,7 +27,7 @@ export async function* exportItems(
     for (;;) {
       const found = await snapshot.items(kind, { after, limit: BLOCK_ITEMS });
       for (const [type, items] of Map.groupBy(found, ({ item }) => item.type)) {
-        const text = items.flatMap(statedLines).join("\n");
+        const text = items.flatMap(itemLines).join("\n");
         yield { type, items: items.length, text: `${text}\n` };
       }
       const last = found.at(-1);

@@ -3,7 +3,7 @@ import { redactSecrets } from "../access/credentials.ts";
 import { type FiledProblem, importItems } from "../content/import/import-items.ts";
 import { itemsInLines } from "../content/import/json-line.ts";
 import type { ParsedItem } from "../content/import/parsed-item.ts";
-import type { ContentRecord, TryOut } from "../content/record.ts";
+import type { ContentRecord, DryRun } from "../content/record.ts";
 import type { ImportChoices, ImportReport, JobFiles, RunningJob } from "./job.ts";
 
 const PROBLEMS_KEPT_MAX = 1000;
@@ -11,7 +11,7 @@ const TURN_MILLISECONDS = 5;
 
 interface ImportJobParts {
   content: ContentRecord;
-  tryOut: TryOut;
+  dryRun: DryRun;
   files: JobFiles;
   choices: ImportChoices;
   now: () => Date;
@@ -21,7 +21,7 @@ interface ImportJobParts {
 export async function runImport(
   running: RunningJob,
   actor: Actor,
-  { content, tryOut, files, choices, now }: ImportJobParts,
+  { content, dryRun, files, choices, now }: ImportJobParts,
 ): Promise<void> {
   const problems: FiledProblem[] = [];
   const report: ImportReport = {
@@ -29,10 +29,10 @@ export async function runImport(
     problems,
     problemsTotal: 0,
   };
-  const take = async (record: ContentRecord) =>
+  const importInto = async (record: ContentRecord) =>
     await importItems(record, actor, spooledItems(running, { content, files, choices, now }), {
       now: now(),
-      takeTurns: turns(),
+      yieldBetween: yieldAfterWork(),
       ...(choices.status === null ? {} : { status: choices.status }),
       onProblem(problem) {
         report.problemsTotal += 1;
@@ -44,7 +44,7 @@ export async function runImport(
         running.job = { ...running.job, progress, report: { ...report, ...counts } };
       },
     });
-  const counts = await (choices.isDryRun ? tryOut(take) : take(content));
+  const counts = await (choices.isDryRun ? dryRun(importInto) : importInto(content));
   const { done } = running.job.progress;
   const progress = { done, total: done };
   running.job = { ...running.job, progress, report: { ...report, ...counts } };
@@ -52,7 +52,7 @@ export async function runImport(
 
 async function* spooledItems(
   { job, halt }: RunningJob,
-  { content, files, choices, now }: Omit<ImportJobParts, "tryOut">,
+  { content, files, choices, now }: Omit<ImportJobParts, "dryRun">,
 ): AsyncGenerator<ParsedItem> {
   const options = {
     file: "",
@@ -76,11 +76,11 @@ function withIdentity(parsed: ParsedItem): ParsedItem {
 }
 
 /** Yields to the event loop after every few milliseconds of work. */
-function turns(): () => Promise<void> {
-  let begun = performance.now();
+function yieldAfterWork(): () => Promise<void> {
+  let startedAt = performance.now();
   return async () => {
-    if (performance.now() - begun < TURN_MILLISECONDS) return;
+    if (performance.now() - startedAt < TURN_MILLISECONDS) return;
     await new Promise((resolve) => setImmediate(resolve));
-    begun = performance.now();
+    startedAt = performance.now();
   };
 }

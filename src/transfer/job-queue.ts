@@ -1,6 +1,6 @@
 import type { Actor } from "../access/actor.ts";
 import type { KeyReader } from "../access/keys/keys.ts";
-import type { ContentRecord, TryOut } from "../content/record.ts";
+import type { ContentRecord, DryRun } from "../content/record.ts";
 import { AppError, isTransient } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { Queue } from "../work/queue-worker.ts";
@@ -9,16 +9,16 @@ import { runImport } from "./import-job.ts";
 import type { Job, JobFiles, JobStore, RunnableJob, RunningJob } from "./job.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-const KEEP_UP_MILLISECONDS = 1000;
+const RENEW_MILLISECONDS = 1000;
 /** After this, another process may take over the job. */
 const CLAIM_MILLISECONDS = 30_000;
-const KEPT_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
+const RETENTION_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
 
 export interface JobQueueParts {
   jobs: JobStore;
   files: JobFiles;
   content: ContentRecord;
-  tryOut: TryOut;
+  dryRun: DryRun;
   keys: Pick<KeyReader, "byId">;
   snapshot: () => Snapshot;
   now: () => Date;
@@ -60,9 +60,9 @@ async function runJob(
   const cancelled = new AbortController();
   const halt = AbortSignal.any([cancelled.signal, stopping]);
   const running: RunningJob = { job, claimedUntil, halt };
-  const endKeepingUp = keepUpEverySecond(running, parts, cancelled);
-  const end = await endOf(running, actor, { parts, stopping });
-  await endKeepingUp();
+  const stopRenewing = renewEverySecond(running, parts, cancelled);
+  const end = await outcomeOf(running, actor, { parts, stopping });
+  await stopRenewing();
   if (end === null) return;
   const endedAt = end.state === "queued" ? null : now().toISOString();
   const isOurs = await jobs.write((transaction) =>
@@ -72,7 +72,7 @@ async function runJob(
 }
 
 /** Runs the job; null if it was removed or another process took it over. */
-async function endOf(
+async function outcomeOf(
   running: RunningJob,
   actor: Actor,
   { parts, stopping }: { parts: JobQueueParts; stopping: AbortSignal },
@@ -108,32 +108,32 @@ async function requireValidKey(actor: Actor, { keys }: JobQueueParts): Promise<v
 }
 
 /** Stores progress and renews the claim every second. @returns a function that stops this. */
-function keepUpEverySecond(
+function renewEverySecond(
   running: RunningJob,
   parts: JobQueueParts,
   cancelled: AbortController,
 ): () => Promise<void> {
   let updating: Promise<void> | null = null;
   const timer = setInterval(() => {
-    updating ??= keepUp(running, parts, cancelled).finally(() => {
+    updating ??= renewClaim(running, parts, cancelled).finally(() => {
       updating = null;
     });
-  }, KEEP_UP_MILLISECONDS);
+  }, RENEW_MILLISECONDS);
   return async () => {
     clearInterval(timer);
     await updating;
   };
 }
 
-async function keepUp(
+async function renewClaim(
   running: RunningJob,
   { jobs, now, log }: JobQueueParts,
   cancelled: AbortController,
 ): Promise<void> {
   const claim = { held: running.claimedUntil, until: claimEnd(now()) };
   try {
-    const goesOn = await jobs.write((transaction) => transaction.keepUp(running.job, claim));
-    if (goesOn) running.claimedUntil = claim.until;
+    const isRenewed = await jobs.write((transaction) => transaction.renewClaim(running.job, claim));
+    if (isRenewed) running.claimedUntil = claim.until;
     else cancelled.abort();
   } catch (error) {
     if (!isTransient(error)) log.error({ err: error }, "The progress of a job was not stored");
@@ -141,11 +141,11 @@ async function keepUp(
 }
 
 /** Removes jobs that ended more than a week ago, with their files. */
-export async function forgetJobs(
+export async function pruneJobs(
   { jobs, files }: Pick<JobQueueParts, "jobs" | "files">,
   now: Date,
 ): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_MILLISECONDS);
+  const before = new Date(now.getTime() - RETENTION_MILLISECONDS);
   const known = await jobs.write(async (transaction) => {
     await transaction.forget(before);
     return await transaction.ids();

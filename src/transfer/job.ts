@@ -72,14 +72,14 @@ export interface JobTransaction extends JobReader {
   /** Number of jobs that have not ended. */
   openCount(): Promise<number>;
   /** Requests cancellation; the process that runs the job ends it. */
-  askToStop(id: string, entry: AuditEntry): Promise<void>;
+  requestCancel(id: string, entry: AuditEntry): Promise<void>;
   /** Claims the first runnable job; null while another job runs. */
   claim(now: Date, until: Date): Promise<RunnableJob | null>;
   /**
    * Stores progress and renews the claim.
    * @returns false if the job was cancelled, removed or taken over.
    */
-  keepUp(job: Job, claim: { held: Date; until: Date }): Promise<boolean>;
+  renewClaim(job: Job, claim: { held: Date; until: Date }): Promise<boolean>;
   /**
    * Stores the outcome and releases the claim; `queued` returns the job to the queue.
    * @returns false, without a change, if the job was taken over.

@@ -107,7 +107,7 @@ export async function cancelJob(
     }
     const entry = changeEntry("transfer.cancel", id, { actor, ...options });
     if (job.state === "running") {
-      await transaction.askToStop(id, entry);
+      await transaction.requestCancel(id, entry);
       return job;
     }
     const ended: Job = { ...job, state: "cancelled", endedAt: options.now.toISOString() };

@@ -38,7 +38,7 @@ export interface Settled {
   webhook: Webhook;
 }
 
-export interface Chances {
+export interface SettleOptions {
   /** From 0 to 1, for jitter. */
   random: number;
   /** False while the clock is not trusted: a jump would look like days of failure. */
@@ -49,7 +49,7 @@ export interface Chances {
 export function settle(
   { delivery, webhook }: Settled,
   outcome: Outcome,
-  { random, mayDisable }: Chances,
+  { random, mayDisable }: SettleOptions,
 ): Settled {
   const { at, milliseconds, status } = outcome;
   const attempts = delivery.attempts + 1;

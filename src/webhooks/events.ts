@@ -13,7 +13,7 @@ export const PING = "ping";
 /** Events that need only `content:read`. All others need `audit:read`. */
 const CONTENT_NOUNS = ["content", "media", "redirect", "site"];
 
-export function isHeard(patterns: readonly string[], action: string): boolean {
+export function isSubscribed(patterns: readonly string[], action: string): boolean {
   const [noun] = action.split(".");
   return patterns.some((pattern) => [action, `${noun}.*`, "*"].includes(pattern));
 }

@@ -1,6 +1,6 @@
 import type { AuditEntry } from "../access/audit.ts";
-import { type Chances, type Outcome, settle } from "./attempts.ts";
-import { type EventMessage, eventMessage, isHeard, pingMessage } from "./events.ts";
+import { type Outcome, type SettleOptions, settle } from "./attempts.ts";
+import { type EventMessage, eventMessage, isSubscribed, pingMessage } from "./events.ts";
 import type { ClaimedDelivery, Delivery, Webhook, WebhookReader, WebhookStore } from "./webhook.ts";
 
 /** Backpressure: a webhook with this many waiting deliveries gets no new ones. */
@@ -11,16 +11,19 @@ const LOG_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
 const LOG_ENTRIES_MAX = 10_000;
 
 /** Queues deliveries for audit entries that webhooks have not seen. */
-export async function queueNews(webhooks: WebhookStore, now: Date): Promise<void> {
-  while (await webhooks.hasNews(WAITING_MAX)) await queueBlock(webhooks, now);
+export async function queueDeliveries(webhooks: WebhookStore, now: Date): Promise<void> {
+  while (await webhooks.hasUnseenEntries(WAITING_MAX)) await queueBlock(webhooks, now);
 }
 
 async function queueBlock(webhooks: WebhookStore, now: Date): Promise<void> {
   await webhooks.write(async (transaction) => {
-    const news = await transaction.takeNews({ waitingMax: WAITING_MAX, entriesMax: ENTRIES_MAX });
+    const news = await transaction.takeUnseenEntries({
+      waitingMax: WAITING_MAX,
+      entriesMax: ENTRIES_MAX,
+    });
     for (const { webhook, entries } of news) {
       for (const entry of entries) {
-        if (!isHeard(webhook.events, entry.action)) continue;
+        if (!isSubscribed(webhook.events, entry.action)) continue;
         await transaction.queue({
           webhookId: webhook.id,
           event: entry.action,
@@ -34,7 +37,7 @@ async function queueBlock(webhooks: WebhookStore, now: Date): Promise<void> {
 }
 
 /** The payload as JSON, identical in every attempt. */
-export async function messageOf(
+export async function payloadOf(
   webhooks: WebhookReader,
   delivery: Delivery,
   origin: string,
@@ -53,12 +56,12 @@ export async function settleAttempt(
   webhooks: WebhookStore,
   claimed: ClaimedDelivery,
   outcome: Outcome,
-  chances: Chances,
+  options: SettleOptions,
 ): Promise<void> {
   await webhooks.write(async (transaction) => {
     const before = await transaction.webhook(claimed.webhook.id);
     if (before === null) return;
-    const after = settle({ delivery: claimed.delivery, webhook: before }, outcome, chances);
+    const after = settle({ delivery: claimed.delivery, webhook: before }, outcome, options);
     if (!(await transaction.settle(claimed, after.delivery))) return;
     const isDisabled = before.state === "enabled" && after.webhook.state === "disabled";
     await transaction.update(
@@ -74,7 +77,7 @@ export async function settleAttempt(
 /**
  * Prunes the deliveries that ended over 30 days ago, and the oldest of a webhook beyond the limit.
  */
-export async function forgetDeliveries(webhooks: WebhookStore, now: Date): Promise<void> {
+export async function pruneDeliveries(webhooks: WebhookStore, now: Date): Promise<void> {
   const before = new Date(now.getTime() - LOG_MILLISECONDS);
   await webhooks.write((transaction) => transaction.forget({ before, keptMax: LOG_ENTRIES_MAX }));
 }

@@ -70,7 +70,7 @@ export interface WebhookReader {
     options: { before?: number; limit: number },
   ): Promise<readonly Delivery[]>;
   /** Whether a webhook with fewer than `waitingMax` waiting deliveries has unseen audit entries. */
-  hasNews(waitingMax: number): Promise<boolean>;
+  hasUnseenEntries(waitingMax: number): Promise<boolean>;
   isDue(now: Date): Promise<boolean>;
   /** The audit entry of a delivery, and the item as of that revision. */
   subject(delivery: Delivery): Promise<{ entry: NumberedEntry; item: Item | null } | null>;
@@ -98,7 +98,7 @@ export interface WebhookTransaction extends WebhookReader {
   updateDelivery(delivery: Delivery): Promise<void>;
   noteChange(entry: AuditEntry): Promise<void>;
   /** Enabled webhooks with their unseen audit entries, oldest first; marks these as seen. */
-  takeNews(limits: {
+  takeUnseenEntries(limits: {
     waitingMax: number;
     entriesMax: number;
   }): Promise<{ webhook: Webhook; entries: readonly NumberedEntry[] }[]>;

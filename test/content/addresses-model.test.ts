@@ -57,7 +57,7 @@ async function take({ content, record }: RecordStore, ids: string[], taken: Step
       path,
       status,
     });
-    ids.push((await saveItem(content, OPERATOR, input, now, { means: "new" })).item.id);
+    ids.push((await saveItem(content, OPERATOR, input, now, { expects: "new" })).item.id);
     return;
   }
   if ("to" in taken) {

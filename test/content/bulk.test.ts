@@ -8,9 +8,9 @@ import {
   type BulkLine,
   type BulkReport,
   type BulkSummary,
+  dryRunBulk,
   saveBulk,
   saveBulkWhole,
-  tryBulk,
 } from "../../src/content/editing/bulk.ts";
 import { archiveItem, deleteItem, unpublishItem } from "../../src/content/editing/publishing.ts";
 import { type ItemInput, itemInputSchema } from "../../src/content/items/item.ts";
@@ -130,7 +130,7 @@ describe("a bulk", () => {
       ["t:stone", unpublishItem],
       ["q:52", deleteItem],
     ] as const) {
-      const item = await store.content.itemFrom(key);
+      const item = await store.content.itemBySourceKey(key);
       assert(item !== null);
       await change(store.content, OPERATOR, item.id, { now: NOW });
     }
@@ -198,8 +198,8 @@ describe("a bulk", () => {
       failed: 2,
       linksLeftOut: 1,
     });
-    const early = await store.content.itemFrom("q");
-    const late = await store.content.itemFrom("t:late");
+    const early = await store.content.itemBySourceKey("q");
+    const late = await store.content.itemBySourceKey("t:late");
     assert.deepEqual(early?.relations, { topics: [{ to: late?.id, note: null }] });
   });
 
@@ -212,8 +212,8 @@ describe("a bulk", () => {
       { type: "topic", title: "One", sourceKey: "t:one" },
       { type: "topic", title: "Two", sourceKey: "t:two" },
     ]);
-    const two = await store.content.itemFrom("t:two");
-    assert.deepEqual((await store.content.itemFrom("q"))?.relations["topics"], [
+    const two = await store.content.itemBySourceKey("t:two");
+    assert.deepEqual((await store.content.itemBySourceKey("q"))?.relations["topics"], [
       { to: two?.id, note: null },
     ]);
   });
@@ -232,7 +232,7 @@ describe("a bulk", () => {
       message:
         'Nothing was saved, for 1 line cannot be: line 19, relations.broader: there is no item "t:none"; the link is left out',
     });
-    const { summary } = await tryBulk(store.content, OPERATOR, good, { now: NOW });
+    const { summary } = await dryRunBulk(store.content, OPERATOR, good, { now: NOW });
     assert.equal(summary.created, 18);
     assert.deepEqual(await recordDump(store), before);
     await saveBulkWhole(store.content, OPERATOR, good, { now: NOW });
@@ -246,7 +246,7 @@ describe("a bulk", () => {
       { type: "topic", title: "Draft", sourceKey: "d" },
       { type: "topic", title: "Public", sourceKey: "p", status: "published" },
     ]);
-    const { reports } = await tryBulk(store.content, actor, items, { now: NOW });
+    const { reports } = await dryRunBulk(store.content, actor, items, { now: NOW });
     assert.deepEqual(
       reports.map(({ outcome }) => outcome),
       ["created", "failed"],
@@ -254,9 +254,9 @@ describe("a bulk", () => {
     assert.deepEqual(reports[1]?.problems, [
       { where: "", message: "This key lacks the scope content:publish" },
     ]);
-    const published = tryBulk(store.content, actor, items, { now: NOW, status: "published" });
+    const published = dryRunBulk(store.content, actor, items, { now: NOW, status: "published" });
     await assert.rejects(published, { code: "forbidden" });
-    const reader = tryBulk(store.content, keyActor("content:read"), items, { now: NOW });
+    const reader = dryRunBulk(store.content, keyActor("content:read"), items, { now: NOW });
     await assert.rejects(reader, { message: "This key lacks the scope content:write" });
   });
 });

@@ -196,7 +196,7 @@ describe("many saves in one transaction", () => {
       throw new Error("power cut");
     });
     await assert.rejects(failing, /power cut/);
-    assert.equal(await store.content.itemFrom("t1"), null);
+    assert.equal(await store.content.itemBySourceKey("t1"), null);
     assert.equal(store.reading.counts()["topic"], 0);
     assert.equal((await store.save(topic("One", { sourceKey: "t1" }))).outcome, "created");
   });

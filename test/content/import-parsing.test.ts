@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { linkedFiles, pathOfFile } from "../../src/content/import/file-path.ts";
 import { parseJsonLine } from "../../src/content/import/json-line.ts";
 import { parseMarkdownFile, pathOfMarkdownFile } from "../../src/content/import/markdown-file.ts";
-import type { ParsedItem, Unknown } from "../../src/content/import/parsed-item.ts";
+import type { OnUnknown, ParsedItem } from "../../src/content/import/parsed-item.ts";
 import { parseSiteProfile, parseTypeFile } from "../../src/content/import/site-file.ts";
 import { BUILT_IN_TYPES } from "../../src/content/types/built-in.ts";
 
@@ -20,7 +20,7 @@ function markdown(
 
 interface MarkdownOptions {
   file?: string;
-  unknown?: Unknown;
+  unknown?: OnUnknown;
   paths?: Record<string, string>;
 }
 

@@ -56,7 +56,7 @@ describe("deleted items", () => {
     await purgeDeleted(store.content, inDays(31));
     for (const table of ["items", "revisions", "relations"]) {
       const rows = JSON.stringify(await store.sql(`SELECT * FROM ${table}`));
-      assert.doesNotMatch(rows, /secret|Unsaid/, table);
+      assert.doesNotMatch(rows, /secret|OnOmitted/, table);
     }
     assert.equal((await store.save(topic("Anew", { sourceKey: "t" }))).outcome, "created");
   });

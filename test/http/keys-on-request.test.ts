@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { SCOPES } from "../../src/access/actor.ts";
 import { issueKey } from "../../src/access/keys/keys.ts";
-import { askForKey, keyRequestInputSchema } from "../../src/access/submissions/key-requests.ts";
+import { keyRequestInputSchema, requestKey } from "../../src/access/submissions/key-requests.ts";
 import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import type { ContentRecord } from "../../src/content/record.ts";
@@ -221,7 +221,7 @@ async function askInStore(environment: Readonly<Record<string, string>>): Promis
   await using record = await openStore(readConfig(environment), seed);
   const dealing = { now: new Date(), origin: "https://quotations.example", sendsMail: false };
   const input = keyRequestInputSchema.parse(REQUEST);
-  return (await record.atomically((stores) => askForKey(stores, input, dealing))).id;
+  return (await record.atomically((stores) => requestKey(stores, input, dealing))).id;
 }
 
 async function served(shell: CommandLine) {

@@ -31,8 +31,8 @@ describe("every engine", () => {
     assert.deepEqual(await found({ text: "äb" }), ["ÄB"]);
     for (const title of ["100 %", "a_b", "a\\b"])
       assert.deepEqual(await found({ text: title }), [title]);
-    assert.equal(await store.content.itemFrom("AB"), null);
-    assert.equal((await store.content.itemFrom("Ab"))?.title, "Ab");
+    assert.equal(await store.content.itemBySourceKey("AB"), null);
+    assert.equal((await store.content.itemBySourceKey("Ab"))?.title, "Ab");
   });
 
   it("keeps long texts and characters of every kind as they are", async () => {
@@ -51,7 +51,7 @@ describe("every engine", () => {
     await using store = await openRecordStore();
     for (const wrong of ["a\0b", "a\ud800b"]) {
       assert.equal(await store.content.itemAt(wrong), null);
-      assert.equal(await store.content.itemFrom(wrong), null);
+      assert.equal(await store.content.itemBySourceKey(wrong), null);
       assert.equal(await store.record.keys.byHash(wrong), null);
       assert.equal(await store.record.admins.byEmail(wrong), null);
       assert.equal((await store.content.write((part) => part.references([wrong]))).size, 0);

@@ -91,7 +91,7 @@ onPostgres("a database 50 ms away", () => {
     const changes = Array.from({ length: 4 }, (_, at) => far.atomically(saving("Same", `${at}`)));
     const revisions = (await Promise.all(changes)).map(({ revision }) => revision);
     assert.deepEqual(revisions.sort(), [1, 2, 3, 4]);
-    const item = await store.content.itemFrom("Same");
+    const item = await store.content.itemBySourceKey("Same");
     assert.equal(item?.revision, 4);
     assert.equal((await store.content.revisions(item?.id ?? "")).length, 4);
   });
@@ -113,8 +113,8 @@ onPostgres("a database 50 ms away", () => {
       outcomes.map(({ status }) => status),
       ["fulfilled", "rejected", "fulfilled"],
     );
-    assert.equal(await store.content.itemFrom("Undone"), null);
-    assert.notEqual(await store.content.itemFrom("Two"), null);
+    assert.equal(await store.content.itemBySourceKey("Undone"), null);
+    assert.notEqual(await store.content.itemBySourceKey("Two"), null);
   });
 
   it("refuses nothing because a change cannot yet read what it wrote", async () => {

@@ -95,7 +95,7 @@ async function editOne({ content, record, ...store }: RecordStore, roll: Roll, n
     });
   }
   if (kind < 4) return await store.save(input(roll, number));
-  const item = await content.itemFrom(`key:${number}`);
+  const item = await content.itemBySourceKey(`key:${number}`);
   const change = STATUSES[roll(STATUSES.length)];
   if (item !== null) await change?.(content, OPERATOR, item.id, { now: NOW });
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { it } from "node:test";
-import { removeWithdrawn, sortUnknown } from "../../src/content/media/media-clearing.ts";
-import { addMedium, removeMedium } from "../../src/content/media/media-keeping.ts";
+import { quarantineUnknown, removeWithdrawn } from "../../src/content/media/media-clearing.ts";
+import { addMedium, removeMedium } from "../../src/content/media/media-editing.ts";
 import { openMediaFolder } from "../../src/storage/media/media-folder.ts";
 import { png } from "../support/media-bytes.ts";
 import { NOW, OPERATOR, openRecordStore } from "../support/record-store.ts";
@@ -21,7 +21,7 @@ it("deletes what was withdrawn, and what a wrong record does not know only after
   const [kept, withdrawn] = [await add(png(2, 3)), await add(png(3, 2))];
   const clear = async ({ record: { media } }: typeof right, now: Date) => {
     await removeWithdrawn(media, files);
-    await sortUnknown(media, files, now);
+    await quarantineUnknown(media, files, now);
     await files.trash.clear(now);
   };
 

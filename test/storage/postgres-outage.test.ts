@@ -70,7 +70,7 @@ onPostgres("while the database goes away and comes back", () => {
     assert(told.length > 0 && refused > 0, `${told.length} saved, ${refused} refused`);
     assert(await wasSaved(store, "afterwards"));
     for (const key of [...told, "afterwards"]) {
-      const item = await store.content.itemFrom(key);
+      const item = await store.content.itemBySourceKey(key);
       assert(item !== null, `${key} is lost`);
       assert.equal(store.reading.resolve(item.path).kind, "item", `${key} is not shown`);
     }
@@ -91,7 +91,7 @@ onPostgres("while the database goes away and comes back", () => {
       });
     });
     await assert.rejects(changing, AWAY);
-    assert.equal(await store.content.itemFrom("b"), null);
+    assert.equal(await store.content.itemBySourceKey("b"), null);
     assert(await wasSaved(store, "b"));
   });
 
@@ -231,7 +231,7 @@ onPostgres("writing", () => {
       retryAfterSeconds: 60,
       message: "The disk is full: nothing was changed. Make room on it",
     });
-    assert.equal(await store.content.itemFrom("t"), null);
+    assert.equal(await store.content.itemBySourceKey("t"), null);
     await store.sql("DROP TRIGGER full_disk ON audit");
     assert(await wasSaved(store, "t"));
   });

@@ -54,7 +54,7 @@ function faultsIn(file: string): unknown[] {
 /** The record and the reading copy tell the same. */
 async function assertShown(store: RecordStore, sourceKeys: readonly string[]): Promise<void> {
   for (const sourceKey of sourceKeys) {
-    const item = await store.content.itemFrom(sourceKey);
+    const item = await store.content.itemBySourceKey(sourceKey);
     assert(item !== null, `${sourceKey} is lost`);
     assert.equal(store.reading.resolve(item.path).kind, "item", `${sourceKey} is not shown`);
   }
@@ -78,7 +78,7 @@ describe("several processes with one store", () => {
     const names = ["a", "b", "c", "d"];
     await Promise.all(names.map((name) => succeeded(writeTopics(ground.place, name, 1))));
     const record = await openPlace(ground.place);
-    for (const name of names) assert(await record.content.itemFrom(`${name}:1`));
+    for (const name of names) assert(await record.content.itemBySourceKey(`${name}:1`));
     await record.close();
     assert.deepEqual(faultsIn(ground.file), []);
   });

@@ -21,14 +21,14 @@ describe("a change that is tried out", () => {
   it("keeps no writer waiting, leaves nothing, and says what the change would do", async () => {
     await using site = await openFixture();
     const before = await everything(site);
-    const tried = await site.record.tryOut(async (content) => {
+    const tried = await site.record.dryRun(async (content) => {
       const counts = await imported(content);
-      assert.equal((await content.itemFrom("later"))?.title, "Later");
+      assert.equal((await content.itemBySourceKey("later"))?.title, "Later");
       // Waits for ever, or fails after a while, if the trial holds up writers.
       await imported(site.record.content, ['{"type":"topic","title":"Meanwhile"}']);
       return counts;
     });
-    assert.equal(await site.record.content.itemFrom("new"), null);
+    assert.equal(await site.record.content.itemBySourceKey("new"), null);
     const after = (await everything(site)).filter((line) => !line.includes('"Meanwhile"'));
     assert.deepEqual(after, before);
     assert.deepEqual(await imported(site.record.content), tried);
@@ -37,7 +37,7 @@ describe("a change that is tried out", () => {
   it("leaves nothing when it fails", async () => {
     await using site = await openFixture();
     const before = await everything(site);
-    const failing = site.record.tryOut(async (content) => {
+    const failing = site.record.dryRun(async (content) => {
       await imported(content);
       throw new Error("It ends early");
     });

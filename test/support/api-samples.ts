@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { askForKey } from "../../src/access/submissions/key-requests.ts";
-import { leaveMessage } from "../../src/access/submissions/messages.ts";
+import { requestKey } from "../../src/access/submissions/key-requests.ts";
+import { receiveMessage } from "../../src/access/submissions/messages.ts";
 import type { ApiAnswer, ApiClient, ApiRequest } from "./api-client.ts";
 import { ORIGIN } from "./open-fixture.ts";
 
@@ -58,11 +58,11 @@ export function sampleRequests(api: ApiClient): ReadonlyMap<string, () => Promis
   const person = { name: "Ada", email: "ada@example.org" };
   const message = async () => {
     const { stores } = api.app.apiParts;
-    return (await leaveMessage(stores, { ...person, text: "Hello" }, dealing())).id;
+    return (await receiveMessage(stores, { ...person, text: "Hello" }, dealing())).id;
   };
   const keyRequest = async () => {
     const asked = { ...person, organisation: "", task: "Read", data: "", access: "read" } as const;
-    return (await askForKey(api.app.apiParts.stores, asked, dealing())).id;
+    return (await requestKey(api.app.apiParts.stores, asked, dealing())).id;
   };
 
   const samples = new Map<string, () => Promise<Sample>>();

@@ -135,7 +135,7 @@ function statusEdit(roll: (below: number) => number, now: Date): Edit {
   const key = `key:${roll(ITEMS)}`;
   const change = CHANGES[roll(CHANGES.length)];
   return async ({ content }) => {
-    const item = await content.itemFrom(key);
+    const item = await content.itemBySourceKey(key);
     if (item !== null) await change?.(content, OPERATOR, item.id, { now });
   };
 }

@@ -6,7 +6,7 @@ import { describe, it } from "node:test";
 import { createLog } from "../../src/log.ts";
 import { openJobFolder } from "../../src/storage/jobs/job-folder.ts";
 import type { Job, JobFiles } from "../../src/transfer/job.ts";
-import { forgetJobs, jobQueue } from "../../src/transfer/job-queue.ts";
+import { jobQueue, pruneJobs } from "../../src/transfer/job-queue.ts";
 import { requestExport, requestImport } from "../../src/transfer/jobs.ts";
 import { type BackgroundWorker, QueueWorker } from "../../src/work/queue-worker.ts";
 import { NOW, OPERATOR, openRecordStore, type RecordStore } from "../support/record-store.ts";
@@ -25,7 +25,7 @@ interface Scene extends AsyncDisposable {
 
 async function openScene(): Promise<Scene> {
   const store = await openRecordStore();
-  const { jobs, content, tryOut, keys, snapshot } = store.record;
+  const { jobs, content, dryRun, keys, snapshot } = store.record;
   const files = openJobFolder(jobsFolder(store));
   const clock = { now: NOW };
   const log = createLog("silent");
@@ -35,7 +35,7 @@ async function openScene(): Promise<Scene> {
     clock,
     runner: () =>
       new QueueWorker(
-        jobQueue({ jobs, files, content, tryOut, keys, snapshot, now: () => clock.now, log }),
+        jobQueue({ jobs, files, content, dryRun, keys, snapshot, now: () => clock.now, log }),
         log,
       ),
     start: async (lines = topics()) =>
@@ -160,7 +160,7 @@ describe("a job", () => {
     await runner.settled();
     assert.notEqual(await scene.files.openResult(id), null);
     const { jobs } = scene.store.record;
-    await forgetJobs({ jobs, files: scene.files }, new Date(Date.now() + 8 * 24 * 60 * 60 * 1000));
+    await pruneJobs({ jobs, files: scene.files }, new Date(Date.now() + 8 * 24 * 60 * 60 * 1000));
     assert.equal(await scene.job(id), null);
     assert.equal(await scene.files.openResult(id), null);
   });

@@ -13,7 +13,7 @@ import {
   inspectWebhook,
   rotateSecret,
 } from "../../src/webhooks/managing.ts";
-import { forgetDeliveries } from "../../src/webhooks/queue.ts";
+import { pruneDeliveries } from "../../src/webhooks/queue.ts";
 import { webhookQueue } from "../../src/webhooks/sending/webhook-queue.ts";
 import type { Delivery, Webhook as OurWebhook } from "../../src/webhooks/webhook.ts";
 import { type BackgroundWorker, QueueWorker } from "../../src/work/queue-worker.ts";
@@ -438,9 +438,9 @@ describe("a webhook", () => {
     await scene.store.save(topic("Time"));
     await scene.work();
     const { webhooks } = scene.store.record;
-    await forgetDeliveries(webhooks, new Date(scene.clock.now.getTime() + 29 * DAY));
+    await pruneDeliveries(webhooks, new Date(scene.clock.now.getTime() + 29 * DAY));
     assert.equal((await scene.log()).length, 1);
-    await forgetDeliveries(webhooks, new Date(scene.clock.now.getTime() + 31 * DAY));
+    await pruneDeliveries(webhooks, new Date(scene.clock.now.getTime() + 31 * DAY));
     assert.equal((await scene.log()).length, 0);
   });
 });

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { PostFault, type Posting, post } from "../../src/webhooks/sending/post.ts";
+import { PostFault, type PostRequest, post } from "../../src/webhooks/sending/post.ts";
 import { openReceiver } from "../support/webhook-receiver.ts";
 
 const PRIVATE = "Not sent: the address leads into a private network";
 
-function posting(url: string, more: Partial<Posting> = {}): Posting {
+function posting(url: string, more: Partial<PostRequest> = {}): PostRequest {
   return {
     url,
     body: "{}",
@@ -18,7 +18,7 @@ function posting(url: string, more: Partial<Posting> = {}): Posting {
 }
 
 /** A name server that says what it is told to, whatever the name. */
-function says(...addresses: string[]): NonNullable<Posting["lookup"]> {
+function says(...addresses: string[]): NonNullable<PostRequest["lookup"]> {
   return (_hostname, _options, done) => {
     const found = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
     setImmediate(() => done(null, found));

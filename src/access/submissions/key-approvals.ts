@@ -12,14 +12,14 @@ import {
 } from "../keys/key-statement.ts";
 import type { IssuedKey, Key } from "../keys/keys.ts";
 import {
-  decided,
   type KeyRequest,
   type KeyTerms,
   readKeyRequest,
   requireDecidable,
+  withDecision,
 } from "./key-requests.ts";
 import type { SubmissionStores } from "./submission-stores.ts";
-import { type Circumstances, submissionEntry, writerOf } from "./submissions.ts";
+import { type SubmissionContext, submissionEntry, writerOf } from "./submissions.ts";
 
 const CODE_DAYS = 7;
 const DAY_MILLISECONDS = 86_400_000;
@@ -41,7 +41,7 @@ export interface Approval {
   terms?: Partial<KeyTerms>;
   note?: string;
   /** Return the code even if the service could mail it. */
-  handsOver?: boolean;
+  returnsCode?: boolean;
 }
 
 export interface ApprovedRequest {
@@ -62,19 +62,17 @@ export async function approveKeyRequest(
   stores: SubmissionStores,
   actor: Actor,
   id: string,
-  { terms: stated = {}, note, handsOver = false, ...circumstances }: Approval & Circumstances,
+  { terms: stated = {}, note, returnsCode = false, ...context }: Approval & SubmissionContext,
 ): Promise<ApprovedRequest> {
   const request = await readKeyRequest(stores.keyRequests, actor, id);
   requireDecidable(request);
   const terms: KeyTerms = { ...(await currentTerms(stores, request)), ...stated };
   const statement = normalized(statementOf(request, terms));
-  checkStatement(statement, circumstances.now, "Cannot approve this request");
+  checkStatement(statement, context.now, "Cannot approve this request");
   requireMayGrant(actor, statement);
   const code = mintClaimCode();
-  const expiresAt = new Date(
-    circumstances.now.getTime() + CODE_DAYS * DAY_MILLISECONDS,
-  ).toISOString();
-  const approved = decided(request, actor, circumstances.now, {
+  const expiresAt = new Date(context.now.getTime() + CODE_DAYS * DAY_MILLISECONDS).toISOString();
+  const approved = withDecision(request, actor, context.now, {
     state: "approved",
     reason: null,
     note: note ?? request.note,
@@ -83,17 +81,14 @@ export async function approveKeyRequest(
   });
   const detail = statement.scopes.join(", ");
   const entry = {
-    ...submissionEntry("request.approve", approved, { ...circumstances, actor }),
+    ...submissionEntry("request.approve", approved, { ...context, actor }),
     detail,
   };
   await stores.keyRequests.update(approved, entry);
   await stores.outbox.withdraw(id, "key-approved");
-  if (handsOver || !circumstances.sendsMail) return { request: approved, code };
+  if (returnsCode || !context.sendsMail) return { request: approved, code };
   const letter = { ...request, code, codeExpiresAt: expiresAt };
-  await stores.outbox.put(
-    keyApproved(await writerOf(stores, circumstances), letter),
-    circumstances.now,
-  );
+  await stores.outbox.put(keyApproved(await writerOf(stores, context), letter), context.now);
   return { request: approved, code: null };
 }
 
@@ -105,10 +100,10 @@ export async function approveKeyRequest(
 export async function claimKey(
   stores: SubmissionStores,
   code: string,
-  circumstances: Pick<Circumstances, "now" | "requestId">,
+  context: Pick<SubmissionContext, "now" | "requestId">,
 ): Promise<IssuedKey> {
-  const { now } = circumstances;
-  const by = { ...circumstances, actor: CLAIMANT };
+  const { now } = context;
+  const by = { ...context, actor: CLAIMANT };
   const request = await stores.keyRequests.byCodeHash(hashSecret(code.trim()));
   const terms = request?.terms ?? null;
   if (request === null || terms === null || !isUsable(request, now)) {

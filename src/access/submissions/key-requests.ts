@@ -5,12 +5,12 @@ import { keyRequestArrived } from "../../mail/mails/key-request-arrived.ts";
 import { type Actor, actorName } from "../actor.ts";
 import type { KeyStatement } from "../keys/key-statement.ts";
 import {
-  type Circumstances,
   type MailStores,
   newSubmission,
   readSubmission,
-  receive,
+  receiveSubmission,
   type Submission,
+  type SubmissionContext,
   type SubmissionStore,
   submissionEntry,
   writerOf,
@@ -66,7 +66,7 @@ export interface KeyRequest extends Submission, KeyRequestInput {
 }
 
 /** The form in which it leaves the service: without the hash of the claim code. */
-export type ShownKeyRequest = Omit<KeyRequest, "code"> & { codeExpiresAt: string | null };
+export type KeyRequestView = Omit<KeyRequest, "code"> & { codeExpiresAt: string | null };
 
 export interface KeyRequestStore extends SubmissionStore<KeyRequest> {
   byCodeHash(hash: string): Promise<KeyRequest | null>;
@@ -77,15 +77,15 @@ export interface KeyRequestStore extends SubmissionStore<KeyRequest> {
 type KeyRequestStores = MailStores & { keyRequests: KeyRequestStore };
 
 /** Stores a request and mails the editors. Call within a transaction. */
-export async function askForKey(
+export async function requestKey(
   stores: KeyRequestStores,
   input: KeyRequestInput,
-  circumstances: Circumstances,
+  context: SubmissionContext,
 ): Promise<KeyRequest> {
   const store = stores.keyRequests;
   const request: KeyRequest = {
     ...input,
-    ...newSubmission(store, circumstances.now),
+    ...newSubmission(store, context.now),
     state: "pending",
     decidedAt: null,
     decidedBy: null,
@@ -98,7 +98,7 @@ export async function askForKey(
     erasedAt: null,
   };
   const into = { store, mails: stores, action: "request.ask" };
-  return await receive(request, into, { ...circumstances, notice: keyRequestArrived });
+  return await receiveSubmission(request, into, { ...context, notice: keyRequestArrived });
 }
 
 /** @throws {AppError} `not_found`, `forbidden`, `unauthenticated`. */
@@ -120,7 +120,7 @@ export async function declineKeyRequest(
   stores: KeyRequestStores,
   actor: Actor,
   id: string,
-  { reason, note, ...circumstances }: Circumstances & { reason: string; note?: string },
+  { reason, note, ...context }: SubmissionContext & { reason: string; note?: string },
 ): Promise<KeyRequest> {
   const request = await readKeyRequest(stores.keyRequests, actor, id);
   requireDecidable(request);
@@ -133,18 +133,18 @@ export async function declineKeyRequest(
       `Cannot decline this request: key ${request.keyId} came of it; revoke that key instead`,
     );
   }
-  const declined = decided(request, actor, circumstances.now, {
+  const declined = withDecision(request, actor, context.now, {
     state: "declined",
     reason,
     note: note ?? request.note,
     code: null,
   });
-  const entry = submissionEntry("request.decline", declined, { ...circumstances, actor });
+  const entry = submissionEntry("request.decline", declined, { ...context, actor });
   await stores.keyRequests.update(declined, entry);
   await stores.outbox.withdraw(id, "key-approved");
-  if (circumstances.sendsMail) {
-    const letter = keyDeclined(await writerOf(stores, circumstances), { ...request, reason });
-    await stores.outbox.put(letter, circumstances.now);
+  if (context.sendsMail) {
+    const letter = keyDeclined(await writerOf(stores, context), { ...request, reason });
+    await stores.outbox.put(letter, context.now);
   }
   return declined;
 }
@@ -158,7 +158,7 @@ export function requireDecidable({ id, erasedAt }: KeyRequest): void {
   );
 }
 
-export function decided(
+export function withDecision(
   request: KeyRequest,
   actor: Actor,
   now: Date,
@@ -175,6 +175,6 @@ export function decided(
   };
 }
 
-export function shownKeyRequest({ code, ...request }: KeyRequest): ShownKeyRequest {
+export function keyRequestView({ code, ...request }: KeyRequest): KeyRequestView {
   return { ...request, codeExpiresAt: code?.expiresAt ?? null };
 }

@@ -3,12 +3,12 @@ import { messageArrived } from "../../mail/mails/message-arrived.ts";
 import { type Actor, actorName } from "../actor.ts";
 import type { AuditEntry } from "../audit.ts";
 import {
-  type Circumstances,
   type MailStores,
   newSubmission,
   readSubmission,
-  receive,
+  receiveSubmission,
   type Submission,
+  type SubmissionContext,
   type SubmissionStore,
   submissionEntry,
 } from "./submissions.ts";
@@ -38,16 +38,16 @@ export interface MessageStore extends SubmissionStore<Message> {
 }
 
 /** Stores a message and mails it to the editors. Call within a transaction. */
-export async function leaveMessage(
+export async function receiveMessage(
   stores: MailStores & { messages: MessageStore },
   input: MessageInput,
-  circumstances: Circumstances,
+  context: SubmissionContext,
 ): Promise<Message> {
   const store = stores.messages;
-  const common = newSubmission(store, circumstances.now);
+  const common = newSubmission(store, context.now);
   const message: Message = { ...input, ...common, state: "new", handledBy: null };
   const into = { store, mails: stores, action: "message.receive" };
-  return await receive(message, into, { ...circumstances, notice: messageArrived });
+  return await receiveSubmission(message, into, { ...context, notice: messageArrived });
 }
 
 /** @throws {AppError} `not_found`, `forbidden`, `unauthenticated`. */
@@ -76,8 +76,8 @@ export async function markMessage(
     handledBy: state === "handled" ? actorName(actor) : null,
   };
   const action = state === "handled" ? "message.handle" : "message.reopen";
-  const circumstances = requestId === undefined ? { actor, now } : { actor, now, requestId };
-  await messages.update(marked, submissionEntry(action, marked, circumstances));
+  const context = requestId === undefined ? { actor, now } : { actor, now, requestId };
+  await messages.update(marked, submissionEntry(action, marked, context));
   return marked;
 }
 
@@ -86,13 +86,10 @@ export async function removeMessage(
   { messages, outbox }: Pick<MailStores, "outbox"> & { messages: MessageStore },
   actor: Actor,
   id: string,
-  circumstances: { now: Date; requestId?: string },
+  context: { now: Date; requestId?: string },
 ): Promise<void> {
   const message = await readMessage(messages, actor, id);
   const removed = { id, revision: message.revision + 1 };
   await outbox.forget(id);
-  await messages.remove(
-    id,
-    submissionEntry("message.remove", removed, { ...circumstances, actor }),
-  );
+  await messages.remove(id, submissionEntry("message.remove", removed, { ...context, actor }));
 }

@@ -3,9 +3,9 @@ import type { SubmissionStores } from "./submission-stores.ts";
 import { submissionEntry } from "./submissions.ts";
 
 /** How long personal data of visitors is kept after the last change. */
-const KEPT_DAYS = 365;
-const KEPT_MILLISECONDS = KEPT_DAYS * 86_400_000;
-const AT_ONCE_MAX = 100;
+const RETENTION_DAYS = 365;
+const RETENTION_MILLISECONDS = RETENTION_DAYS * 86_400_000;
+const BATCH_MAX = 100;
 
 type Stores = Pick<SubmissionStores, "keyRequests" | "messages" | "outbox">;
 
@@ -18,10 +18,10 @@ interface SubmissionRecord extends Stores {
  * request keeps its decision, a message is removed.
  */
 export async function purgeExpired(record: SubmissionRecord, now: Date): Promise<void> {
-  const since = new Date(now.getTime() - KEPT_MILLISECONDS);
-  const lapsed = await record.keyRequests.lapsed(now, AT_ONCE_MAX);
-  const old = await record.keyRequests.unchangedSince(since, AT_ONCE_MAX);
-  const oldMessages = await record.messages.unchangedSince(since, AT_ONCE_MAX);
+  const since = new Date(now.getTime() - RETENTION_MILLISECONDS);
+  const lapsed = await record.keyRequests.lapsed(now, BATCH_MAX);
+  const old = await record.keyRequests.unchangedSince(since, BATCH_MAX);
+  const oldMessages = await record.messages.unchangedSince(since, BATCH_MAX);
   if (lapsed.length + old.length + oldMessages.length === 0) return;
   await record.atomically(async (stores) => {
     for (const { id } of lapsed) await expireCode(stores, id, now);

@@ -39,7 +39,7 @@ export interface MailStores {
   content: Pick<ContentReader, "site">;
 }
 
-export interface Circumstances {
+export interface SubmissionContext {
   now: Date;
   requestId?: string;
   /** Scheme and host for absolute URLs. */
@@ -49,19 +49,19 @@ export interface Circumstances {
 }
 
 /** Stores a submission and mails the editors. Call within a transaction. */
-export async function receive<Received extends Submission>(
+export async function receiveSubmission<Received extends Submission>(
   received: Received,
   { store, mails, action }: { store: SubmissionStore<Received>; mails: MailStores; action: string },
   {
     notice,
-    ...circumstances
-  }: Circumstances & { notice: (writer: Writer, received: Received) => Mail },
+    ...context
+  }: SubmissionContext & { notice: (writer: Writer, received: Received) => Mail },
 ): Promise<Received> {
   const actor: Actor = { kind: "visitor" };
-  await store.insert(received, submissionEntry(action, received, { ...circumstances, actor }));
-  if (circumstances.sendsMail) {
-    const mail = notice(await writerOf(mails, circumstances), received);
-    await mails.outbox.put(mail, circumstances.now);
+  await store.insert(received, submissionEntry(action, received, { ...context, actor }));
+  if (context.sendsMail) {
+    const mail = notice(await writerOf(mails, context), received);
+    await mails.outbox.put(mail, context.now);
   }
   return received;
 }
@@ -99,7 +99,7 @@ export async function readSubmission<Received extends Submission>(
 /** @throws if the store holds no site: submissions need one. */
 export async function writerOf(
   { content }: Pick<MailStores, "content">,
-  { origin }: Pick<Circumstances, "origin">,
+  { origin }: Pick<SubmissionContext, "origin">,
 ): Promise<Writer> {
   const site = await content.site();
   if (site === null) throw new Error("The store holds no site");

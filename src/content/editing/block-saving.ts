@@ -2,12 +2,12 @@ import { type Actor, requireScope } from "../../access/actor.ts";
 import { AppError } from "../../errors.ts";
 import { likelyPath } from "../addresses/path-claims.ts";
 import type { Item, ItemInput } from "../items/item.ts";
-import type { ContentReader, ContentRecord, Named } from "../record.ts";
+import type { ContentReader, ContentRecord, Lookups } from "../record.ts";
 import type { ContentTypes } from "../types/content-type.ts";
 import { changeItem, type SavedItem, saveItem } from "./editing.ts";
 
 /** A parsed item of a bulk load. */
-export interface StatedItem<Place> {
+export interface LoadedItem<Place> {
   /** Position in the load, returned with each report. */
   place: Place;
   /** Null if parsing failed; the parser has reported why. */
@@ -15,7 +15,7 @@ export interface StatedItem<Place> {
   /** Whether the input states a status. Otherwise an existing item keeps its own. */
   statesStatus: boolean;
   /** Whether the input's status overrides the load's `status` option. */
-  isHeldBack?: boolean;
+  isNotPublic?: boolean;
 }
 
 /** The outcome for an item of a load. */
@@ -32,7 +32,7 @@ export interface SavingOptions {
   status?: "draft" | "published";
   requestId?: string;
   /** Called between items to yield to the event loop. */
-  takeTurns?: () => Promise<void>;
+  yieldBetween?: () => Promise<void>;
 }
 
 /** Bounds memory to about 30 MB. Links beyond it need a repeat of the load. */
@@ -57,7 +57,7 @@ interface Waiting<Place> {
 export async function* saveInBlocks<Place>(
   record: ContentRecord,
   actor: Actor,
-  blocks: AsyncIterable<readonly StatedItem<Place>[]>,
+  blocks: AsyncIterable<readonly LoadedItem<Place>[]>,
   options: SavingOptions,
 ): AsyncGenerator<SavingReport<Place>[]> {
   requireScope(actor, "content:write");
@@ -87,34 +87,34 @@ export async function* saveInBlocks<Place>(
  * Groups entries into blocks: large enough for throughput, small enough to bound memory and the
  * wait of other writers.
  *
- * @param patience starts with the first entry of a block; once it resolves, the block is yielded
+ * @param flushAfter starts with the first entry of a block; once it resolves, the block is yielded
  * even if it is not full.
  */
 export async function* inBlocks<Entry>(
   entries: AsyncIterable<Entry> | Iterable<Entry>,
   charactersOf: (entry: Entry) => number,
-  patience: () => Promise<unknown> = () => new Promise(() => {}),
+  flushAfter: () => Promise<unknown> = () => new Promise(() => {}),
 ): AsyncGenerator<Entry[]> {
   const source = iteratorOf(entries);
   let block: Entry[] = [];
   let characters = 0;
-  let late: Promise<null> | null = null;
-  let coming: Promise<IteratorResult<Entry>> | null = null;
+  let flush: Promise<null> | null = null;
+  let pending: Promise<IteratorResult<Entry>> | null = null;
   for (;;) {
-    coming ??= source.next();
-    const next = await (late === null ? coming : Promise.race([coming, late]));
+    pending ??= source.next();
+    const next = await (flush === null ? pending : Promise.race([pending, flush]));
     if (next !== null) {
-      coming = null;
+      pending = null;
       if (next.done === true) break;
       block.push(next.value);
       characters += charactersOf(next.value);
-      late ??= patience().then(() => null);
+      flush ??= flushAfter().then(() => null);
       if (block.length < BLOCK_ITEMS_MAX && characters < BLOCK_CHARACTERS_MAX) continue;
     }
     yield block;
     block = [];
     characters = 0;
-    late = null;
+    flush = null;
   }
   if (block.length > 0) yield block;
 }
@@ -128,27 +128,27 @@ async function* iteratorOf<Entry>(
 async function saveBlock<Place>(
   record: ContentRecord,
   actor: Actor,
-  block: readonly StatedItem<Place>[],
+  block: readonly LoadedItem<Place>[],
   options: SavingOptions,
 ): Promise<SavingReport<Place>[]> {
   return await record.write(async (transaction) => {
     const types = await transaction.types();
     const inputs = block.flatMap(({ input }) => (input === null ? [] : [input]));
-    return await transaction.together(namedBy(inputs, types), async (part) => {
+    return await transaction.batch(lookupsOf(inputs, types), async (part) => {
       const reports: SavingReport<Place>[] = [];
       for (const stated of block) {
-        reports.push(await savedOrTold(part, actor, stated, options));
-        await options.takeTurns?.();
+        reports.push(await saveOne(part, actor, stated, options));
+        await options.yieldBetween?.();
       }
       return reports;
     });
   });
 }
 
-async function savedOrTold<Place>(
+async function saveOne<Place>(
   record: ContentRecord,
   actor: Actor,
-  stated: StatedItem<Place>,
+  stated: LoadedItem<Place>,
   { now, status, requestId }: SavingOptions,
 ): Promise<SavingReport<Place>> {
   const { place } = stated;
@@ -171,7 +171,7 @@ async function completeBlock<Place>(
   record: ContentRecord,
   actor: Actor,
   waiting: readonly Waiting<Place>[],
-  { now, requestId, takeTurns }: SavingOptions,
+  { now, requestId, yieldBetween }: SavingOptions,
 ): Promise<SavingReport<Place>[]> {
   const targets = waiting.flatMap(({ relations }) => targetsOf(relations));
   const options = {
@@ -180,7 +180,7 @@ async function completeBlock<Place>(
     ...(requestId === undefined ? {} : { requestId }),
   };
   return await record.write((transaction) =>
-    transaction.together({ sourceKeys: [], paths: [], targets }, async (part) => {
+    transaction.batch({ sourceKeys: [], paths: [], targets }, async (part) => {
       const reports: SavingReport<Place>[] = [];
       for (const { place, id, relations } of waiting) {
         const patch = { relations };
@@ -191,7 +191,7 @@ async function completeBlock<Place>(
           if (!(error instanceof AppError) || !isAboutOneItem(error)) throw error;
           reports.push({ place, outcome: "failed", error });
         }
-        await takeTurns?.();
+        await yieldBetween?.();
       }
       return reports;
     }),
@@ -202,7 +202,7 @@ function isAboutOneItem({ code }: AppError): boolean {
   return code === "invalid" || code === "conflict" || code === "forbidden";
 }
 
-function namedBy(inputs: readonly ItemInput[], types: ContentTypes): Named {
+function lookupsOf(inputs: readonly ItemInput[], types: ContentTypes): Lookups {
   return {
     sourceKeys: inputs.flatMap(({ sourceKey }) =>
       sourceKey === undefined ? [] : [sourceKey.normalize("NFC")],
@@ -224,13 +224,13 @@ async function withStatus(
   input: ItemInput,
   {
     statesStatus,
-    isHeldBack = false,
+    isNotPublic = false,
     status,
-  }: Pick<StatedItem<unknown>, "statesStatus" | "isHeldBack"> & {
+  }: Pick<LoadedItem<unknown>, "statesStatus" | "isNotPublic"> & {
     status: SavingOptions["status"];
   },
 ): Promise<ItemInput> {
-  if (isHeldBack) return input;
+  if (isNotPublic) return input;
   if (status !== undefined) {
     const { publishAt: _overruled, ...rest } = input;
     return { ...rest, status };
@@ -243,7 +243,8 @@ async function withStatus(
 }
 
 async function existing(record: ContentReader, input: ItemInput): Promise<Item | null> {
-  const bySource = input.sourceKey === undefined ? null : await record.itemFrom(input.sourceKey);
+  const bySource =
+    input.sourceKey === undefined ? null : await record.itemBySourceKey(input.sourceKey);
   if (bySource !== null || input.path === undefined) return bySource;
   const byPath = await record.itemAt(input.path);
   return byPath?.path === input.path ? byPath : null;

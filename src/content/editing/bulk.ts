@@ -4,12 +4,12 @@ import type { ItemInput } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
 import {
   inBlocks,
+  type LoadedItem,
   placeOfLink,
   type SavingReport,
-  type StatedItem,
   saveInBlocks,
 } from "./block-saving.ts";
-import { triedOut } from "./trial.ts";
+import { runAndRollBack } from "./rollback.ts";
 
 /** A parsed line of a bulk load. */
 export interface BulkLine {
@@ -52,7 +52,7 @@ export interface BulkOptions {
   status?: "draft" | "published";
   requestId?: string;
   /** Called between items to yield to the event loop. */
-  takeTurns?: () => Promise<void>;
+  yieldBetween?: () => Promise<void>;
 }
 
 export interface BulkResult {
@@ -64,7 +64,7 @@ const KEY_MISSING: Problem = {
   where: "sourceKey",
   message: "is missing; by it a repeat knows what is there already",
 };
-const PROBLEMS_TOLD_MAX = 100;
+const PROBLEMS_MAX = 100;
 
 interface Place {
   line: number;
@@ -77,7 +77,7 @@ interface Place {
  * Saves items by source key, in blocks of one transaction each. A line that cannot be saved is
  * reported and skipped. Repeating an interrupted load completes it.
  *
- * @param patience see {@link inBlocks}.
+ * @param flushAfter see {@link inBlocks}.
  * @returns reports block by block in the order of the lines, then the summary.
  * @throws {AppError} `forbidden` before the first line.
  */
@@ -85,7 +85,7 @@ export function saveBulk(
   record: ContentRecord,
   actor: Actor,
   lines: AsyncIterable<BulkLine> | Iterable<BulkLine>,
-  options: BulkOptions & { patience?: () => Promise<unknown> },
+  options: BulkOptions & { flushAfter?: () => Promise<unknown> },
 ): AsyncGenerator<BulkReport[] | BulkSummary> {
   requireScopes(actor, options);
   return savedInBlocks(record, actor, lines, options);
@@ -95,14 +95,14 @@ async function* savedInBlocks(
   record: ContentRecord,
   actor: Actor,
   lines: AsyncIterable<BulkLine> | Iterable<BulkLine>,
-  { patience, ...options }: BulkOptions & { patience?: () => Promise<unknown> },
+  { flushAfter, ...options }: BulkOptions & { flushAfter?: () => Promise<unknown> },
 ): AsyncGenerator<BulkReport[] | BulkSummary> {
   const summary = emptySummary();
-  const blocks = inBlocks(statedItems(lines), ({ bytes }) => bytes, patience);
+  const blocks = inBlocks(loadedItems(lines), ({ bytes }) => bytes, flushAfter);
   for await (const reports of saveInBlocks(record, actor, blocks, options)) {
-    const told = reports.map(bulkReport);
-    for (const report of told) count(summary, report);
-    yield told;
+    const bulkReports = reports.map(bulkReport);
+    for (const report of bulkReports) count(summary, report);
+    yield bulkReports;
   }
   yield summary;
 }
@@ -120,20 +120,20 @@ export async function saveBulkWhole(
 ): Promise<BulkResult> {
   return await record.write(async (transaction) => {
     const result = await savedLines(transaction, actor, lines, options);
-    const problems = result.reports.flatMap(linedProblems);
+    const problems = result.reports.flatMap(problemsWithLine);
     if (problems.length === 0) return result;
-    throw refusal(problems);
+    throw nothingSaved(problems);
   });
 }
 
 /** A dry run of {@link saveBulk}. */
-export async function tryBulk(
+export async function dryRunBulk(
   record: ContentRecord,
   actor: Actor,
   lines: readonly BulkLine[],
   options: BulkOptions,
 ): Promise<BulkResult> {
-  return await triedOut(record, (trial) => savedLines(trial, actor, lines, options));
+  return await runAndRollBack(record, (trial) => savedLines(trial, actor, lines, options));
 }
 
 async function savedLines(
@@ -144,9 +144,9 @@ async function savedLines(
 ): Promise<BulkResult> {
   const reports: BulkReport[] = [];
   let summary = emptySummary();
-  for await (const told of saveBulk(record, actor, lines, options)) {
-    if (Array.isArray(told)) reports.push(...told);
-    else summary = told;
+  for await (const result of saveBulk(record, actor, lines, options)) {
+    if (Array.isArray(result)) reports.push(...result);
+    else summary = result;
   }
   return { reports, summary };
 }
@@ -156,20 +156,20 @@ function requireScopes(actor: Actor, { status }: BulkOptions): void {
   if (status === "published") requireScope(actor, "content:publish");
 }
 
-async function* statedItems(
+async function* loadedItems(
   lines: AsyncIterable<BulkLine> | Iterable<BulkLine>,
-): AsyncGenerator<StatedItem<Place> & { bytes: number }> {
+): AsyncGenerator<LoadedItem<Place> & { bytes: number }> {
   for await (const line of lines) {
     const sourceKey = line.input?.sourceKey ?? null;
-    const isKept = line.input === null || sourceKey !== null;
+    const hasKey = line.input === null || sourceKey !== null;
     yield {
       place: {
         line: line.number,
         sourceKey,
         relations: line.input?.relations ?? {},
-        problems: isKept ? line.problems : [KEY_MISSING],
+        problems: hasKey ? line.problems : [KEY_MISSING],
       },
-      input: isKept ? line.input : null,
+      input: hasKey ? line.input : null,
       statesStatus: line.statesStatus,
       bytes: line.bytes,
     };
@@ -179,22 +179,22 @@ async function* statedItems(
 function bulkReport(report: SavingReport<Place>): BulkReport {
   const { line, sourceKey, relations, problems } = report.place;
   if (report.outcome === "failed") {
-    return { line, sourceKey, outcome: "failed", problems: refusedFor(report.error, problems) };
+    return { line, sourceKey, outcome: "failed", problems: problemsOf(report.error, problems) };
   }
   const { id, path } = report.item;
-  const told = { line, sourceKey, outcome: report.outcome, id, path };
+  const saved = { line, sourceKey, outcome: report.outcome, id, path };
   if (report.outcome !== "completed") {
-    return report.waiting.length === 0 ? told : { ...told, waitingFor: report.waiting };
+    return report.waiting.length === 0 ? saved : { ...saved, waitingFor: report.waiting };
   }
-  if (report.missing.length === 0) return told;
-  const left = report.missing.map((name) => ({
+  if (report.missing.length === 0) return saved;
+  const leftOut = report.missing.map((name) => ({
     where: placeOfLink(relations, name),
     message: `there is no item "${name}"; the link is left out`,
   }));
-  return { ...told, problems: left };
+  return { ...saved, problems: leftOut };
 }
 
-function refusedFor(error: AppError | null, problems: readonly Problem[]): readonly Problem[] {
+function problemsOf(error: AppError | null, problems: readonly Problem[]): readonly Problem[] {
   if (error === null) return problems;
   return error.problems.length > 0 ? error.problems : [{ where: "", message: error.message }];
 }
@@ -212,17 +212,16 @@ function count(summary: BulkSummary, { outcome, problems }: BulkReport): void {
   summary[outcome] += 1;
 }
 
-function linedProblems({ line, problems = [] }: BulkReport): Problem[] {
+function problemsWithLine({ line, problems = [] }: BulkReport): Problem[] {
   return problems.map(({ where, message }) => ({
     where: where === "" ? `line ${line}` : `line ${line}, ${where}`,
     message,
   }));
 }
 
-function refusal(problems: readonly Problem[]): AppError {
-  const told = problems.slice(0, PROBLEMS_TOLD_MAX);
-  const [first] = told;
+function nothingSaved(problems: readonly Problem[]): AppError {
+  const [first] = problems;
   const count = problems.length === 1 ? "1 line cannot be" : `${problems.length} things are wrong`;
   const message = `Nothing was saved, for ${count}: ${first?.where}: ${first?.message}`;
-  return new AppError("invalid", message, { problems: told });
+  return new AppError("invalid", message, { problems: problems.slice(0, PROBLEMS_MAX) });
 }

@@ -171,14 +171,14 @@ export async function newItemDetail(
   return await detailOf(stores, item, { translations: [], paths: [], incoming: [] });
 }
 
-interface Around extends Pick<ItemDetail, "incoming" | "translations"> {
+interface ItemContext extends Pick<ItemDetail, "incoming" | "translations"> {
   paths: readonly { path: string; isRedirect: boolean }[];
 }
 
 async function detailOf(
   { desk, media }: DeskStores,
   item: Item,
-  { translations, paths, incoming }: Around,
+  { translations, paths, incoming }: ItemContext,
 ): Promise<ItemDetail> {
   const links = Object.values(item.relations).flat();
   const targets = await desk.outlines(links.map(({ to }) => to));
@@ -204,7 +204,7 @@ async function namedItem(content: ContentReader, name: string, where: string): P
   const normal = name.normalize("NFC");
   const item = normal.startsWith("/")
     ? await content.itemAt(normal)
-    : ((await content.item(normal)) ?? (await content.itemFrom(normal)));
+    : ((await content.item(normal)) ?? (await content.itemBySourceKey(normal)));
   if (item !== null) return item;
   const kind = normal.startsWith("/") ? "path" : "source key or id";
   throw faultOf(where, `no item has the ${kind} "${normal}"`);

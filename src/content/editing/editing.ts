@@ -8,11 +8,11 @@ import { patchedInput, timeFaults } from "../items/item-patch.ts";
 import { resolveLinks, resolveTranslation } from "../items/link-targets.ts";
 import type { MergePatch } from "../items/merge-patch.ts";
 import {
-  allowTransition,
-  isGuarded,
+  needsPublishScope,
+  type OnOmitted,
   type Publication,
   publicationOf,
-  type Unsaid,
+  requireTransition,
 } from "../items/statuses.ts";
 import { checkTranslations } from "../items/translations.ts";
 import {
@@ -36,7 +36,7 @@ export interface SavedItem {
 export interface SaveOptions extends ChangeTarget {
   /** Unknown link targets are an error, or left out and returned in `missing`. */
   missingTargets?: "refuse" | "leave_out";
-  unsaid?: Unsaid;
+  onOmitted?: OnOmitted;
   requestId?: string;
 }
 
@@ -57,14 +57,17 @@ export async function saveItem(
   options: SaveOptions = {},
 ): Promise<SavedItem> {
   requireScope(actor, "content:write");
-  if (options.means === "new") checkNew(input);
+  if (options.expects === "new") checkNew(input);
   return await record.write(async (transaction) => {
     const types = await transaction.types();
     const type = typeNamed(types, input.type);
     const before = await itemToChange(transaction, input, { type, types, options });
-    const unsaid = options.unsaid ?? "keep";
-    const publication = publicationOf(input, before, { now, unsaid });
-    if (isGuarded(publication.status) || (before !== null && isGuarded(before.status))) {
+    const onOmitted = options.onOmitted ?? "keep";
+    const publication = publicationOf(input, before, { now, onOmitted });
+    if (
+      needsPublishScope(publication.status) ||
+      (before !== null && needsPublishScope(before.status))
+    ) {
       requireScope(actor, "content:publish");
     }
     const { item, missing } = await nextState(transaction, input, {
@@ -74,7 +77,7 @@ export async function saveItem(
       publication,
       now,
       missingTargets: options.missingTargets ?? "refuse",
-      unsaid,
+      onOmitted,
     });
     await checkTranslations(transaction, item, before);
     const redirect = await planRedirects(transaction, actor, input.redirectFrom ?? [], {
@@ -109,7 +112,11 @@ export async function changeItem(
   record: ContentRecord,
   actor: Actor,
   id: string,
-  { patch, now, ...options }: Omit<SaveOptions, "id" | "unsaid"> & { patch: MergePatch; now: Date },
+  {
+    patch,
+    now,
+    ...options
+  }: Omit<SaveOptions, "id" | "onOmitted"> & { patch: MergePatch; now: Date },
 ): Promise<SavedItem> {
   requireScope(actor, "content:write");
   return await record.write(async (transaction) => {
@@ -117,7 +124,7 @@ export async function changeItem(
     if (before === null) throw new AppError("not_found", `There is no item with the id ${id}`);
     const type = typeNamed(await transaction.types(), before.type);
     const input = patchedInput(before, patch, type);
-    return await saveItem(transaction, actor, input, now, { ...options, id, unsaid: "remove" });
+    return await saveItem(transaction, actor, input, now, { ...options, id, onOmitted: "remove" });
   });
 }
 
@@ -157,16 +164,16 @@ interface Context {
   publication: Publication;
   now: Date;
   missingTargets: "refuse" | "leave_out";
-  unsaid: Unsaid;
+  onOmitted: OnOmitted;
 }
 
 async function nextState(
   transaction: ContentTransaction,
   input: ItemInput,
-  { type, types, before, publication, now, missingTargets, unsaid }: Context,
+  { type, types, before, publication, now, missingTargets, onOmitted }: Context,
 ): Promise<{ item: Item; missing: readonly string[] }> {
   const subject = subjectOf(input);
-  allowTransition(before, publication.status, subject);
+  requireTransition(before, publication.status, subject);
   const { title, summary, body } = checkText(input, subject);
   const fields = checkFields(type, input.fields, subject);
   const language =
@@ -203,7 +210,7 @@ async function nextState(
     revision: (before?.revision ?? 0) + 1,
     sourceKey:
       checkSourceKey(input.sourceKey, subject) ??
-      (unsaid === "keep" ? (before?.sourceKey ?? null) : null),
+      (onOmitted === "keep" ? (before?.sourceKey ?? null) : null),
   };
   return { item, missing: links.missing };
 }

@@ -9,7 +9,7 @@ export interface ChangeTarget {
   /** Without an id, the item is found by source key, then by path. */
   id?: string;
   /** `new`: fail with `conflict` if the item exists. */
-  means?: "new" | "any";
+  expects?: "new" | "any";
   /** Optimistic concurrency: fail with `precondition` unless this is the current revision. */
   revision?: number;
 }
@@ -35,7 +35,7 @@ export async function itemToChange(
     if (options.revision === undefined) return null;
     throw new AppError("precondition", `There is no item ${subjectOf(input)} to change`);
   }
-  if (options.means === "new") throw alreadyThere(input, before);
+  if (options.expects === "new") throw alreadyExists(input, before);
   if (before.status === "deleted") {
     throw new AppError(
       "conflict",
@@ -52,7 +52,7 @@ export async function itemToChange(
   return before;
 }
 
-function alreadyThere(input: ItemInput, { id, path, sourceKey }: Item): AppError {
+function alreadyExists(input: ItemInput, { id, path, sourceKey }: Item): AppError {
   const isSameKey = input.sourceKey !== undefined && input.sourceKey.normalize("NFC") === sourceKey;
   const reason = `it belongs to the item ${id} at "${path}"`;
   const [where, what] = isSameKey
@@ -74,7 +74,7 @@ async function findItem(
     return item;
   }
   if (input.sourceKey !== undefined) {
-    const item = await transaction.itemFrom(input.sourceKey.normalize("NFC"));
+    const item = await transaction.itemBySourceKey(input.sourceKey.normalize("NFC"));
     if (item !== null) return item;
   }
   const path = statedPath(input, type, types);

@@ -1,7 +1,7 @@
 import { type Actor, actorName, requireScope, type Scope } from "../../access/actor.ts";
 import { AppError } from "../../errors.ts";
 import type { Item, Status } from "../items/item.ts";
-import { allowTransition, isGuarded, type Publication } from "../items/statuses.ts";
+import { needsPublishScope, type Publication, requireTransition } from "../items/statuses.ts";
 import type { ContentReader, ContentRecord, ContentTransaction } from "../record.ts";
 import { requireRevision } from "./item-to-change.ts";
 
@@ -152,7 +152,7 @@ async function changeStatus(
     requireRevision(before, revision);
     const isRescheduling = status === "scheduled" && before.status === "scheduled";
     if (before.status === status && !isRescheduling) return before;
-    allowTransition(before, status, `"${before.path}"`);
+    requireTransition(before, status, `"${before.path}"`);
     return await putChange(transaction, before, {
       now,
       actor: actorName(actor),
@@ -172,7 +172,7 @@ export async function existingItem(content: ContentReader, id: string): Promise<
 
 /** Items in any status but draft change only with the permission to publish. */
 export function scopeToChange(before: Item): Scope {
-  return isGuarded(before.status) ? "content:publish" : "content:write";
+  return needsPublishScope(before.status) ? "content:publish" : "content:write";
 }
 
 async function putChange(

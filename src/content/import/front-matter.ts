@@ -1,5 +1,5 @@
 import { type Document, isMap, isNode, LineCounter, parseDocument } from "yaml";
-import { isRecord } from "./stated-item.ts";
+import { isRecord } from "./item-parsing.ts";
 
 interface YamlFault {
   /** From 1, in the whole file. */

@@ -1,6 +1,6 @@
 import type { Actor } from "../../access/actor.ts";
 import type { AppError } from "../../errors.ts";
-import { inBlocks, placeOfLink, type StatedItem, saveInBlocks } from "../editing/block-saving.ts";
+import { inBlocks, type LoadedItem, placeOfLink, saveInBlocks } from "../editing/block-saving.ts";
 import type { ItemInput } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
@@ -25,7 +25,7 @@ export interface ImportOptions {
   /** Called after each block with the items read so far and their outcomes. */
   onProgress?: (items: number, counts: ImportCounts) => void;
   /** Called between items to yield to the event loop. */
-  takeTurns?: () => Promise<void>;
+  yieldBetween?: () => Promise<void>;
 }
 
 interface Place {
@@ -46,18 +46,18 @@ export async function importItems(
 ): Promise<ImportCounts> {
   const counts: ImportCounts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
   let read = 0;
-  const stated = statedItems(items, options.onProblem);
+  const stated = loadedItems(items, options.onProblem);
   const blocks = inBlocks(stated, ({ input }) => input?.body.length ?? 0);
   for await (const reports of saveInBlocks(record, actor, blocks, options)) {
     for (const report of reports) {
       if (report.outcome === "completed") {
-        for (const name of report.missing) tellMissing(name, report.place, options);
+        for (const name of report.missing) reportMissing(name, report.place, options);
         continue;
       }
       counts[report.outcome] += 1;
       read += 1;
       if (report.outcome === "failed" && report.error !== null) {
-        tellRefused(report.error, report.place, options);
+        reportError(report.error, report.place, options);
       }
     }
     options.onProgress?.(read, counts);
@@ -66,19 +66,19 @@ export async function importItems(
 }
 
 /** Reports parse errors along the way. */
-async function* statedItems(
+async function* loadedItems(
   items: AsyncIterable<ParsedItem>,
   onProblem: ImportOptions["onProblem"],
-): AsyncGenerator<StatedItem<Place>> {
+): AsyncGenerator<LoadedItem<Place>> {
   for await (const { file, input, problems, placeOf, ...parsed } of items) {
     for (const problem of problems) onProblem({ ...problem, file });
-    const { statesStatus, isHeldBack } = parsed;
+    const { statesStatus, isNotPublic } = parsed;
     const place = { file, relations: input?.relations ?? {}, placeOf };
-    yield { place, input, statesStatus, isHeldBack };
+    yield { place, input, statesStatus, isNotPublic };
   }
 }
 
-function tellRefused(error: AppError, place: Place, { onProblem }: ImportOptions): void {
+function reportError(error: AppError, place: Place, { onProblem }: ImportOptions): void {
   const { file, placeOf } = place;
   if (error.problems.length === 0) {
     onProblem({ file, ...placeOf(""), message: error.message, severity: "error" });
@@ -88,7 +88,7 @@ function tellRefused(error: AppError, place: Place, { onProblem }: ImportOptions
   }
 }
 
-function tellMissing(name: string, place: Place, { onProblem }: ImportOptions): void {
+function reportMissing(name: string, place: Place, { onProblem }: ImportOptions): void {
   const { file, relations, placeOf } = place;
   const where = placeOfLink(relations, name);
   const message = `there is no item "${name}"; the link is left out`;

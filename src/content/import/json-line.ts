@@ -1,11 +1,11 @@
+import { isRecord, type ParseOptions, parseItem } from "./item-parsing.ts";
 import { linesOf } from "./lines.ts";
 import { type ParsedItem, unreadable } from "./parsed-item.ts";
-import { isRecord, readStatedItem, type StatedOptions } from "./stated-item.ts";
 
 /** Parses a file of JSON lines lazily. `onBytes` reports progress. */
 export async function* itemsInLines(
   bytes: AsyncIterable<Uint8Array>,
-  { onBytes, ...options }: StatedOptions & { file: string; onBytes?: (bytes: number) => void },
+  { onBytes, ...options }: ParseOptions & { file: string; onBytes?: (bytes: number) => void },
 ): AsyncGenerator<ParsedItem> {
   for await (const line of linesOf(bytes)) {
     onBytes?.(line.bytes + 1);
@@ -18,7 +18,7 @@ export async function* itemsInLines(
 /** Parses one JSON line: an item as an object, with the keys of front matter. */
 export function parseJsonLine(
   text: string,
-  { file, line, ...options }: StatedOptions & { file: string; line: number },
+  { file, line, ...options }: ParseOptions & { file: string; line: number },
 ): ParsedItem {
   const placeOf = (where: string) => ({ line, field: where });
   const value = parsedJson(text);
@@ -26,15 +26,15 @@ export function parseJsonLine(
     const message =
       value instanceof SyntaxError ? `is not JSON: ${placeIn(value)}` : "is not an object";
     const problems = [{ line, field: "", message, severity: "error" as const }];
-    return { file, input: null, problems, statesStatus: false, isHeldBack: false, placeOf };
+    return { file, input: null, problems, statesStatus: false, isNotPublic: false, placeOf };
   }
-  const { input, problems, statesStatus, isHeldBack } = readStatedItem(value, options);
+  const { input, problems, statesStatus, isNotPublic } = parseItem(value, options);
   return {
     file,
     input,
     problems: problems.map(({ where, ...problem }) => ({ ...problem, line, field: where })),
     statesStatus,
-    isHeldBack,
+    isNotPublic,
     placeOf,
   };
 }

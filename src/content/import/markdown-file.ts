@@ -4,9 +4,9 @@ import { BODY_BYTES_MAX } from "../items/item.ts";
 import type { ContentTypes } from "../types/content-type.ts";
 import { pathOfFile, slugOfFile } from "./file-path.ts";
 import { readFrontMatter } from "./front-matter.ts";
+import { type ParseOptions, parseItem } from "./item-parsing.ts";
 import { linksOf, mapLinks, type NamedFile } from "./markdown-links.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
-import { readStatedItem, type StatedOptions } from "./stated-item.ts";
 
 export interface MarkdownFile {
   /** Relative to the import folder, separated by `/`. */
@@ -14,7 +14,7 @@ export interface MarkdownFile {
   text: string;
 }
 
-interface Options extends StatedOptions {
+interface Options extends ParseOptions {
   /** The site path of another file of the import. */
   pathOf: (file: string) => string | undefined;
   /** Imported media files by link as written. */
@@ -35,14 +35,14 @@ export function parseMarkdownFile(
   const placeOf = (where: string) => placeIn(values, where, { lineOf, bodyLine: linesBefore + 1 });
   if (faults.length > 0) {
     const problems = faults.map((fault) => ({ ...fault, field: "", severity: "error" as const }));
-    return { file, input: null, problems, statesStatus: false, isHeldBack: false, placeOf };
+    return { file, input: null, problems, statesStatus: false, isNotPublic: false, placeOf };
   }
   // Parsing an oversized body could take minutes, and it is rejected anyway.
   const tree = fromMarkdown(Buffer.byteLength(body) > BODY_BYTES_MAX ? "" : body);
   const links = mapLinks(body, tree, { file, pathOf, media });
   const text = withoutTitle(links.body, tree, values["title"]);
   const { body: _refused, ...stated } = values;
-  const read = readStatedItem(
+  const read = parseItem(
     {
       ...stated,
       type: values["type"] ?? "page",
@@ -68,15 +68,15 @@ export function parseMarkdownFile(
   }
   const isWrong = problems.some(({ severity }) => severity === "error");
   const input = isWrong || read.input === null ? null : withPath(read.input, file, options.types);
-  const { statesStatus, isHeldBack } = read;
-  return { file, input, problems, statesStatus, isHeldBack, placeOf };
+  const { statesStatus, isNotPublic } = read;
+  return { file, input, problems, statesStatus, isNotPublic, placeOf };
 }
 
 /** The site path of a Markdown file, even if other front matter is invalid. */
 export function pathOfMarkdownFile(source: MarkdownFile, types: ContentTypes): string | undefined {
   const { values } = readFrontMatter(source.text);
   const stated = { ...values, type: values["type"] ?? "page", title: "any" };
-  const { input } = readStatedItem(stated, {
+  const { input } = parseItem(stated, {
     ...{ types, unknown: "leave_out" },
     now: new Date(0),
   });

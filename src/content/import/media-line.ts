@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { wordIssue } from "../items/issue-wording.ts";
-import { type MediumInput, mediumInputSchema } from "../media/media-keeping.ts";
+import { describeIssue } from "../items/issue-messages.ts";
+import { type MediumInput, mediumInputSchema } from "../media/media-editing.ts";
 
 const schema = z.strictObject({ file: z.string(), ...mediumInputSchema.shape });
 
@@ -14,7 +14,7 @@ export function parseMediaLine(
   } catch {
     return { fault: "is not JSON" };
   }
-  const parsed = schema.safeParse(value, { error: wordIssue });
+  const parsed = schema.safeParse(value, { error: describeIssue });
   if (parsed.success) {
     const { file, ...said } = parsed.data;
     return { file, said };

@@ -20,13 +20,13 @@ export interface ParsedItem {
   /** Whether the author states a status. */
   statesStatus: boolean;
   /** Whether the item says it is not public. It is then saved as a draft, whatever the options. */
-  isHeldBack: boolean;
+  isNotPublic: boolean;
   /** The line and key of a place within the input, such as `fields.year`. */
   placeOf(where: string): { line: number; field: string };
 }
 
 /** Handling of undeclared keys and types: errors, or left out with a warning. */
-export type Unknown = "refuse" | "leave_out";
+export type OnUnknown = "refuse" | "leave_out";
 
 /** An item that cannot be parsed at all. */
 export function unreadable(file: string, line: number, message: string): ParsedItem {
@@ -36,7 +36,7 @@ export function unreadable(file: string, line: number, message: string): ParsedI
     input: null,
     problems: [{ ...place, message, severity: "error" }],
     statesStatus: false,
-    isHeldBack: false,
+    isNotPublic: false,
     placeOf: () => place,
   };
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { wordIssue } from "../items/issue-wording.ts";
+import { describeIssue } from "../items/issue-messages.ts";
 import { type SiteProfile, siteProfileSchema } from "../site/site.ts";
 import { type ContentType, contentTypeSchema } from "../types/content-type.ts";
 import { readYaml } from "./front-matter.ts";
@@ -27,7 +27,7 @@ function parseYamlFile<T>(text: string, schema: z.ZodType<T>): ParsedFile<T> {
     const problems = faults.map((fault) => ({ ...fault, field: "", severity: "error" as const }));
     return { value: null, problems };
   }
-  const parsed = schema.safeParse(values, { error: wordIssue });
+  const parsed = schema.safeParse(values, { error: describeIssue });
   if (parsed.success) return { value: parsed.data, problems: [] };
   const problems = parsed.error.issues.map(({ path, message }) => {
     const keys = path.map(String);

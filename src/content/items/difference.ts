@@ -66,15 +66,15 @@ function lineChanges(before: readonly string[], after: readonly string[]): LineC
   let end = 0;
   while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
   const same = (text: string): LineChange => ({ kind: "same", text });
-  const middle = compared(
+  const middle = diffLines(
     before.slice(start, before.length - end),
     after.slice(start, after.length - end),
   );
   const tail = end === 0 ? [] : before.slice(-end);
-  return withoutFar([...before.slice(0, start).map(same), ...middle, ...tail.map(same)]);
+  return collapseUnchanged([...before.slice(0, start).map(same), ...middle, ...tail.map(same)]);
 }
 
-function compared(before: readonly string[], after: readonly string[]): LineChange[] {
+function diffLines(before: readonly string[], after: readonly string[]): LineChange[] {
   if (Math.max(before.length, after.length) > COMPARED_LINES_MAX) {
     return [
       ...before.map((text): LineChange => ({ kind: "removed", text })),
@@ -86,7 +86,7 @@ function compared(before: readonly string[], after: readonly string[]): LineChan
 }
 
 /** Collapses unchanged lines that are far from any change. */
-function withoutFar(changes: readonly LineChange[]): LineChange[] {
+function collapseUnchanged(changes: readonly LineChange[]): LineChange[] {
   const near = new Set<number>();
   for (const [at, { kind }] of changes.entries()) {
     if (kind === "same") continue;

@@ -1,12 +1,12 @@
 import { AppError, type Problem } from "../../errors.ts";
 import type { ContentType } from "../types/content-type.ts";
-import { wordIssue } from "./issue-wording.ts";
+import { describeIssue } from "./issue-messages.ts";
 import { type Item, type ItemInput, itemInputSchema } from "./item.ts";
 import { isGroup, type MergePatch, mergedGroup, withoutNulls } from "./merge-patch.ts";
 import { whereOf } from "./validation.ts";
 
-const LASTING: ReadonlySet<string> = new Set(["type", "path", "title", "status"]);
-const TOLD: ReadonlySet<string> = new Set([
+const REQUIRED: ReadonlySet<string> = new Set(["type", "path", "title", "status"]);
+const READ_ONLY: ReadonlySet<string> = new Set([
   "id",
   "createdAt",
   "updatedAt",
@@ -26,19 +26,22 @@ const TOLD: ReadonlySet<string> = new Set([
  */
 export function patchedInput(item: Item, patch: MergePatch, type: ContentType): ItemInput {
   const problems = Object.entries(patch).flatMap(([key, value]) => faultOf(key, value));
-  const merged = mergedKeys(statedBy(item, type), patch);
-  const parsed = itemInputSchema.safeParse(merged, { error: wordIssue });
+  const merged = mergedKeys(inputOf(item, type), patch);
+  const parsed = itemInputSchema.safeParse(merged, { error: describeIssue });
   for (const { path, message } of parsed.error?.issues ?? []) {
     const [key = ""] = path.map(String);
-    const isTold = key === "" ? problems.length > 0 : problems.some(({ where }) => where === key);
-    if (!isTold) problems.push({ where: whereOf(path), message });
+    const isReported =
+      key === "" ? problems.length > 0 : problems.some(({ where }) => where === key);
+    if (!isReported) problems.push({ where: whereOf(path), message });
   }
   if (parsed.success && problems.length === 0) {
     problems.push(...timeFaults(patch, parsed.data));
     if (problems.length === 0) return parsed.data;
   }
-  const told = problems.map(({ where, message }) => (where ? `${where}: ${message}` : message));
-  throw new AppError("invalid", `Cannot change "${item.path}": ${told.join("; ")}`, { problems });
+  const messages = problems.map(({ where, message }) => (where ? `${where}: ${message}` : message));
+  throw new AppError("invalid", `Cannot change "${item.path}": ${messages.join("; ")}`, {
+    problems,
+  });
 }
 
 /** `publishAt` would be lost unless the item is scheduled. */
@@ -53,8 +56,8 @@ export function timeFaults(
 }
 
 function faultOf(key: string, value: unknown): Problem[] {
-  if (TOLD.has(key)) {
-    return [{ where: key, message: "is told by the service and cannot be set; leave it out" }];
+  if (READ_ONLY.has(key)) {
+    return [{ where: key, message: "is set by the service; leave it out" }];
   }
   if (key === "redirectFrom") {
     return [{ where: key, message: "is changed at /api/v1/redirects; leave it out" }];
@@ -63,14 +66,14 @@ function faultOf(key: string, value: unknown): Problem[] {
     const known = Object.keys(itemInputSchema.shape).join(", ");
     return [{ where: key, message: `is no part of an item; it has ${known}` }];
   }
-  if (value === null && LASTING.has(key)) {
+  if (value === null && REQUIRED.has(key)) {
     return [{ where: key, message: "cannot be taken away; state another or leave it out" }];
   }
   return [];
 }
 
 /** Drops undeclared fields and relations. Omits the path, so that it stays unless patched. */
-function statedBy(item: Item, type: ContentType): Record<string, unknown> {
+function inputOf(item: Item, type: ContentType): Record<string, unknown> {
   const declared = (values: object, known: object) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(known, name)));
   return {

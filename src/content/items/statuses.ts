@@ -5,10 +5,10 @@ import { type Item, type ItemInput, type Status, TRANSITIONS } from "./item.ts";
 export type Publication = Pick<Item, "status" | "publishAt" | "publishedAt">;
 
 /** Whether an omitted source key or publication date is kept or removed. */
-export type Unsaid = "keep" | "remove";
+export type OnOmitted = "keep" | "remove";
 
 /** Whether changing an item in this status, or to it, needs the permission to publish. */
-export function isGuarded(status: Status): boolean {
+export function needsPublishScope(status: Status): boolean {
   return status !== "draft";
 }
 
@@ -21,11 +21,11 @@ export function isGuarded(status: Status): boolean {
 export function publicationOf(
   input: ItemInput,
   before: Item | null,
-  { now, unsaid }: { now: Date; unsaid: Unsaid },
+  { now, onOmitted }: { now: Date; onOmitted: OnOmitted },
 ): Publication {
   const stated = utc(input.publishedAt);
   const known = before?.publishedAt ?? null;
-  const publishedAt = stated ?? (unsaid === "keep" ? known : null);
+  const publishedAt = stated ?? (onOmitted === "keep" ? known : null);
   const publishAt = utc(input.publishAt);
   // Only newly stated dates: after the clock is set back, a stored date may lie in the future.
   const isToBePublic = input.status === "published" || input.status === "scheduled";
@@ -47,7 +47,7 @@ export function publicationOf(
 }
 
 /** @throws {AppError} `conflict` if the transition is not allowed. */
-export function allowTransition(before: Item | null, to: Status, subject: string): void {
+export function requireTransition(before: Item | null, to: Status, subject: string): void {
   if (before === null || before.status === to || TRANSITIONS[before.status].includes(to)) return;
   const possible = TRANSITIONS[before.status].join(", ");
   throw new AppError(

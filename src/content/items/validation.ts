@@ -51,8 +51,8 @@ export function cleanText(text: string): string | null {
 
 /** The error for an invalid input, with all problems in its message. */
 export function invalid(subject: string, problems: readonly Problem[]): AppError {
-  const told = problems.map(({ where, message }) => `${where}: ${message}`).join("; ");
-  return new AppError("invalid", `Cannot save ${subject}: ${told}`, { problems });
+  const messages = problems.map(({ where, message }) => `${where}: ${message}`).join("; ");
+  return new AppError("invalid", `Cannot save ${subject}: ${messages}`, { problems });
 }
 
 function fieldProblems(issue: z.core.$ZodIssue, type: ContentType): Problem[] {

@@ -51,14 +51,14 @@ export function buildListQuery(
   if (request.language !== undefined) query.language = checkedLanguage(request.language);
   if (request.updatedSince !== undefined) query.updatedSince = checkedTime(request.updatedSince);
   if (request.cursor !== undefined && request.cursor !== "") {
-    query.after = decodeCursor(request.cursor, askedBy(query), positionSchema);
+    query.after = decodeCursor(request.cursor, queryKey(query), positionSchema);
   }
   return query;
 }
 
 /** The cursor for the next page; null on the last. */
 export function nextCursor(query: ListQuery, page: Pick<ListPage, "next">): string | null {
-  return page.next === null ? null : encodeCursor(askedBy(query), placeOf(page.next));
+  return page.next === null ? null : encodeCursor(queryKey(query), placeOf(page.next));
 }
 
 /** The sort names for a type: `title`, a field, `count:quotations`. */
@@ -79,7 +79,7 @@ export function placeOf({ value, row }: Position): unknown {
 }
 
 /** Identifies a list, whatever the page size. */
-function askedBy(query: ListQuery): unknown {
+function queryKey(query: ListQuery): unknown {
   const { types, filters, links, language, updatedSince, sort, descending } = query;
   return [types, filters, links, language ?? null, updatedSince ?? null, sort, descending];
 }

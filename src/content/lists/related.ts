@@ -39,7 +39,7 @@ export function relatedGroups(
 ): RelatedGroup[] {
   const limit = checkedLimit(request.limit);
   if (request.cursor !== undefined && request.cursor !== "") {
-    const [name, otherType, after] = decodeCursor(request.cursor, askedOf(item), placeSchema);
+    const [name, otherType, after] = decodeCursor(request.cursor, itemKey(item), placeSchema);
     return viewsOf(reading, item, name)
       .filter((view) => view.otherType === otherType)
       .map((view) => group(reading, item, { view, query: { limit, after } }));
@@ -90,7 +90,7 @@ function group(
     nextCursor:
       page.next === null
         ? null
-        : encodeCursor(askedOf(item), [view.name, otherType, placeOf(page.next)]),
+        : encodeCursor(itemKey(item), [view.name, otherType, placeOf(page.next)]),
   };
 }
 
@@ -100,6 +100,6 @@ function inStatedOrder(item: PublishedItem, relation: string, items: ItemSummary
   return [...items].sort((a, b) => placeIn(a) - placeIn(b));
 }
 
-function askedOf(item: PublishedItem): unknown {
+function itemKey(item: PublishedItem): unknown {
   return ["related", item.id];
 }

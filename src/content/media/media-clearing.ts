@@ -20,19 +20,23 @@ export async function removeWithdrawn(store: MediaStore, files: MediaFiles): Pro
  * Moves files without a record entry to the trash, and known files back. A file lacks an entry
  * after a crash during its upload, or if the folder belongs to another record.
  */
-export async function sortUnknown(store: MediaStore, files: MediaFiles, now: Date): Promise<void> {
-  await takeBackKnown(store, files);
+export async function quarantineUnknown(
+  store: MediaStore,
+  files: MediaFiles,
+  now: Date,
+): Promise<void> {
+  await restoreKnown(store, files);
   if ((await unknownNames(store, files)).length === 0) return;
   await store.write(async (transaction) => {
     for (const name of await unknownNames(transaction, files)) await files.trash.put(name, now);
   });
 }
 
-async function takeBackKnown(store: MediaReader, files: MediaFiles): Promise<void> {
+async function restoreKnown(store: MediaReader, files: MediaFiles): Promise<void> {
   const trashed = await files.trash.names();
   if (trashed.length === 0) return;
   const served = new Set(await files.names());
-  const { known } = await sorted(
+  const { known } = await splitByKnown(
     store,
     [...new Set(trashed)].filter((name) => !served.has(name)),
   );
@@ -40,11 +44,11 @@ async function takeBackKnown(store: MediaReader, files: MediaFiles): Promise<voi
 }
 
 async function unknownNames(store: MediaReader, files: MediaFiles): Promise<string[]> {
-  return (await sorted(store, await files.names())).unknown;
+  return (await splitByKnown(store, await files.names())).unknown;
 }
 
 /** Splits file names by whether the record has an entry. */
-async function sorted(
+async function splitByKnown(
   store: MediaReader,
   names: readonly string[],
 ): Promise<{ known: string[]; unknown: string[] }> {

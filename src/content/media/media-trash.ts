@@ -24,6 +24,6 @@ export function isTrashDay(text: string): boolean {
 }
 
 /** Whether everything put there on a day has been there for 30 days. */
-export function trashDayIsOver(day: string, now: Date): boolean {
+export function isTrashDayOver(day: string, now: Date): boolean {
   return now.getTime() - Date.parse(day) > (TRASH_DAYS + 1) * DAY_MILLISECONDS;
 }

@@ -76,8 +76,8 @@ export interface MediaFiles {
    * the disk is full. Leaves nothing behind.
    */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
-  /** By `mediumFile`; null: there is none. */
-  find(name: string): Promise<KeptFile | null>;
+  /** By {@link mediumFile}; null if there is none. */
+  find(name: string): Promise<StoredFile | null>;
   remove(name: string): Promise<void>;
   names(): Promise<string[]>;
   trash: MediaTrash;
@@ -98,7 +98,7 @@ export interface ReceivedFile extends AsyncDisposable {
   keep(): Promise<void>;
 }
 
-export interface KeptFile {
+export interface StoredFile {
   bytes: number;
   /**
    * The bytes from `start` to `end`, both inclusive. Safe to abandon: no file handle stays open.

@@ -35,7 +35,7 @@ export interface VisitorForm {
   fields: readonly FormField[];
   submit: string;
   /** Whether it has spam protection. */
-  isGuarded: boolean;
+  needsPublishScope: boolean;
 }
 
 /** Submitted values and their problems. */
@@ -78,7 +78,7 @@ export const MESSAGE_FORM: VisitorForm = {
   action: CONTACT_PATH,
   heading: { id: "write-to-the-editors", text: "Write to the editors" },
   submit: "Send the message",
-  isGuarded: true,
+  needsPublishScope: true,
   fields: [
     NAME,
     EMAIL,
@@ -98,7 +98,7 @@ export const KEY_REQUEST_FORM: VisitorForm = {
   action: CONTACT_PATH,
   heading: { id: "ask-for-a-key", text: "Ask for a key" },
   submit: "Send the request",
-  isGuarded: true,
+  needsPublishScope: true,
   fields: [
     NAME,
     EMAIL,
@@ -147,7 +147,7 @@ export const CLAIM_FORM: VisitorForm = {
   action: CLAIM_PATH,
   heading: { id: "enter-your-claim-code", text: "Enter your claim code" },
   submit: "Show my key",
-  isGuarded: false,
+  needsPublishScope: false,
   fields: [
     {
       ...BLANK,

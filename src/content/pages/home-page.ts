@@ -29,7 +29,7 @@ export function homePage(reading: ReadingCopy, item: PublishedItem | null): Page
     blocks: [
       { kind: "lead", text: description },
       ...(body.length > 0 ? body : sectionBlocks(sections)),
-      ...sections.flatMap(({ type }) => tasteOf(reading, type)),
+      ...sections.flatMap(({ type }) => sampleBlocks(reading, type)),
       ...useBlocks(reading),
     ],
   };
@@ -55,7 +55,7 @@ function sectionBlocks(sections: readonly Section[]): Block[] {
 }
 
 /** The most linked items of a type, or the newest if the type has no incoming relations. */
-function tasteOf(reading: ReadingCopy, type: ContentType): Block[] {
+function sampleBlocks(reading: ReadingCopy, type: ContentType): Block[] {
   const quotes = isQuotation(reading.types(), type.name);
   const items = hubsOf(reading, type, quotes ? QUOTES : HUBS);
   if (!quotes && items.every(({ counts }) => Object.values(counts).every((count) => count === 0))) {

@@ -6,6 +6,7 @@ import {
   type RelationView,
   relationViews,
 } from "../types/content-type.ts";
+import { formatValues, isShownField } from "./field-values.ts";
 import { countsOf, isQuotation, itemAnchor, listBlocks } from "./lines.ts";
 import {
   PAGE_ITEMS,
@@ -15,7 +16,6 @@ import {
   rangeLine,
   readPageNumber,
 } from "./paging.ts";
-import { isNews, shownValues } from "./shown-values.ts";
 import type { Anchor, Block, Fact, Inline, PageRequest, PageView } from "./view.ts";
 
 /** A paginated list of items that link to this one. */
@@ -108,8 +108,8 @@ function fieldFacts(item: PublishedItem, type: ContentType): Fact[] {
   return Object.entries(type.fields).flatMap(([name, field]) => {
     const value = item.fields[name];
     if (value === undefined || field.kind === "markdown") return [];
-    if (!isNews(name, value, { title: item.title, type })) return [];
-    const values = shownValues(name, field, value);
+    if (!isShownField(name, value, { title: item.title, type })) return [];
+    const values = formatValues(name, field, value);
     return values.length === 0 ? [] : [{ label: field.label, values }];
   });
 }
@@ -118,7 +118,7 @@ function fieldFacts(item: PublishedItem, type: ContentType): Fact[] {
 function linkFacts(item: PublishedItem, types: ContentTypes): Fact[] {
   const views = relationViews(types, item.type).filter((view) => isFact(item.type, view));
   return views.flatMap((view) => {
-    const links = isNeighbourly(types, item.type, view)
+    const links = includesIncoming(types, item.type, view)
       ? withNotes(item.neighbours[view.name] ?? [], item.links[view.relation] ?? [])
       : (item.links[view.relation] ?? []);
     return links.length === 0 ? [] : [{ label: view.label, values: links.map(linkLine) }];
@@ -132,12 +132,12 @@ function isFact(type: string, view: RelationView): boolean {
 /** Views shown as facts that include links stated by other items. */
 export function neighbourViews(types: ContentTypes, type: string): RelationView[] {
   return relationViews(types, type).filter(
-    (view) => isFact(type, view) && isNeighbourly(types, type, view),
+    (view) => isFact(type, view) && includesIncoming(types, type, view),
   );
 }
 
 /** A symmetric relation may be stated by the other item. */
-function isNeighbourly(types: ContentTypes, type: string, view: RelationView): boolean {
+function includesIncoming(types: ContentTypes, type: string, view: RelationView): boolean {
   const relation = types.get(type)?.relations[view.relation];
   return view.direction === "in" || relation?.symmetric === true;
 }

@@ -1,7 +1,7 @@
 import { cutAtWord } from "../../search/language/folding.ts";
 import type { ItemSummary, LinkedItem, ReadingCopy } from "../library.ts";
 import { type ContentTypes, relationViews } from "../types/content-type.ts";
-import { shownDate } from "./shown-values.ts";
+import { formatDate } from "./field-values.ts";
 import type { Anchor, Entry, Inline, Quote } from "./view.ts";
 
 const QUOTE_CHARACTERS_MAX = 700;
@@ -135,8 +135,8 @@ function datesOf({ type, fields }: ItemSummary, types: ContentTypes): string[] {
   return Object.entries(types.get(type)?.fields ?? {}).flatMap(([name, { kind, label }]) => {
     const value = fields[name];
     if (value === undefined) return [];
-    if (name === "year") return [shownDate(String(value))];
+    if (name === "year") return [formatDate(String(value))];
     const isDate = kind === "date" || kind === "partial_date";
-    return isDate ? [`${label.toLowerCase()} ${shownDate(String(value))}`] : [];
+    return isDate ? [`${label.toLowerCase()} ${formatDate(String(value))}`] : [];
   });
 }

@@ -6,7 +6,7 @@ import type { FilledForm, FormProblem, VisitorForm } from "./contact-forms.ts";
 export interface Anchor {
   text: string;
   to: string;
-  /** Language of the text where it differs from the page's. */
+  /** If it differs from the page's language. */
   language?: string;
 }
 
@@ -15,7 +15,7 @@ export type Inline = string | Anchor | { code: string } | { match: string };
 
 /** A quotation with its source. */
 export interface Quote {
-  /** A piece of plain text, or a whole body. */
+  /** Plain text, or a rendered body. */
   text: string | { html: string; markdown: string };
   language: string;
   caption: readonly Inline[];

@@ -45,8 +45,8 @@ export async function orderNavigation(
     else if (item !== null) pages.push(item);
   }
   if (problems.length > 0) {
-    const told = problems.map(({ where, message }) => `${where}: ${message}`).join("; ");
-    throw new AppError("invalid", `Cannot change the navigation: ${told}`, { problems });
+    const messages = problems.map(({ where, message }) => `${where}: ${message}`).join("; ");
+    throw new AppError("invalid", `Cannot change the navigation: ${messages}`, { problems });
   }
   for (const { id } of await navigationPages(transaction)) {
     const before = pages.some((page) => page.id === id) ? null : await transaction.item(id);

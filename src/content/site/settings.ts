@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import { AppError, type Problem } from "../../errors.ts";
-import { wordIssue } from "../items/issue-wording.ts";
+import { describeIssue } from "../items/issue-messages.ts";
 import type { ItemOutline } from "../items/item.ts";
 import { isGroup, type MergePatch, mergedGroup, withoutNulls } from "../items/merge-patch.ts";
 import { whereOf } from "../items/validation.ts";
@@ -58,9 +58,9 @@ export async function changeSettings(
     const before = await profileOf(transaction);
     const { navigation, ...stated } = patch;
     const problems = unknownKeys(stated);
-    const profile = siteProfileSchema.safeParse(merged(before, stated), { error: wordIssue });
+    const profile = siteProfileSchema.safeParse(merged(before, stated), { error: describeIssue });
     problems.push(...(problems.length > 0 ? [] : problemsOf(profile.error, [])));
-    const pages = navigationSchema.safeParse(navigation ?? [], { error: wordIssue });
+    const pages = navigationSchema.safeParse(navigation ?? [], { error: describeIssue });
     problems.push(...problemsOf(pages.error, ["navigation"]));
     if (!profile.success || !pages.success || problems.length > 0) throw unusable(problems);
     const types = declaredIn(await transaction.types());
@@ -129,6 +129,6 @@ function problemsOf(error: z.ZodError | undefined, place: readonly string[]): Pr
 }
 
 function unusable(problems: readonly Problem[]): AppError {
-  const told = problems.map(({ where, message }) => `${where}: ${message}`).join("; ");
-  return new AppError("invalid", `Cannot change the settings: ${told}`, { problems });
+  const messages = problems.map(({ where, message }) => `${where}: ${message}`).join("; ");
+  return new AppError("invalid", `Cannot change the settings: ${messages}`, { problems });
 }

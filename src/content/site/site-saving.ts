@@ -85,8 +85,8 @@ function checkDeclarations(declaredTypes: readonly ContentType[]): void {
     ...all.flatMap((type) => viewFaults(type, types)),
   ];
   if (problems.length === 0) return;
-  const told = problems.map(({ where, message }) => `${where}: ${message}`).join("; ");
-  throw new AppError("invalid", `Cannot use these content types: ${told}`, { problems });
+  const messages = problems.map(({ where, message }) => `${where}: ${message}`).join("; ");
+  throw new AppError("invalid", `Cannot use these content types: ${messages}`, { problems });
 }
 
 function declarationFaults(type: ContentType, types: ContentTypes): Problem[] {

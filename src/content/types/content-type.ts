@@ -50,7 +50,7 @@ export interface ContentType {
   label: string;
   plural: string;
   description: string;
-  /** Listing page and start of every path of the type, as `/topics`; null: any path is free. */
+  /** Path of the list page and prefix of all items' paths, such as `/topics`; null: any path. */
   listPath: string | null;
   fields: Readonly<Record<string, Field>>;
   relations: Readonly<Record<string, Relation>>;

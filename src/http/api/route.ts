@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Actor, Scope } from "../../access/actor.ts";
-import { wordIssue } from "../../content/items/issue-wording.ts";
+import { describeIssue } from "../../content/items/issue-messages.ts";
 import { AppError } from "../../errors.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { ApiParts, ApiStores } from "./parts.ts";
@@ -98,7 +98,7 @@ export interface StreamRoute extends StreamDeclaration<unknown> {
 
 export type Route = JsonRoute | StreamRoute;
 
-const WORDING = { error: wordIssue };
+const WORDING = { error: describeIssue };
 
 /** For routes without query parameters. */
 export const NO_QUERY = z.strictObject({});

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { type MediumInput, mediumInputOf } from "../../content/media/media-keeping.ts";
+import { type MediumInput, mediumInputOf } from "../../content/media/media-editing.ts";
 import { MEDIA_BYTES_MAX } from "../../content/media/media-kinds.ts";
 import { AppError } from "../../errors.ts";
 import { piecesOf } from "../body-reading.ts";

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import { AddressLimits } from "../../access/address-limits.ts";
 import { redactSecrets } from "../../access/credentials.ts";
-import { askForKey, keyRequestInputSchema } from "../../access/submissions/key-requests.ts";
-import { leaveMessage, messageInputSchema } from "../../access/submissions/messages.ts";
+import { keyRequestInputSchema, requestKey } from "../../access/submissions/key-requests.ts";
+import { messageInputSchema, receiveMessage } from "../../access/submissions/messages.ts";
 import type { SubmissionStores } from "../../access/submissions/submission-stores.ts";
-import type { Circumstances } from "../../access/submissions/submissions.ts";
-import { wordIssue } from "../../content/items/issue-wording.ts";
+import type { SubmissionContext } from "../../access/submissions/submissions.ts";
+import { describeIssue } from "../../content/items/issue-messages.ts";
 import {
   CONTACT_PATH,
   type FilledForm,
@@ -49,13 +49,13 @@ interface FormHandler {
   read(sent: SentForm): { problems: FormProblem[] } | { keep: Save };
 }
 
-type Save = (stores: SubmissionStores, circumstances: Circumstances) => Promise<unknown>;
+type Save = (stores: SubmissionStores, circumstances: SubmissionContext) => Promise<unknown>;
 
 /** Accepts the forms of the contact page. */
 export function takeContactForms(parts: HttpParts) {
   const handlers = [
-    handlerOf(MESSAGE_FORM, MESSAGE_SENT_PATH, messageInputSchema, leaveMessage),
-    handlerOf(KEY_REQUEST_FORM, KEY_REQUESTED_PATH, keyRequestInputSchema, askForKey),
+    handlerOf(MESSAGE_FORM, MESSAGE_SENT_PATH, messageInputSchema, receiveMessage),
+    handlerOf(KEY_REQUEST_FORM, KEY_REQUESTED_PATH, keyRequestInputSchema, requestKey),
   ];
   return async (request: HttpRequest): Promise<HttpAnswer> => {
     const sent = await readForm(request, parts.origin);
@@ -134,7 +134,11 @@ function handlerOf<Input>(
   form: VisitorForm,
   next: string,
   schema: z.ZodType<Input>,
-  keep: (stores: SubmissionStores, input: Input, circumstances: Circumstances) => Promise<unknown>,
+  keep: (
+    stores: SubmissionStores,
+    input: Input,
+    circumstances: SubmissionContext,
+  ) => Promise<unknown>,
 ): FormHandler {
   return {
     form,
@@ -142,7 +146,7 @@ function handlerOf<Input>(
     limits: new AddressLimits({ limit: SENT_AN_HOUR_MAX, windowSeconds: HOUR_SECONDS }),
     recent: new RecentForms(),
     read(sent) {
-      const parsed = schema.safeParse(valuesOf(form, sent), { error: wordIssue });
+      const parsed = schema.safeParse(valuesOf(form, sent), { error: describeIssue });
       if (parsed.success) {
         return { keep: (stores, circumstances) => keep(stores, parsed.data, circumstances) };
       }

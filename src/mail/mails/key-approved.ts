@@ -1,4 +1,4 @@
-import { letterText, shownMoment, signature, subjectLine, type Writer } from "../letter.ts";
+import { formatTime, letterText, signature, subjectLine, type Writer } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
 interface Approval {
@@ -23,7 +23,7 @@ export function keyApproved(writer: Writer, approval: Approval): Mail {
       `Hello ${name},`,
       `you asked for a key to ${writer.siteName}. It is granted. This is your claim code:`,
       code,
-      `Enter it at ${writer.origin}/contact/claim by ${shownMoment(codeExpiresAt)}. It works once; the page then shows your key, that one time, and how to use it.`,
+      `Enter it at ${writer.origin}/contact/claim by ${formatTime(codeExpiresAt)}. It works once; the page then shows your key, that one time, and how to use it.`,
       "If you did not ask for a key, you need do nothing: without the code there is none.",
       signature(writer),
     ),

@@ -91,14 +91,14 @@ async function openTransport({ host, port, isSecure, login }: MailServer): Promi
 function faultOf(error: unknown, { host, port }: MailServer): MailFault {
   const { code, originalCode, responseCode } = partsOf(error);
   const where = `the mail server ${host}:${port}`;
-  const told = responseCode === null ? "" : ` (${responseCode})`;
+  const status = responseCode === null ? "" : ` (${responseCode})`;
   if (code === "EAUTH" || code === "ENOAUTH") {
-    return { fault: `${where} refused the login${told}: check SMTP_URL`, isFinal: false };
+    return { fault: `${where} refused the login${status}: check SMTP_URL`, isFinal: false };
   }
   if (responseCode !== null && (code === "EENVELOPE" || code === "EMESSAGE")) {
     const isFinal = responseCode >= 500;
     const fault = isFinal ? "refused the mail" : "put the mail off";
-    return { fault: `${where} ${fault}${told}`, isFinal };
+    return { fault: `${where} ${fault}${status}`, isFinal };
   }
   if (code === "ETLS" || CERTIFICATE_CODE.test(originalCode)) {
     const fault = `no safe connection to ${where}: check its name, port and certificate`;

@@ -1,4 +1,4 @@
-import type { KeptFile, MediaFiles } from "../../content/media/media.ts";
+import type { MediaFiles, StoredFile } from "../../content/media/media.ts";
 import { mediumFile, readMediumFile } from "../../content/media/media-kinds.ts";
 import { AppError, isTransient } from "../../errors.ts";
 import type { SharedFiles } from "../shared-files.ts";
@@ -61,7 +61,7 @@ export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedi
         },
       };
     },
-    async find(name): Promise<KeptFile | null> {
+    async find(name): Promise<StoredFile | null> {
       const here = await copy.find(name);
       if (here !== null || readMediumFile(name) === null) return here;
       await takeInOnce(name);

@@ -1,9 +1,9 @@
-import type { KeptFile } from "../../content/media/media.ts";
+import type { StoredFile } from "../../content/media/media.ts";
 import {
   isTrashDay,
+  isTrashDayOver,
   type MediaTrash,
   trashDay,
-  trashDayIsOver,
 } from "../../content/media/media-trash.ts";
 import type { SharedFiles } from "../shared-files.ts";
 import type { MediaFolder } from "./media-folder.ts";
@@ -39,7 +39,7 @@ export function openSharedTrash(
     },
     async clear(now) {
       for (const { day, path } of await inTrash()) {
-        if (isTrashDay(day) && trashDayIsOver(day, now)) await shared.remove(path);
+        if (isTrashDay(day) && isTrashDayOver(day, now)) await shared.remove(path);
       }
       await copy.trash.clear(now);
     },
@@ -51,6 +51,6 @@ function placeOf(path: string): { day: string; name: string; path: string } {
   return { day: text.slice(0, 10), name: text.slice(11), path };
 }
 
-async function* bytesOf(file: KeptFile): AsyncGenerator<Uint8Array> {
+async function* bytesOf(file: StoredFile): AsyncGenerator<Uint8Array> {
   yield* file.stream({ start: 0, end: file.bytes - 1 });
 }

@@ -2,9 +2,9 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import {
   isTrashDay,
+  isTrashDayOver,
   type MediaTrash,
   trashDay,
-  trashDayIsOver,
 } from "../../content/media/media-trash.ts";
 import { exists, makeFolder, moveDurably, systemCode } from "../../files/durable-files.ts";
 
@@ -29,7 +29,7 @@ export function openTrashFolder(media: string): MediaTrash {
     },
     async clear(now) {
       for (const day of await daysIn(trash)) {
-        if (trashDayIsOver(day, now)) await rm(join(trash, day), { recursive: true, force: true });
+        if (isTrashDayOver(day, now)) await rm(join(trash, day), { recursive: true, force: true });
       }
     },
   };

@@ -10,7 +10,7 @@ import type { MessageStore } from "../../access/submissions/messages.ts";
 import type { ContentDesk } from "../../content/editing/desk.ts";
 import type { ReadingCopy } from "../../content/library.ts";
 import type { MediaStore } from "../../content/media/media.ts";
-import type { ContentRecord, TryOut } from "../../content/record.ts";
+import type { ContentRecord, DryRun } from "../../content/record.ts";
 import type { Outbox } from "../../mail/outbox.ts";
 import type { SearchStore } from "../../search/search-log.ts";
 import type { JobStore } from "../../transfer/job.ts";
@@ -88,7 +88,7 @@ export interface OpenRecord extends RecordStores, AsyncDisposable {
     look: (reading: ReadingCopy) => Promise<T>,
   ): Promise<T>;
   /** Writers of the record do not wait for it, however long it takes. */
-  tryOut: TryOut;
+  dryRun: DryRun;
   /** Public origin for which the reading copy is made. */
   origin: string;
   /** Tells the site from all others, wherever its record is moved; null: there is no site yet. */

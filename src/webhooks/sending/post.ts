@@ -6,7 +6,7 @@ import { destinationFault, isPublicAddress } from "../destination.ts";
 
 const ANSWER_BYTES_MAX = 16 * 1024;
 
-export interface Posting {
+export interface PostRequest {
   url: string;
   body: string;
   headers: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ export class PostFault extends Error {}
  * @throws {PostFault}
  */
 export async function post(
-  posting: Posting,
+  posting: PostRequest,
 ): Promise<{ status: number; retryAfter: string | undefined }> {
   const fault = destinationFault(posting.url, posting.privateNetworks);
   if (fault !== null) throw new PostFault(`Not sent: the address ${fault}`);
@@ -51,14 +51,14 @@ export async function post(
     if (timeout.aborted) {
       throw new PostFault(`No answer within ${posting.milliseconds / 1000} seconds`);
     }
-    throw new PostFault(wordingOf(error), { cause: error });
+    throw new PostFault(faultMessage(error), { cause: error });
   } finally {
     request.destroy();
   }
 }
 
 function requestOf(
-  { url, headers, privateNetworks, lookup = systemLookup }: Posting,
+  { url, headers, privateNetworks, lookup = systemLookup }: PostRequest,
   signal: AbortSignal,
 ): ClientRequest {
   const send = url.toLowerCase().startsWith("https:") ? tlsRequest : plainRequest;
@@ -116,7 +116,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   ENETUNREACH: "The host cannot be reached",
 };
 
-function wordingOf(error: unknown): string {
+function faultMessage(error: unknown): string {
   if (error instanceof PostFault) return error.message;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code.startsWith("HPE_")) return "The answer was not HTTP";

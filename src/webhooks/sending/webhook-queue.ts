@@ -1,6 +1,6 @@
 import type { Queue } from "../../work/queue-worker.ts";
 import { type Outcome, readRetryAfter } from "../attempts.ts";
-import { messageOf, queueNews, settleAttempt } from "../queue.ts";
+import { payloadOf, queueDeliveries, settleAttempt } from "../queue.ts";
 import type { ClaimedDelivery, WebhookSecrets, WebhookStore } from "../webhook.ts";
 import { PostFault, post } from "./post.ts";
 
@@ -30,7 +30,7 @@ export function webhookQueue(parts: WebhookQueueParts): Queue<ClaimedDelivery> {
     concurrencyMax: CONCURRENCY_MAX,
     graceMilliseconds: 3000,
     async prepare() {
-      await queueNews(webhooks, now());
+      await queueDeliveries(webhooks, now());
     },
     async claim(limit) {
       const at = now();
@@ -55,7 +55,7 @@ async function attempt(
   { webhooks, origin, version, privateNetworks, now, attemptMilliseconds }: WebhookQueueParts,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const body = await messageOf(webhooks, delivery, origin);
+  const body = await payloadOf(webhooks, delivery, origin);
   const at = now();
   const started = performance.now();
   const took = () => ({ at, milliseconds: Math.round(performance.now() - started) });

@@ -224,7 +224,7 @@ describe("changing an item", () => {
   const wrong: [string, object, RegExp][] = [
     ["an unknown key", { titel: "B" }, /titel: is no part of an item; it has type, path/],
     ["an inherited name", { constructor: "B" }, /constructor: is no part of an item/],
-    ["what the service tells", { revision: 9 }, /revision: is told by the service/],
+    ["what the service sets", { revision: 9 }, /revision: is set by the service/],
     ["taking the title away", { title: null }, /title: cannot be taken away/],
     ["taking the status away", { status: null }, /status: cannot be taken away/],
     ["another type", { type: "author" }, /has the type topic, which never changes/],

@@ -7,9 +7,9 @@ import {
   type BulkReport,
   type BulkResult,
   type BulkSummary,
+  dryRunBulk,
   saveBulk,
   saveBulkWhole,
-  tryBulk,
 } from "../../../content/editing/bulk.ts";
 import { AppError } from "../../../errors.ts";
 import type { HttpAnswer } from "../../exchange.ts";
@@ -61,7 +61,7 @@ const bulk = defineStream({
     const options: BulkOptions = {
       now: call.now,
       requestId: call.requestId,
-      takeTurns: yieldBetween(),
+      yieldBetween: yieldBetween(),
       ...(publish === undefined ? {} : { status: publish === "true" ? "published" : "draft" }),
     };
     if (mode === "best-effort") {
@@ -70,7 +70,7 @@ const bulk = defineStream({
     }
     const buffered = await bufferedLines(lines);
     const { content } = call.stores;
-    const run = mode === "all-or-nothing" ? saveBulkWhole : tryBulk;
+    const run = mode === "all-or-nothing" ? saveBulkWhole : dryRunBulk;
     const { reports, summary }: BulkResult = await run(content, call.actor, buffered, options);
     const body = textOf(reports, call.query.report) + textOf(summary, call.query.report);
     return { status: 200, headers: { "Content-Type": NDJSON }, body };
@@ -89,7 +89,7 @@ async function streamed(
   const source = untilFault(lines);
   const saving = saveBulk(stores.content, actor, source.lines, {
     ...options,
-    patience: () => sleep(DEBOUNCE_MILLISECONDS),
+    flushAfter: () => sleep(DEBOUNCE_MILLISECONDS),
   });
   const encoder = new TextEncoder();
   let isCancelled = false;

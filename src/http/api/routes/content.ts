@@ -77,7 +77,7 @@ const create = defineRoute({
   async answer(call) {
     const { stores, actor, body, now, requestId, parts } = call;
     const { item } = await saveItem(stores.content, actor, body, now, {
-      means: "new",
+      expects: "new",
       requestId,
     });
     const detail = await newItemDetail(stores, item, body);

@@ -4,8 +4,8 @@ import {
   declineKeyRequest,
   KEY_REQUEST_STATES,
   type KeyRequest,
+  keyRequestView,
   readKeyRequest,
-  shownKeyRequest,
 } from "../../../access/submissions/key-requests.ts";
 import { listSubmissions } from "../../../access/submissions/submissions.ts";
 import { manyLines } from "../../../access/submissions/visitor-input.ts";
@@ -74,7 +74,7 @@ const list = defineRoute({
     const last = items.at(-1);
     const hasMore = found.length > limit && last !== undefined;
     const nextCursor = hasMore ? encodeCursor(asked, last.id) : null;
-    return { body: { items: items.map(shownKeyRequest), nextCursor } };
+    return { body: { items: items.map(keyRequestView), nextCursor } };
   },
 });
 
@@ -89,7 +89,7 @@ const read = defineRoute({
   async answer(call) {
     const request = await requestOf(call);
     const mails = await call.stores.outbox.statesAbout(request.id);
-    return { body: { ...shownKeyRequest(request), mails }, state: request.revision };
+    return { body: { ...keyRequestView(request), mails }, state: request.revision };
   },
 });
 
@@ -124,14 +124,14 @@ const approve = defineRoute({
     const { request, code } = await approveKeyRequest(stores, actor, part("id"), {
       terms: { ...stated, ...end },
       ...(note === undefined ? {} : { note }),
-      handsOver: showCode,
+      returnsCode: showCode,
       now,
       requestId,
       origin: parts.origin,
       sendsMail: parts.sendsMail,
     });
     return {
-      body: { ...shownKeyRequest(request), code, sendsMail: code === null },
+      body: { ...keyRequestView(request), code, sendsMail: code === null },
       state: request.revision,
     };
   },
@@ -160,7 +160,7 @@ const decline = defineRoute({
       origin,
       sendsMail,
     });
-    return { body: shownKeyRequest(request), state: request.revision };
+    return { body: keyRequestView(request), state: request.revision };
   },
 });
 

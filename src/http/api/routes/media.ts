@@ -10,7 +10,7 @@ import {
   mediumOf,
   readMedium,
   removeMedium,
-} from "../../../content/media/media-keeping.ts";
+} from "../../../content/media/media-editing.ts";
 import { MEDIA_KINDS } from "../../../content/media/media-kinds.ts";
 import { wholeAnswer } from "../../exchange.ts";
 import { pageQuery } from "../page-query.ts";

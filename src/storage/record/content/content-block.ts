@@ -4,7 +4,7 @@ import type {
   ContentTransaction,
   ItemChange,
   ItemReference,
-  Named,
+  Lookups,
   PathClaim,
   Redirect,
   Revision,
@@ -49,7 +49,7 @@ export class ContentBlock implements ContentTransaction {
     this.#parent = parent;
   }
 
-  async expect({ sourceKeys, paths, targets }: Named): Promise<void> {
+  async expect({ sourceKeys, paths, targets }: Lookups): Promise<void> {
     for (const key of sourceKeys) this.#sources.set(key, null);
     for (const item of await this.#parent.itemsFrom([...new Set(sourceKeys)])) this.#know(item);
     await this.#loadClaims([...new Set(paths)]);
@@ -74,8 +74,8 @@ export class ContentBlock implements ContentTransaction {
     }
   }
 
-  async together<T>(
-    named: Named,
+  async batch<T>(
+    named: Lookups,
     change: (transaction: ContentTransaction) => Promise<T>,
   ): Promise<T> {
     await this.expect(named);
@@ -102,11 +102,11 @@ export class ContentBlock implements ContentTransaction {
     return this.#items.get(id) ?? (await this.#parent.item(id));
   }
 
-  async itemFrom(sourceKey: string): Promise<Item | null> {
+  async itemBySourceKey(sourceKey: string): Promise<Item | null> {
     const id = this.#sources.get(sourceKey);
     if (id === null) return null;
     if (id !== undefined) return await this.item(id);
-    const found = await this.#parent.itemFrom(sourceKey);
+    const found = await this.#parent.itemBySourceKey(sourceKey);
     return found === null ? null : await this.item(found.id);
   }
 

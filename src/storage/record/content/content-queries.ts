@@ -71,7 +71,7 @@ export class ContentQueries implements ContentReader {
     return await this.#withRelations(row);
   }
 
-  async itemFrom(sourceKey: string): Promise<Item | null> {
+  async itemBySourceKey(sourceKey: string): Promise<Item | null> {
     const [row] = await rowsFor(this.db, ITEM_FROM, [sourceKey]);
     return await this.#withRelations(row);
   }

@@ -5,7 +5,7 @@ import type {
   ContentTransaction,
   ItemChange,
   ItemReference,
-  Named,
+  Lookups,
   PathClaim,
   Redirect,
 } from "../../../content/record.ts";
@@ -147,8 +147,8 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
     await this.keep([{ item, change, move }], { before, after });
   }
 
-  async together<T>(
-    named: Named,
+  async batch<T>(
+    named: Lookups,
     change: (transaction: ContentTransaction) => Promise<T>,
   ): Promise<T> {
     const block = new ContentBlock(this);

@@ -140,7 +140,7 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
           return await follower.rehearse(await projection.entry(), look);
         },
       ),
-    tryOut: (change) => tryOnTemporaryTables(reader, origin, change),
+    dryRun: (change) => tryOnTemporaryTables(reader, origin, change),
     following: follower,
     changeLog,
     backlog: () => countBacklog(reader),

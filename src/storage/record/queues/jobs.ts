@@ -76,7 +76,7 @@ class KyselyJobTransaction extends JobQueries implements JobTransaction {
     return row?.count ?? 0;
   }
 
-  async askToStop(id: string, entry: AuditEntry): Promise<void> {
+  async requestCancel(id: string, entry: AuditEntry): Promise<void> {
     await this.db.updateTable("jobs").set({ is_to_stop: 1 }).where("id", "=", id).execute();
     await writeAudit(this.db, entry);
   }
@@ -97,7 +97,7 @@ class KyselyJobTransaction extends JobQueries implements JobTransaction {
     return { job, actor: JSON.parse(row.actor) };
   }
 
-  async keepUp(job: Job, { held, until }: { held: Date; until: Date }): Promise<boolean> {
+  async renewClaim(job: Job, { held, until }: { held: Date; until: Date }): Promise<boolean> {
     const { numUpdatedRows } = await this.#ofClaim(job, held)
       .set({ claimed_until: until.toISOString() })
       .where("is_to_stop", "=", 0)

@@ -70,7 +70,7 @@ export class WebhookQueries implements WebhookReader {
     return rows.map(deliveryOf);
   }
 
-  async hasNews(waitingMax: number): Promise<boolean> {
+  async hasUnseenEntries(waitingMax: number): Promise<boolean> {
     const behind = await this.behind();
     for (const { id } of behind) {
       if ((await this.waiting(id)) < waitingMax) return true;

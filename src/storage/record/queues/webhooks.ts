@@ -122,7 +122,7 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
     await writeAudit(this.db, entry);
   }
 
-  async takeNews({
+  async takeUnseenEntries({
     waitingMax,
     entriesMax,
   }: {

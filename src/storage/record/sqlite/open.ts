@@ -113,7 +113,7 @@ export async function openSqliteRecord({
           return await look(projection.present());
         },
       ),
-    tryOut: (change) =>
+    dryRun: (change) =>
       tryOnStoreCopy(file, (copy) => openSqliteRecord({ file: copy, origin: madeFor }), change),
     following: null,
     changeLog: null,

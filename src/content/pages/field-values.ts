@@ -19,7 +19,7 @@ const MONTHS = [
 ] as const;
 
 /** Whether to show a field: not the navigation position, nor a sort name equal to the title. */
-export function isNews(
+export function isShownField(
   name: string,
   value: FieldValue,
   { title, type }: { title: string; type: ContentType },
@@ -28,25 +28,25 @@ export function isNews(
 }
 
 /** A field's value for readers; one line per list entry. */
-export function shownValues(name: string, field: Field, value: FieldValue): Inline[][] {
+export function formatValues(name: string, field: Field, value: FieldValue): Inline[][] {
   if (typeof value === "object") return value.map((each) => [addressOrText(each)]);
   switch (field.kind) {
     case "boolean":
       return [[value === true ? "yes" : "no"]];
     case "date":
     case "partial_date":
-      return [[shownDate(String(value))]];
+      return [[formatDate(String(value))]];
     case "url":
       return [[addressOrText(String(value))]];
     case "integer":
-      return [[name === "year" ? shownDate(String(value)) : String(value)]];
+      return [[name === "year" ? formatDate(String(value)) : String(value)]];
     default:
       return [[String(value)]];
   }
 }
 
 /** `1850`, `March 1850`, `3 March 1850`; years before the common era as `44 BCE`. */
-export function shownDate(text: string): string {
+export function formatDate(text: string): string {
   const number = partialDateNumber(text);
   if (number === null) return text;
   const year = Math.floor(number / 10_000);

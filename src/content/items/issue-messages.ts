@@ -19,7 +19,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 const UNITS: Readonly<Record<string, string>> = { string: "characters", array: "entries" };
 
 /** Translates a schema issue into plain words for authors; undefined keeps the schema's message. */
-export function wordIssue(issue: z.core.$ZodRawIssue): string | undefined {
+export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
       return issue.input === undefined
@@ -34,9 +34,9 @@ export function wordIssue(issue: z.core.$ZodRawIssue): string | undefined {
     case "unrecognized_keys":
       return `has keys that mean nothing here: ${issue.keys.join(", ")}`;
     case "too_big":
-      return wordTooBig(issue.origin, String(issue.maximum));
+      return describeTooBig(issue.origin, String(issue.maximum));
     case "too_small":
-      return wordTooSmall(issue.origin, String(issue.minimum));
+      return describeTooSmall(issue.origin, String(issue.minimum));
     case "not_multiple_of":
       return `must be a multiple of ${issue.divisor}`;
     case "invalid_key":
@@ -48,12 +48,12 @@ export function wordIssue(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-function wordTooBig(origin: string, maximum: string): string {
+function describeTooBig(origin: string, maximum: string): string {
   const unit = UNITS[origin];
   return unit === undefined ? `must be at most ${maximum}` : `is longer than ${maximum} ${unit}`;
 }
 
-function wordTooSmall(origin: string, minimum: string): string {
+function describeTooSmall(origin: string, minimum: string): string {
   const unit = UNITS[origin];
   if (unit === undefined) return `must be at least ${minimum}`;
   return minimum === "1" ? "is empty" : `must be at least ${minimum} ${unit}`;

@@ -3,7 +3,7 @@ import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import { SECRET_FAULT } from "../../access/credentials.ts";
 import { containsKey } from "../../access/keys/key-format.ts";
 import { AppError } from "../../errors.ts";
-import { wordIssue } from "../items/issue-wording.ts";
+import { describeIssue } from "../items/issue-messages.ts";
 import { cleanText } from "../items/validation.ts";
 import { decodeCursor, encodeCursor } from "../lists/cursor.ts";
 import type {
@@ -52,16 +52,16 @@ export type MediumInput = z.output<typeof mediumInputSchema>;
 
 /** @throws {AppError} `invalid`, with a problem for each fault. */
 export function mediumInputOf(said: Readonly<Record<string, unknown>>): MediumInput {
-  const parsed = mediumInputSchema.safeParse(said, { error: wordIssue });
+  const parsed = mediumInputSchema.safeParse(said, { error: describeIssue });
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => ({
     where: path.join("."),
     message,
   }));
-  const told = problems.map(({ where, message }) => (where ? `${where}: ${message}` : message));
+  const messages = problems.map(({ where, message }) => (where ? `${where}: ${message}` : message));
   throw new AppError(
     "invalid",
-    `Something is wrong with what is said of the file: ${told.join("; ")}`,
+    `Something is wrong with what is said of the file: ${messages.join("; ")}`,
     {
       problems,
     },
@@ -89,7 +89,7 @@ export async function addMedium(
   requireScope(actor, "media:write");
   return await store.write(async (transaction) => {
     const known = await transaction.medium(file.id);
-    // Within the transaction, whose lock keeps `sortUnknown` from moving the file to the trash.
+    // Within the transaction, whose lock keeps `quarantineUnknown` from moving the file to the trash.
     await file.keep();
     if (known !== null) return { medium: known, isNew: false };
     const { id, type, bytes, width, height } = file;

@@ -1,28 +1,28 @@
 import { editDistance } from "../../search/language/similarity.ts";
-import { wordIssue } from "../items/issue-wording.ts";
+import { describeIssue } from "../items/issue-messages.ts";
 import { type ItemInput, itemInputSchema } from "../items/item.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
 import { visibilityStatements } from "./not-public.ts";
-import type { Unknown } from "./parsed-item.ts";
+import type { OnUnknown } from "./parsed-item.ts";
 
 /** A problem with its place in the input: `fields.year`, `relations.topics[1]`. */
-interface StatedProblem {
+interface InputProblem {
   where: string;
   message: string;
   severity: "error" | "warning";
 }
 
-interface StatedItem {
+interface ParseResult {
   input: ItemInput | null;
-  problems: StatedProblem[];
+  problems: InputProblem[];
   statesStatus: boolean;
   /** Whether the item is saved as a draft, whatever the options. */
-  isHeldBack: boolean;
+  isNotPublic: boolean;
 }
 
-export interface StatedOptions {
+export interface ParseOptions {
   types: ContentTypes;
-  unknown: Unknown;
+  unknown: OnUnknown;
   now: Date;
 }
 
@@ -46,10 +46,10 @@ const LISTS: ReadonlySet<string> = new Set(["redirectFrom"]);
  * Parses the keys of front matter or a JSON line. Fields and relations may be top-level keys, and a
  * relation with a single target needs no list.
  */
-export function readStatedItem(
+export function parseItem(
   stated: Readonly<Record<string, unknown>>,
-  { types, unknown, now }: StatedOptions,
-): StatedItem {
+  { types, unknown, now }: ParseOptions,
+): ParseResult {
   const severity = unknown === "refuse" ? "error" : "warning";
   const type = statedType(stated["type"], types);
   const described = type ?? types.get("page");
@@ -60,14 +60,14 @@ export function readStatedItem(
     const isRefused = problems.some(({ where }) => where === key);
     if (message !== null && !isRefused) problems.push({ where: key, message, severity });
   }
-  const isHeldBack = visibility.some(({ isHidden }) => isHidden);
-  if (isHeldBack) holdBack(candidate);
+  const isNotPublic = visibility.some(({ isHidden }) => isHidden);
+  if (isNotPublic) makeNotPublic(candidate);
   if (type === undefined) {
     const known = [...types.keys()].join(", ");
     const message = `there is no content type ${shownType(stated["type"])}; use one of ${known}`;
     problems.unshift({ where: "type", message, severity });
   }
-  const parsed = itemInputSchema.safeParse(candidate, { error: wordIssue });
+  const parsed = itemInputSchema.safeParse(candidate, { error: describeIssue });
   for (const issue of parsed.error?.issues ?? []) {
     const message = reason(issue, candidate);
     problems.push({ where: placeOf(issue.path, stated), message, severity: "error" });
@@ -77,7 +77,7 @@ export function readStatedItem(
     input: hasErrors ? null : (parsed.data ?? null),
     problems,
     statesStatus: "status" in candidate,
-    isHeldBack,
+    isNotPublic,
   };
 }
 
@@ -94,7 +94,7 @@ function without(
   return Object.fromEntries(entries.filter(([key]) => key === "date" || !keys.includes(key)));
 }
 
-function holdBack(candidate: Record<string, unknown>): void {
+function makeNotPublic(candidate: Record<string, unknown>): void {
   if (candidate["status"] !== "archived") candidate["status"] = "draft";
   delete candidate["publishAt"];
 }
@@ -108,9 +108,9 @@ function shownType(type: unknown): string {
 function sorted(
   stated: Readonly<Record<string, unknown>>,
   type: ContentType | undefined,
-  severity: StatedProblem["severity"],
-): { candidate: Record<string, unknown>; problems: StatedProblem[] } {
-  const problems: StatedProblem[] = [];
+  severity: InputProblem["severity"],
+): { candidate: Record<string, unknown>; problems: InputProblem[] } {
+  const problems: InputProblem[] = [];
   const candidate: Record<string, unknown> = { ...given(stated, ITEM_KEYS), type: type?.name };
   const fields = ownRecord(stated["fields"]);
   const relations = ownRecord(stated["relations"]);

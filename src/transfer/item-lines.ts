@@ -6,17 +6,17 @@ const REDIRECTS_A_LINE = 100;
  * An item as JSON for an import: related items by path, empty values omitted. One line, or several
  * if the item has more former addresses than fit on one.
  */
-export function statedLines(stated: SnapshotItem): string[] {
+export function itemLines(stated: SnapshotItem): string[] {
   const { redirectFrom } = stated;
   const lines: string[] = [];
   for (let at = 0; at === 0 || at < redirectFrom.length; at += REDIRECTS_A_LINE) {
     const some = redirectFrom.slice(at, at + REDIRECTS_A_LINE);
-    lines.push(JSON.stringify(statedItem(stated, some)));
+    lines.push(JSON.stringify(itemLine(stated, some)));
   }
   return lines;
 }
 
-function statedItem({ item, paths }: SnapshotItem, redirectFrom: readonly string[]): object {
+function itemLine({ item, paths }: SnapshotItem, redirectFrom: readonly string[]): object {
   const relations = Object.fromEntries(
     Object.entries(item.relations).map(([name, links]) => [
       name,
