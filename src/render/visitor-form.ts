@@ -14,7 +14,7 @@ export function visitorForm(form: VisitorForm, filled: FilledForm): SafeHtml {
   const { id, action, heading, fields, submit } = form;
   return html`<form class="visitor-form" id="${id}" action="${encodeURI(action)}" method="post" aria-labelledby="${heading.id}">
 <input type="hidden" name="${FORM_FIELD}" value="${id}">
-${fields.map((field) => fieldHtml(id, field, filled))}${form.needsPublishScope && guardHtml(id, filled)}<p class="submit"><button type="submit">${submit}</button></p>
+${fields.map((field) => fieldHtml(id, field, filled))}${form.isSpamProtected && guardHtml(id, filled)}<p class="submit"><button type="submit">${submit}</button></p>
 </form>
 `;
 }

@@ -34,8 +34,7 @@ export interface VisitorForm {
   heading: { id: string; text: string };
   fields: readonly FormField[];
   submit: string;
-  /** Whether it has spam protection. */
-  needsPublishScope: boolean;
+  isSpamProtected: boolean;
 }
 
 /** Submitted values and their problems. */
@@ -78,7 +77,7 @@ export const MESSAGE_FORM: VisitorForm = {
   action: CONTACT_PATH,
   heading: { id: "write-to-the-editors", text: "Write to the editors" },
   submit: "Send the message",
-  needsPublishScope: true,
+  isSpamProtected: true,
   fields: [
     NAME,
     EMAIL,
@@ -98,7 +97,7 @@ export const KEY_REQUEST_FORM: VisitorForm = {
   action: CONTACT_PATH,
   heading: { id: "ask-for-a-key", text: "Ask for a key" },
   submit: "Send the request",
-  needsPublishScope: true,
+  isSpamProtected: true,
   fields: [
     NAME,
     EMAIL,
@@ -147,7 +146,7 @@ export const CLAIM_FORM: VisitorForm = {
   action: CLAIM_PATH,
   heading: { id: "enter-your-claim-code", text: "Enter your claim code" },
   submit: "Show my key",
-  needsPublishScope: false,
+  isSpamProtected: false,
   fields: [
     {
       ...BLANK,

@@ -68,10 +68,10 @@ export class KnownKeys {
   /** @throws {AppError} `unavailable` when the store is away and the key is not, or no longer, known. */
   async find(hash: string): Promise<ProvableKey | null> {
     const version = this.#version();
-    const isShownField = version !== this.#storeVersion;
-    if ((isShownField && !this.#isAway) || this.#confirmedSince() > TRUSTED_MILLISECONDS) {
+    const isNewVersion = version !== this.#storeVersion;
+    if ((isNewVersion && !this.#isAway) || this.#confirmedSince() > TRUSTED_MILLISECONDS) {
       await this.#requireTrust(version);
-    } else if (isShownField || this.#confirmedSince() > CONFIRMED_EVERY_MILLISECONDS) {
+    } else if (isNewVersion || this.#confirmedSince() > CONFIRMED_EVERY_MILLISECONDS) {
       this.#confirm(version).catch(() => {});
     }
     const known = this.#known.get(hash);
