@@ -123,7 +123,7 @@ onPostgres("a database 50 ms away", () => {
     await moveAway(place);
     const item = await far.atomically(async (stores) => {
       await saving("Read back")(stores);
-      const found = await stores.content.itemFrom("Read back");
+      const found = await stores.content.itemBySourceKey("Read back");
       if (found === null) throw new AppError("not_found", "not written");
       return found;
     });
@@ -137,13 +137,13 @@ onPostgres("a database 50 ms away", () => {
     // Each may be taken only while the other is free: both at once would be write skew.
     const taking = (mine: string, other: string) =>
       far.atomically(async (stores) => {
-        if ((await stores.content.itemFrom(other)) !== null)
+        if ((await stores.content.itemBySourceKey(other)) !== null)
           throw new AppError("conflict", "taken");
         return await saving(mine)(stores);
       });
     const outcomes = await Promise.allSettled([taking("A", "B"), taking("B", "A")]);
     assert.deepEqual(outcomes.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
-    const found = await Promise.all(["A", "B"].map((key) => store.content.itemFrom(key)));
+    const found = await Promise.all(["A", "B"].map((key) => store.content.itemBySourceKey(key)));
     assert.equal(found.filter((item) => item !== null).length, 1);
   });
 
@@ -175,7 +175,7 @@ onPostgres("a database 50 ms away", () => {
     );
     const outcomes = await Promise.allSettled([...near, ...away]);
     const kept = outcomes.filter(({ status }) => status === "fulfilled").length;
-    const item = await store.content.itemFrom("Contested");
+    const item = await store.content.itemBySourceKey("Contested");
     assert.equal(item?.revision, kept, "each acknowledged once, each refused not at all");
     await until(async () => {
       const shown = store.reading.resolve("/topics/contested");
