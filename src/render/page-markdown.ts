@@ -107,8 +107,8 @@ function formText({ action, fields }: VisitorForm, origin: string): string {
   const url = pageUrl(origin, action);
   const asked = fields.map(({ label, hint, isRequired, choices }) => {
     const notes = [...(isRequired ? [] : ["optional"]), ...choices.map((choice) => choice.label)];
-    const told = notes.length === 0 ? "" : ` (${escapeInline(notes.join("; "))})`;
-    return `- ${escapeInline(label)}${told}${hint === null ? "" : ` – ${escapeInline(hint)}`}`;
+    const hints = notes.length === 0 ? "" : ` (${escapeInline(notes.join("; "))})`;
+    return `- ${escapeInline(label)}${hints}${hint === null ? "" : ` – ${escapeInline(hint)}`}`;
   });
   return `${lineText(["The form is at ", { code: url }, ":"], origin)}\n\n${asked.join("\n")}`;
 }

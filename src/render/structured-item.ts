@@ -92,9 +92,10 @@ function linkProperties(item: PublishedItem, type: ContentType, context: ItemCon
     const target = context.types.get(type.relations[name]?.target ?? "");
     const property = LINK_PROPERTIES[target?.schemaOrg ?? ""];
     if (target === undefined || property === undefined || links.length === 0) continue;
-    const worded = type.schemaOrg === "Quotation" && property === "author" ? "creator" : property;
+    const schemaProperty =
+      type.schemaOrg === "Quotation" && property === "author" ? "creator" : property;
     const entities = links.map((link) => linkedEntity(link, target, context.origin));
-    properties.set(worded, [...(properties.get(worded) ?? []), ...entities]);
+    properties.set(schemaProperty, [...(properties.get(schemaProperty) ?? []), ...entities]);
   }
   return [...properties].map(([name, entities]) => `,"${name}":${oneOrMore(entities)}`).join("");
 }

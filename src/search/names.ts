@@ -13,12 +13,12 @@ const COMPARED_MAX = 40;
 /** Names of one type may rank far below those of other types that share as many trigrams. */
 const CANDIDATES_OF_TYPE_MAX = 400;
 /** Below this, a suggestion confuses more than it helps. */
-const LIKENESS_MIN = 0.55;
+const SIMILARITY_MIN = 0.55;
 const LAST_CHARACTER = "\u{10ffff}";
 
 interface Candidate {
   row: number;
-  likeness: number;
+  similarity: number;
 }
 
 /** Rows of the items whose title or last path segment is similar to the text, best first. */
@@ -39,12 +39,12 @@ export function similarRows(
     .slice(0, COMPARED_MAX)
     .map((found): Candidate => {
       const names = new Set([nameKey(textOf(found, "title")), lastPartKey(textOf(found, "path"))]);
-      const likeness = Math.max(...[...names].map((name) => nameSimilarity(asked, name)));
-      const isMeant = found["type"] === section;
-      return { row: numberOf(found, "row"), likeness: likeness + (isMeant ? 0.05 : 0) };
+      const similarity = Math.max(...[...names].map((name) => nameSimilarity(asked, name)));
+      const isInSection = found["type"] === section;
+      return { row: numberOf(found, "row"), similarity: similarity + (isInSection ? 0.05 : 0) };
     })
-    .filter(({ likeness }) => likeness >= LIKENESS_MIN)
-    .sort((a, b) => b.likeness - a.likeness || a.row - b.row)
+    .filter(({ similarity }) => similarity >= SIMILARITY_MIN)
+    .sort((a, b) => b.similarity - a.similarity || a.row - b.row)
     .slice(0, limit)
     .map(({ row }) => row);
 }
@@ -76,7 +76,7 @@ function sectionMeant(path: string, types: ContentTypes): string | null {
   const start = nameKey(path.split("/")[1] ?? "");
   const likely = [...types.values()]
     .filter((type) => type.listPath !== null)
-    .map((type) => ({ type, likeness: nameSimilarity(start, nameKey(type.listPath ?? "")) }))
-    .sort((a, b) => b.likeness - a.likeness)[0];
-  return likely !== undefined && likely.likeness >= LIKENESS_MIN ? likely.type.name : null;
+    .map((type) => ({ type, similarity: nameSimilarity(start, nameKey(type.listPath ?? "")) }))
+    .sort((a, b) => b.similarity - a.similarity)[0];
+  return likely !== undefined && likely.similarity >= SIMILARITY_MIN ? likely.type.name : null;
 }

@@ -49,9 +49,9 @@ export function parseSearch(text: string): SearchTerms {
       `The search text has ${text.length} characters and may have ${SEARCH_CHARACTERS_MAX}: shorten it`,
     );
   }
-  const terms = takeApart(text.replace(QUOTES, '"'));
-  const telling = terms.words.filter((word) => !isStopWord(word.text));
-  const asked = terms.phrases.flat().length + terms.excluded.flat().length + telling.length;
+  const terms = splitTerms(text.replace(QUOTES, '"'));
+  const significant = terms.words.filter((word) => !isStopWord(word.text));
+  const asked = terms.phrases.flat().length + terms.excluded.flat().length + significant.length;
   if (asked > SEARCH_TERMS_MAX) {
     throw new AppError(
       "invalid",
@@ -59,15 +59,12 @@ export function parseSearch(text: string): SearchTerms {
     );
   }
   if (terms.words.length + terms.phrases.length === 0 && terms.excluded.length > 0) {
-    throw new AppError(
-      "invalid",
-      "The search text only says what to leave out: add a word to look for",
-    );
+    throw new AppError("invalid", "The search text only excludes words: add a word to look for");
   }
   return terms;
 }
 
-function takeApart(text: string): SearchTerms {
+function splitTerms(text: string): SearchTerms {
   const words: SearchWord[] = [];
   const phrases: string[][] = [];
   const excluded: string[][] = [];
@@ -78,11 +75,11 @@ function takeApart(text: string): SearchTerms {
     else if (quoted !== undefined) phrases.push(textsOf(quoted));
     else words.push(...askedWords(text, part, match.index));
   }
-  const isSaid = (phrase: readonly string[]) => phrase.length > 0;
+  const isNotEmpty = (phrase: readonly string[]) => phrase.length > 0;
   return {
     words: withoutFiller(text, words),
-    phrases: phrases.filter(isSaid),
-    excluded: excluded.filter(isSaid),
+    phrases: phrases.filter(isNotEmpty),
+    excluded: excluded.filter(isNotEmpty),
   };
 }
 

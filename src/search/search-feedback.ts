@@ -9,7 +9,7 @@ const ADDED_WEIGHT = 0.1;
 const STEMS_READ_MAX = 200;
 const STEM_CHARACTERS_MIN = 3;
 /** A title says what an item is called, and less what similar items are about. */
-const TITLE_LESS = 2;
+const TITLE_DISCOUNT = 2;
 
 /**
  * Reranks results with terms that distinguish the best of them from all other items: pseudo-relevance
@@ -43,9 +43,9 @@ export class Feedback {
     best: readonly Ranked[],
     { asked, items }: { asked: ReadonlySet<number>; items: number },
   ): Map<number, number> {
-    const terms = [...this.#spokenFor(best)].flatMap(([id, weight]) => {
+    const terms = [...this.#relevanceModel(best)].flatMap(([id, weight]) => {
       const stem = asked.has(id) ? null : this.#postings.stemById(id);
-      if (stem === null || !isTelling(stem)) return [];
+      if (stem === null || !isDistinctive(stem)) return [];
       const rare = rarity(stem.items, items);
       return [{ id, rare, weight: weight * rare }];
     });
@@ -54,7 +54,7 @@ export class Feedback {
   }
 
   /** The relevance model: the share of each stem in the best items, weighted by their scores. */
-  #spokenFor(best: readonly Ranked[]): Map<number, number> {
+  #relevanceModel(best: readonly Ranked[]): Map<number, number> {
     const weights = new Map<number, number>();
     for (const { row, score } of best) {
       const stems = this.#postings.item(row)?.stems ?? [];
@@ -64,8 +64,8 @@ export class Feedback {
           ? stems
           : stems.toSorted(([, a], [, b]) => b - a).slice(0, STEMS_READ_MAX);
       for (const [id, frequency] of read) {
-        const said = frequency < COLUMN_HALVES.title ? frequency : frequency - TITLE_LESS;
-        weights.set(id, (weights.get(id) ?? 0) + (score * said) / length);
+        const weighted = frequency < COLUMN_HALVES.title ? frequency : frequency - TITLE_DISCOUNT;
+        weights.set(id, (weights.get(id) ?? 0) + (score * weighted) / length);
       }
     }
     return weights;
@@ -85,6 +85,6 @@ function scoreOf(
   return score;
 }
 
-function isTelling({ stem, items }: KnownStem): boolean {
+function isDistinctive({ stem, items }: KnownStem): boolean {
   return items >= 2 && stem.length >= STEM_CHARACTERS_MIN;
 }

@@ -77,7 +77,7 @@ export class SearchCounter {
   note({ source, text, hits }: Parameters<NoteSearch>[0], now: Date): void {
     const day = dayOf(now);
     this.#addDay({ day, source, searches: 1, withoutResult: hits === 0 ? 1 : 0 });
-    this.#addText({ day, source, text: keptText(text), count: 1, hits });
+    this.#addText({ day, source, text: storedText(text), count: 1, hits });
   }
 
   /** Saves new counts; those that cannot be saved are kept for the next time. */
@@ -117,20 +117,20 @@ export class SearchCounter {
 const UNSHOWN = "[redacted]";
 const CONTROL_OR_SPACE = /[\p{Cc}\s]+/gu;
 const EMAIL = /^\S+@\S+\.\S+$/u;
-const SECRET_SAID = /(key|token|secret|passwo?r?d|authorization)[=:]\S/i;
+const NAMED_SECRET = /(key|token|secret|passwo?r?d|authorization)[=:]\S/i;
 /** One long word of letters and digits is a key of some kind, not a search. */
 const SECRET_LIKE = /^(?=.*\d)(?=.*[a-z])[\w+/=.~-]{20,}$/i;
 
 /** The text as stored: folded, without possible secrets or personal data. */
-function keptText(text: string): string {
+function storedText(text: string): string {
   const words = redactCredentials(text.toWellFormed())
     .replace(CONTROL_OR_SPACE, " ")
     .trim()
     .split(" ")
-    .map((word) => (isTelling(word) ? UNSHOWN : word));
+    .map((word) => (isSensitive(word) ? UNSHOWN : word));
   return foldText(words.join(" ")).slice(0, SEARCH_CHARACTERS_MAX).toWellFormed();
 }
 
-function isTelling(word: string): boolean {
-  return EMAIL.test(word) || SECRET_SAID.test(word) || SECRET_LIKE.test(word);
+function isSensitive(word: string): boolean {
+  return EMAIL.test(word) || NAMED_SECRET.test(word) || SECRET_LIKE.test(word);
 }

@@ -28,9 +28,9 @@ export interface IndexQuery {
 
 /** @param languages those the site is in, its own first, or the one requested. */
 export function toIndexQuery(terms: SearchTerms, languages: readonly string[]): IndexQuery {
-  const spoken = spokenLanguage(terms, languages);
-  const tells = ({ text }: { text: string }) => !isStopWord(text, spoken);
-  const words = terms.words.filter(tells).flatMap(({ text, isPrefix }) => {
+  const language = likelyLanguage(terms, languages);
+  const isSignificant = ({ text }: { text: string }) => !isStopWord(text, language);
+  const words = terms.words.filter(isSignificant).flatMap(({ text, isPrefix }) => {
     const prefix = isPrefix || isOneOfPair(text) ? foldText(text) : null;
     return queryStems(text, languages).map((stems): QueryWord => ({ stems, prefix }));
   });
@@ -39,14 +39,16 @@ export function toIndexQuery(terms: SearchTerms, languages: readonly string[]): 
     .flatMap((text) => queryStems(text, languages))
     .map((stems): QueryWord => ({ stems, prefix: null }));
   const isWord = (words: readonly string[]) =>
-    words.length === 1 && !isUnspaced(words[0] ?? "") && words.every((text) => tells({ text }));
+    words.length === 1 &&
+    !isUnspaced(words[0] ?? "") &&
+    words.every((text) => isSignificant({ text }));
   const excludedPhrases = terms.excluded.filter((part) => !isWord(part));
   const said = [...terms.words.map(({ text }) => text), ...terms.phrases.flat()];
-  const isMute = words.length + terms.phrases.length === 0 && terms.words.length > 0;
+  const hasStopWordsOnly = words.length + terms.phrases.length === 0 && terms.words.length > 0;
   return {
     words: [...words, ...ofPhrases],
     phrases: allOf(terms.phrases.map((phrase) => phraseIn(phrase, languages))),
-    frequentWords: isMute ? readings(terms, languages) : [],
+    frequentWords: hasStopWordsOnly ? readings(terms, languages) : [],
     frequentStems:
       words.length + ofPhrases.length > 0 ? [] : said.flatMap((text) => stemsOf(text, languages)),
     excludedWords: terms.excluded
@@ -68,17 +70,18 @@ function isOneOfPair(text: string): boolean {
 }
 
 /** The site's own language, unless the query's stop words indicate another one. */
-function spokenLanguage({ words }: SearchTerms, languages: readonly string[]): string {
+function likelyLanguage({ words }: SearchTerms, languages: readonly string[]): string {
   const [own = "en", ...others] = languages;
-  const said = (language: string) => words.filter(({ text }) => isStopWord(text, language)).length;
-  let spoken = own;
-  let most = Math.max(1, said(own));
+  const stopWords = (language: string) =>
+    words.filter(({ text }) => isStopWord(text, language)).length;
+  let likely = own;
+  let most = Math.max(1, stopWords(own));
   for (const language of others) {
-    if (said(language) <= most) continue;
-    spoken = language;
-    most = said(language);
+    if (stopWords(language) <= most) continue;
+    likely = language;
+    most = stopWords(language);
   }
-  return spoken;
+  return likely;
 }
 
 /** As a phrase, as words that must all occur, as words of which any may occur. */

@@ -166,7 +166,11 @@ export class Search {
     if (meaning === undefined && offset >= REORDERED_MAX) return { ...found, isCut };
     const reordered = this.#reordered(found.best, question);
     const best = meaning === undefined ? reordered : this.#byMeaning(reordered, meaning, alsoRows);
-    return { ...found, isCut, best: this.#calledFirst(best, found.best, question).slice(0, to) };
+    return {
+      ...found,
+      isCut,
+      best: this.#exactTitleFirst(best, found.best, question).slice(0, to),
+    };
   }
 
   #nearest(meaning: Meaning, { isAllowed, probe }: Narrowed): number[] {
@@ -234,24 +238,27 @@ export class Search {
     return [...reordered, ...found.slice(REORDERED_MAX)];
   }
 
-  /** Keeps items first whose title is exactly the query. */
-  #calledFirst(
+  /** Keeps the best word match first if its title matches the query exactly. */
+  #exactTitleFirst(
     best: readonly Ranked[],
     [first]: readonly Ranked[],
     question: IndexQuery,
   ): readonly Ranked[] {
-    if (first === undefined || !this.#isCalled(first.row, question)) return best;
+    if (first === undefined || !this.#hasTitle(first.row, question)) return best;
     return [first, ...best.filter(({ row }) => row !== first.row)];
   }
 
-  #isCalled(row: number, { words }: IndexQuery): boolean {
+  #hasTitle(row: number, { words }: IndexQuery): boolean {
     const item = this.#sql.of("SELECT title, language FROM reading_item WHERE row = ?").get(row);
     if (item === undefined) return false;
-    const said = tokensOf(textOf(item, "title"), textOf(item, "language"))
+    const titleStems = tokensOf(textOf(item, "title"), textOf(item, "language"))
       .filter(({ isStop }) => !isStop)
       .map(({ stem }) => stem);
-    const isAsked = (stem: string) => words.some(({ stems }) => stems.includes(stem));
-    return said.every(isAsked) && words.every(({ stems }) => stems.some((s) => said.includes(s)));
+    const isInQuery = (stem: string) => words.some(({ stems }) => stems.includes(stem));
+    return (
+      titleStems.every(isInQuery) &&
+      words.every(({ stems }) => stems.some((s) => titleStems.includes(s)))
+    );
   }
 
   #hit(row: number, wanted: Wanted): SearchHit[] {

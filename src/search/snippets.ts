@@ -90,17 +90,17 @@ function densest(matches: readonly Match[]): Word | undefined {
 function startOfWord(text: string, at: number): number {
   if (at === 0) return 0;
   const space = text.indexOf(" ", at - 1);
-  return space === -1 || space > at + LEAD_CHARACTERS ? wholeFrom(text, at) : space + 1;
+  return space === -1 || space > at + LEAD_CHARACTERS ? characterStart(text, at) : space + 1;
 }
 
 function endOfWord(text: string, at: number): number {
   if (at >= text.length) return text.length;
   const space = text.lastIndexOf(" ", at);
-  return space < at - LEAD_CHARACTERS ? wholeFrom(text, at) : space;
+  return space < at - LEAD_CHARACTERS ? characterStart(text, at) : space;
 }
 
 /** Moves the cut off the middle of a surrogate pair. */
-function wholeFrom(text: string, at: number): number {
+function characterStart(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
 }

@@ -47,7 +47,7 @@ export class Spelling {
     if (isUnspaced(word) || /\p{N}/u.test(word) || this.#isKnown(asked, languages)) return null;
     const slips = word.length < TWO_SLIPS_CHARACTERS_MIN ? 1 : 2;
     const frequent = stopWordsOf(isAlone ? "" : (languages[0] ?? ""));
-    const candidates = [...frequent, ...this.#alike(word)].flatMap((other): Candidate[] => {
+    const candidates = [...frequent, ...this.#similar(word)].flatMap((other): Candidate[] => {
       const distance = editDistance(word, other, slips);
       if (distance > slips || (distance > 1 && other[0] !== word[0])) return [];
       const items = frequent.has(other) ? FREQUENT_ITEMS : this.#itemsWith(other, languages);
@@ -68,7 +68,7 @@ export class Spelling {
     return Math.max(0, ...stems.map((stem) => this.#postings.stem(stem)?.items ?? 0));
   }
 
-  #alike(word: string): string[] {
+  #similar(word: string): string[] {
     const sharing = rowsSharingTrigrams(this.#sql, "reading_word", {
       text: word,
       limit: CANDIDATES_MAX,

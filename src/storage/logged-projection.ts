@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { decisions, type Projection, type PublicChanges } from "./projection.ts";
+import { type Projection, type PublicChanges, publicChangesInto } from "./projection.ts";
 import type { ReadingChange, ReadingEntry } from "./reading/writing/changes.ts";
 import { checkTexts } from "./reading/writing/check-texts.ts";
 import { entryOf, writeEntry } from "./record/postgres/change-log.ts";
@@ -33,14 +33,14 @@ export function loggedProjection({ origin }: { origin: string }): LoggedProjecti
   let within: Kysely<RecordTables> | null = null;
   let last: number | null = null;
   const transaction = () => {
-    if (within === null) throw new Error("No transaction has begun");
+    if (within === null) throw new Error("No transaction is open");
     return within;
   };
   const write = async (goesOn: boolean) => {
     last = await writeEntry(transaction(), collected.take(), goesOn);
   };
   return {
-    ...decisions(collected),
+    ...publicChangesInto(collected),
     check: (item) => checkTexts(item, origin),
     begin(db) {
       within = db;
@@ -65,10 +65,10 @@ export function loggedProjection({ origin }: { origin: string }): LoggedProjecti
       for (const change of changes) collected.add(change);
     },
     mark() {
-      const [takeBack, lastBefore] = [collected.mark(), last];
+      const [undoCollected, lastBefore] = [collected.mark(), last];
       return () => {
         if (last !== lastBefore) throw spoilt();
-        takeBack();
+        undoCollected();
       };
     },
   };

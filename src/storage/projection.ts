@@ -84,7 +84,7 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Em
     await fill(db, types, onProgress);
   };
   return {
-    ...decisions(writer),
+    ...publicChangesInto(writer),
     check: (item) => checkTexts(item, origin),
     begin: () => writer.discard(),
     flush: async () => await yieldBetween(writer.flush()),
@@ -113,14 +113,14 @@ export type PublicChanges = Pick<
 >;
 
 /** Translates changes of the record into public changes. */
-export function decisions(
+export function publicChangesInto(
   into: PublicChanges,
 ): Pick<Projection, "put" | "putRedirect" | "removeRedirect" | "putMedium" | "removeMedium"> {
   return {
     put(item, move) {
       const { formerPath, isGone } = move;
       if (item.status === "published") into.put(item);
-      else if (wasTold(move)) into.retire(item, isGone);
+      else if (wasPublic(move)) into.retire(item, isGone);
       if (formerPath !== null) into.redirect(formerPath, item.id);
     },
     putRedirect({ from, to }) {
@@ -139,11 +139,11 @@ export function decisions(
 
 /** Does a new state of an item change anything for the public? */
 export function isForPublic(item: Item, move: ItemMove): boolean {
-  return item.status === "published" || move.formerPath !== null || wasTold(move);
+  return item.status === "published" || move.formerPath !== null || wasPublic(move);
 }
 
 /** Was, or is, the item public, or its path to answer 410? */
-function wasTold({ before, isGone }: ItemMove): boolean {
+function wasPublic({ before, isGone }: ItemMove): boolean {
   return isGone || (before !== null && before.status !== "draft");
 }
 

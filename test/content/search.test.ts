@@ -63,7 +63,7 @@ describe("the query language", () => {
     refused("x".repeat(301), /301 characters and may have 300/);
     refused("word ".repeat(33), /33 words to look for and may have 32/);
     refused(`"${"a ".repeat(33)}"`, /33 words/);
-    refused("-death", /only says what to leave out/);
+    refused("-death", /only excludes words/);
   });
 
   it("knows where each word stands, whatever the text", () => {

@@ -8,7 +8,7 @@ const origin = "https://quotations.example";
 const render = (body: string) => renderBody(body, { origin });
 
 describe("a body as HTML", () => {
-  it("renders CommonMark with tables, strikethrough and addresses", () => {
+  it("renders CommonMark with tables, strikethrough and autolinks", () => {
     const { html } = render("| a | b |\n|---|--:|\n| 1 | 2 |\n\n~~no~~ https://example.org/x\n");
     assert.match(
       html,
@@ -18,7 +18,7 @@ describe("a body as HTML", () => {
     assert.match(html, /<a href="https:\/\/example.org\/x">https:\/\/example.org\/x<\/a>/);
   });
 
-  it("leaves the page its one h1 and skips no level", () => {
+  it("starts headings at h2 and skips no level", () => {
     const levels = (body: string) =>
       [...render(body).html.matchAll(/<h(\d)/g)].map(([, n]) => Number(n));
     assert.deepEqual(levels("# A\n\n### B\n\n### C\n\n## D\n\n#### E\n\n# F"), [2, 3, 3, 3, 4, 2]);
@@ -27,7 +27,7 @@ describe("a body as HTML", () => {
     assert.deepEqual(levels("#\n\n## A"), [2]);
   });
 
-  it("gives headings ids of their own", () => {
+  it("gives headings unique ids", () => {
     const { html } = render("## Über uns\n\n## Über uns");
     assert.match(html, /<h2 id="s-über-uns">Über uns<\/h2>\s*<h2 id="s-über-uns-2">/);
   });
@@ -43,7 +43,7 @@ describe("a body as HTML", () => {
     );
   });
 
-  it("loads images late and keeps their alternative text", () => {
+  it("loads images lazily and keeps their alternative text", () => {
     assert.equal(
       render("![A “b”](/media/x.png)").html,
       '<p><img src="/media/x.png" alt="A “b”" loading="lazy" decoding="async" /></p>',
@@ -51,7 +51,7 @@ describe("a body as HTML", () => {
     assert.doesNotMatch(render("![x](data:image/png;base64,AAAA)").html, /<img/);
   });
 
-  it("lets through nothing that runs, loads, styles or names itself", () => {
+  it("removes scripts, embeds, styles and names", () => {
     const hostile = [
       "<script>alert(1)</script>",
       "a <script>alert(1)</script> b",
@@ -112,7 +112,7 @@ describe("a body as Markdown", () => {
     );
   });
 
-  it("keeps the words of raw HTML and drops its tags", () => {
+  it("keeps the text of raw HTML and drops its tags", () => {
     assert.equal(
       render("a <b>bold</b> word\n\n<div>\n<p>1 * 2 < 3</p>\n</div>\n\n<script>alert(1)</script>")
         .markdown,
@@ -120,18 +120,18 @@ describe("a body as Markdown", () => {
     );
   });
 
-  it("closes what was left open", () => {
+  it("closes open constructs", () => {
     assert.equal(render("```js\nlet a;").markdown, "```js\nlet a;\n```");
     assert.equal(render("> ```\n> x\n\nafter").markdown, "> ```\n> x\n> ```\n\nafter");
     assert.equal(render("~~~~\n```\n~~~~").markdown, "````\n```\n````");
   });
 
-  it("keeps lists, nested and apart", () => {
+  it("keeps nested and separate lists", () => {
     const body = "- a\n  - b\n\n    c\n- d\n\n<!-- -->\n\n- e\n\n3. x\n4. y";
     assert.equal(render(render(body).markdown).html, render(body).html.replaceAll(/\n{2,}/g, "\n"));
   });
 
-  it("reads back as the same page, whatever the text", () => {
+  it("reads back as the same page for any text", () => {
     const piece = fc.constantFrom(
       ..."ab1 \n\n#`~[]()!>-+.:=|\\&\t",
       ...["\n\n", "  \n", "](/x)", '](/x "t")', "*a* ", "**b** ", "_c_ ", "\\*", "![*x*](/i) "],
@@ -153,21 +153,22 @@ describe("a body as Markdown", () => {
         assert.equal(again.markdown, first.markdown);
         assert.equal(again.text, first.text);
       }),
-      // Delimiters that stick together (`****a*a*`) can be read in two ways, so the search is a fixed one.
+      // Adjacent delimiters (`****a*a*`) can be parsed in two ways, so the random search has a
+      // fixed seed.
       { numRuns: 2000, seed: 20_261_121 },
     );
   });
 });
 
 describe("a hostile body", () => {
-  it("is refused when it nests too deep, in words", () => {
+  it("is refused with a message when it nests too deep", () => {
     assert.throws(() => render(">".repeat(5000)), {
       code: "invalid",
       message: /nests deeper than 50/,
     });
   });
 
-  it("is refused as well when its HTML does", () => {
+  it("is refused when its HTML nests too deep", () => {
     assert.throws(() => render("<b><i>".repeat(170_000)), {
       code: "invalid",
       message: /nests deeper/,
@@ -178,8 +179,8 @@ describe("a hostile body", () => {
     });
   });
 
-  it("costs seconds at most, whatever it is full of", () => {
-    // Half of the longest there is, since lists take five seconds for all of it.
+  it("takes seconds at most", () => {
+    // Half of the maximum length: lists of the full length take five seconds.
     const size = 512 * 1024;
     for (const piece of [
       "[a](b",
@@ -200,7 +201,7 @@ describe("a hostile body", () => {
       } catch (error) {
         assert(error instanceof AppError);
       }
-      // Of the processor, as a busy machine may take any time.
+      // CPU time, since wall time on a busy machine may be anything.
       const milliseconds = process.cpuUsage(started).user / 1000;
       assert(milliseconds < 6000, `${JSON.stringify(piece)} took ${milliseconds} ms`);
     }

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { bytesOf } from "../../src/render/bytes.ts";
 
-/** Takes three bytes a character at most, so that the room for short texts ends at these lengths. */
+/** Three bytes per character fill the shared buffer at these lengths. */
 const ROOM_BYTES = 128 * 1024;
 
-it("turns texts of any length and language into their bytes", () => {
+it("encodes texts of any length and language", () => {
   for (const character of ["a", "é", "—", "😀"]) {
     for (const bytes of [0, 1, ROOM_BYTES / 3, ROOM_BYTES, ROOM_BYTES + 1, 3 * ROOM_BYTES]) {
       const whole = character.repeat(Math.ceil(bytes / Buffer.byteLength(character)));

@@ -69,7 +69,7 @@ const validator = new HtmlValidate({ extends: ["html-validate:standard"], elemen
 
 for (const page of PAGES) {
   describe(`the page ${page}`, () => {
-    it("is valid HTML with one h1 and a short way to its content", async () => {
+    it("is valid HTML with one h1 and a skip link", async () => {
       const html = await htmlOf(page);
       const report = await validator.validateString(html);
       const messages = report.results.flatMap(({ messages }) =>
@@ -84,7 +84,7 @@ for (const page of PAGES) {
       assert.equal(JSON.parse(script ?? "")["@context"], "https://schema.org");
     });
 
-    it("is Markdown that any reader can use alone", async () => {
+    it("is self-contained Markdown", async () => {
       const text = await markdownOf(page);
       const [, front = "", body = ""] = /^---\n(.*?)\n---\n\n(.*)$/s.exec(text) ?? [];
       const fields = parse(front);
@@ -134,17 +134,17 @@ for (const page of PAGES) {
 }
 
 describe("a page", () => {
-  it("shows on what basis a topic link stands, from both ends", async () => {
+  it("shows the basis of a topic link at both ends", async () => {
     assert.match(await markdownOf("/quotations/abactor"), /- Topics: \[Time\]\(.*\) – keyword/);
     assert.match(await markdownOf("/topics/time"), /\[Abactor\]\(.*\) · listed here by keyword/);
   });
 
-  it("shows a name to sort by where it is another than the title", async () => {
+  it("shows a sort name that differs from the title", async () => {
     assert.doesNotMatch(await htmlOf("/authors/epictetus"), /Sort name/);
     assert.match(await htmlOf("/authors/marcus-aurelius"), /Sort name.*Aurelius, Marcus/s);
   });
 
-  it("gives a quotation as one, with author, work, place and verification", async () => {
+  it("shows a quotation with author, work, place and verification", async () => {
     const html = await htmlOf("/quotations/abactor");
     assert.match(html, /<blockquote class="saying"><p>One who steals/);
     for (const label of ["Authors", "Work", "Place", "Verification"]) {
@@ -152,14 +152,14 @@ describe("a page", () => {
     }
   });
 
-  it("gives years before the common era as such", async () => {
+  it("marks years BCE", async () => {
     const html = await htmlOf("/authors/hostile");
     assert.match(html, /<dt>Born<\/dt><dd>7 December 43 BCE<\/dd>/);
     assert.match(html, /<dt>Died<\/dt><dd>17<\/dd>/);
     assert.match(await markdownOf("/quotations/hostile"), /^- Year: 44 BCE$/m);
   });
 
-  it("says its language and direction, and where its translations are", async () => {
+  it("declares its language and direction, and links to its translations", async () => {
     assert.match(await htmlOf("/arabisch"), /<html lang="ar" dir="rtl">/);
     const html = await htmlOf("/about");
     assert.match(
@@ -170,7 +170,7 @@ describe("a page", () => {
     assert.match(html, /hreflang="x-default" href="https:\/\/quotations.example\/about"/);
   });
 
-  it("leafs through long lists with links to the pages beside it", async () => {
+  it("paginates long lists with links to the previous and next page", async () => {
     const html = await htmlOf("/quotations?page=2");
     assert.match(
       html,
@@ -181,20 +181,20 @@ describe("a page", () => {
     assert.match(await htmlOf("/quotations"), /<a rel="next" href="\/quotations\?page=2">/);
   });
 
-  it("shows searches what was found, in words of the query", async () => {
+  it("shows search results with the matching words highlighted", async () => {
     const html = await htmlOf("/search?q=death");
     assert.match(html, /<mark>death<\/mark>/);
     assert.match(html, /<meta name="robots" content="noindex">/);
     assert.match(await htmlOf("/search?q=zzzzqq"), /0 results for “zzzzqq”/);
   });
 
-  it("of a declared type is like any other", async () => {
+  it("of a declared type works like any other", async () => {
     const text = await markdownOf("/events/reading-evening");
     assert.match(text, /^- Starts: 14 March 2027$/m);
     assert.match(await markdownOf("/events"), /\[Reading evening\]/);
   });
 
-  it("of the contact says in words how to ask for a key", async () => {
+  it("for contact explains how to request a key", async () => {
     const text = await markdownOf("/contact");
     assert.match(text, /## Write to the editors\n\n.*mailto:editors@quotations.example/);
     assert.match(text, /## Ask for a key\n\nEvery page can be read without a key\./);
@@ -234,7 +234,7 @@ function addressesOf(markdown: string): string[] {
     .map((token) => String(token.attrGet("href")));
 }
 
-/** The main part without its forms, whose labels have no place in a text. */
+/** The main part without its forms, whose labels are not content. */
 function mainOf(html: string): string {
   const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
   return main

@@ -36,7 +36,7 @@ async function change(id: string, patch: object): Promise<void> {
 }
 
 describe("a picture in a text", () => {
-  it("has its size, so that nothing moves, and waits until it is seen", async () => {
+  it("has its size, which avoids layout shift, and loads lazily", async () => {
     const { path } = await upload();
     const page = await html(await publish(`Before ![A garden](${path}) after`));
     assert.match(
@@ -47,7 +47,7 @@ describe("a picture in a text", () => {
     );
   });
 
-  it("is the same by its absolute address and as HTML, whose own size counts", async () => {
+  it("is recognised by its absolute URL and in HTML, where an explicit size wins", async () => {
     const { path, url } = await upload();
     const page = await html(
       await publish(`![a](${url})\n\n<img src="${path}" width="15">\n\n<img src="${path}">`),
@@ -57,7 +57,7 @@ describe("a picture in a text", () => {
     assert.match(page, /<img src="[^"]+" alt="" width="15" loading="lazy" decoding="async" \/>/);
   });
 
-  it("speaks with the words of the text, or else with its own", async () => {
+  it("uses the alternative text of the body, or else its own", async () => {
     const { path } = await upload({ alt: 'Its "own" <words>' });
     const page = await publish(`![](${path}) ![The text’s](${path})`);
     const shown = await html(page);
@@ -70,7 +70,7 @@ describe("a picture in a text", () => {
     );
   });
 
-  it("names whom to credit when it stands alone, in the page and in Markdown, not in search", async () => {
+  it("shows its credit when it stands alone, in HTML and Markdown but not in search", async () => {
     const { path } = await upload({ credit: "Photo: Jane *Doe* <x>, CC BY 4.0" });
     const page = await publish(`![A garden](${path})\n\nThe text. ![A garden](${path})`);
     const shown = await html(page);
@@ -88,7 +88,7 @@ describe("a picture in a text", () => {
     );
   });
 
-  it("changes with what is said of it", async () => {
+  it("reflects changes of its metadata", async () => {
     const { id, path } = await upload({ alt: "Old" });
     const page = await publish(`![](${path})`);
     assert.match(await html(page), /alt="Old"/);
@@ -98,7 +98,7 @@ describe("a picture in a text", () => {
     assert.notEqual((await api.app.get(page, { Accept: "text/html" })).headers.get("etag"), etag);
   });
 
-  it("may come after the text, of which the editor is told", async () => {
+  it("may be added after the text, with a notice to the editor", async () => {
     const bytes = png(44, 33, 3);
     const first = (await api.request("POST", "/media", { body: bytes })).body;
     const any = { headers: { "If-Match": "*" } };
@@ -115,7 +115,7 @@ describe("a picture in a text", () => {
 });
 
 describe("the preview of a page", () => {
-  it("is its first picture, with size and words", async () => {
+  it("is its first picture, with size and alternative text", async () => {
     const { url, path } = await upload();
     const page = await html(await publish(`Text\n\n![A garden](${path})\n\n![b](/media/b.png)`));
     assert(
@@ -127,7 +127,7 @@ describe("the preview of a page", () => {
     assert.equal(page.split('property="og:image"').length, 2);
   });
 
-  it("is a picture elsewhere, too, but none that no preview shows", async () => {
+  it("may be an external picture, but not one that previews cannot show", async () => {
     const page = await html(
       await publish("![s](/x.svg) ![x](https://example.org/a.png?b=c&d=e 'Title')"),
     );
@@ -138,7 +138,7 @@ describe("the preview of a page", () => {
   });
 });
 
-it("a link to a document leads to it", async () => {
+it("links to a document", async () => {
   const { body } = await api.request("POST", "/media?name=Statutes.pdf", { body: PDF });
   const path = await publish(body.markdown);
   assert.match(await html(path), new RegExp(`<p><a href="${body.path}">Statutes\\.pdf</a></p>`));

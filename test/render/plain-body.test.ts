@@ -6,11 +6,11 @@ import { renderPlainBody } from "../../src/render/body/plain-body.ts";
 
 const OPTIONS = { origin: "https://quotations.example" };
 
-/** What could become markup, addresses, lists or entities when it stands beside something else. */
+/** Fragments that could become markup, URLs, lists or entities when combined. */
 const PIECES =
   "a|b|é|e\u0301|1|23|1.|1)|.| |  |(|)|:|;|'|\"|!|?|-|--|—|–|…|/|//|http:|www.|mailto:|@|com|ß|א|中|“|”|„|‚|‘|’|«|»|¿|¡|\u0301|٣|Ⅷ|²|½|ﬁ|\u200d|😀|_|*|~|`|[|]|<|>|&|amp;|#|+|=|\\|\t|\n|\u00a0|:-|- ";
 
-it("makes of a plain paragraph just what the parser and the sanitiser make of it", () => {
+it("renders a plain paragraph exactly as the parser and the sanitiser do", () => {
   let plain = 0;
   const texts = fc
     .array(fc.constantFrom(...PIECES.split("|"), "|"), { minLength: 1, maxLength: 12 })
@@ -27,7 +27,7 @@ it("makes of a plain paragraph just what the parser and the sanitiser make of it
   assert(plain > 500, `only ${plain} texts were plain`);
 });
 
-it("takes what most quotations are made of, and leaves all else to the parser", () => {
+it("accepts typical quotations and leaves everything else to the parser", () => {
   const plain = [
     "We suffer more in imagination than in reality.",
     "“Was du tust – tue bald!”, sprach er; 3 mal (drei).",

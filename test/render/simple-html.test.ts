@@ -5,11 +5,11 @@ import { renderMarkdownBody, renderSanitizedBody } from "../../src/render/body/b
 
 const OPTIONS = { origin: "https://quotations.example" };
 
-/** What makes blocks and emphasis, and what could become something else beside it. */
+/** Fragments that make blocks and emphasis, or something else when combined. */
 const PIECES =
   "a|b|é| | |  |\n|\n|\n\n|\n\n|\\\n|  \n|> |- |* |1. |7) |\n    |\t|# |### |---\n|===|*|**|_|__|~~|\"|'|&|&amp;|&copy;|&#34;|&quot;|<|>|</|<br>|<hr>|<b>|\\|\\<|\\*|`|[|](|)|!|http://a.b|“|”|\u00a0|\u0000|\u2028|:|--|\r\n|<!--|-->|{";
 
-it("makes of texts, lists and quotations just what the sanitiser makes of them", () => {
+it("renders text, lists and quotations exactly as the sanitiser does", () => {
   let own = 0;
   const texts = fc
     .array(fc.constantFrom(...PIECES.split("|"), "|"), { minLength: 1, maxLength: 14 })
@@ -25,7 +25,7 @@ it("makes of texts, lists and quotations just what the sanitiser makes of them",
   assert(own > 1500, `only ${own} texts were of these`);
 });
 
-it("leaves emphasis within emphasis, deeper than the sanitiser keeps, to it", () => {
+it("leaves emphasis nested deeper than its limit to the sanitiser", () => {
   for (const times of [5, 30, 120, 300]) {
     const text = `${"*a **b ".repeat(times)}${"** *".repeat(times)}`;
     const nested = `${"*".repeat(times)}a${"*".repeat(times)}`;

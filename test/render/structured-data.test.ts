@@ -57,7 +57,7 @@ it("describes the association and its search on every page", () => {
   }
 });
 
-it("shows the logo of the association wherever it is named by one", () => {
+it("includes the association's logo wherever it has one", () => {
   const logo = "https://quotations.example/logo.png";
   const profile = reading.site();
   const organization = { ...profile.organization, logo };
@@ -78,7 +78,7 @@ it("shows the logo of the association wherever it is named by one", () => {
   );
 });
 
-it("describes a quotation by its words, author, work and topics", () => {
+it("describes a quotation by its text, author, work and topics", () => {
   const quotation = find(itemGraph("/quotations/abet"), "Quotation");
   assert.equal(quotation["text"], "To encourage in crime, as to aid poverty with pennies.");
   assert.match(JSON.stringify(quotation["creator"]), /authors\/ambrose-bierce#author/);
@@ -87,14 +87,14 @@ it("describes a quotation by its words, author, work and topics", () => {
   assert.equal(quotation["author"], undefined);
 });
 
-it("gives a thing the same @id wherever it is named", () => {
+it("gives an entity the same @id everywhere", () => {
   const author = find(itemGraph("/authors/ambrose-bierce"), "Person");
   assert.equal(author["@id"], `${origin}/authors/ambrose-bierce#author`);
   const work = find(itemGraph("/works/ambrose-bierce-the-devils-dictionary"), "Book");
   assert.match(JSON.stringify(work["author"]), /authors\/ambrose-bierce#author/);
 });
 
-it("leaves out years BCE, empty lists and a text that may be cut", () => {
+it("leaves out years BCE, empty lists and text that may be cut", () => {
   using store = openFixtureSite();
   store.put("author", "/authors/seneca", {
     title: "Seneca",
@@ -112,13 +112,13 @@ it("leaves out years BCE, empty lists and a text that may be cut", () => {
   assert.equal("text" in find(describe("/quotations/long"), "Quotation"), false);
 });
 
-it("describes a type the site declares by what its declaration says", () => {
+it("describes a declared type as its declaration says", () => {
   const event = find(itemGraph("/events/reading-evening"), "Event");
   assert.equal(event["@id"], `${origin}/events/reading-evening#event`);
   assert.match(JSON.stringify(event["about"]), /topics\/courage#topic/);
 });
 
-it("puts a topic into the set of topics and says where the page stands", () => {
+it("puts a topic into its term set and gives breadcrumbs", () => {
   const graph = itemGraph("/topics/time");
   const set = find(graph, "DefinedTermSet");
   assert.deepEqual(find(graph, "DefinedTerm")["inDefinedTermSet"], { "@id": set["@id"] });
@@ -129,7 +129,7 @@ it("puts a topic into the set of topics and says where the page stands", () => {
   assert.match(crumbs, /"Home".*"Topics".*"Time"/);
 });
 
-it("numbers the items of a listing from where its page begins", () => {
+it("numbers the items of a listing from the start of its page", () => {
   const type = reading.types().get("topic");
   assert(type);
   const { items, total } = reading.list({
@@ -148,7 +148,7 @@ it("numbers the items of a listing from where its page begins", () => {
   assert.deepEqual(find(graph, "CollectionPage")["mainEntity"], { "@id": list["@id"] });
 });
 
-it("names a licence by its address only, and nothing where there is no page", () => {
+it("names a licence by URL only, and adds no entity for a page without content", () => {
   using store = openFixtureSite();
   store.put("work", "/works/a", { title: "A", fields: { licence: "CC0, roughly" } });
   store.put("work", "/works/b", { title: "B", fields: { licence: "https://example.org/l" } });
@@ -168,7 +168,7 @@ it("names a licence by its address only, and nothing where there is no page", ()
   );
 });
 
-it("gives books an ISBN, and every work a publisher that is somebody", () => {
+it("gives books an ISBN, and works a publisher entity", () => {
   using store = openFixtureSite();
   for (const kind of ["book", "letter"]) {
     store.put("work", `/works/${kind}`, {
@@ -190,7 +190,7 @@ it("gives books an ISBN, and every work a publisher that is somebody", () => {
   });
 });
 
-it("cannot end the script element it stands in", () => {
+it("cannot close its script element", () => {
   using store = openFixtureSite();
   store.put("topic", "/topics/odd", { title: "</script><script>alert(1)</script><!--" });
   const found = store.reading.resolve("/topics/odd");

@@ -25,9 +25,9 @@ interface Library extends AsyncDisposable {
   endpoint: EmbeddingsEndpoint;
   news: IndexerLogLine[];
   logged: string[];
-  /** Another process beside the first, if asked for again. */
+  /** A second process, if requested. */
   newIndexer(model?: string): Indexer;
-  /** As the service answers, with what the endpoint says. */
+  /** Mimics the service, with answers given by the endpoint. */
   ask(text: string, more?: Partial<SearchQuery>): Promise<SearchPage>;
   rows(): { row: number; model: string; text_hash: string; number: number }[];
 }
@@ -43,7 +43,7 @@ async function openLibrary(): Promise<Library> {
     embed: embeddingEndpoint(address),
     model: MODEL,
     log,
-    restMilliseconds: 200,
+    pauseMilliseconds: 200,
   });
   const open: Disposable[] = [];
   return {
@@ -57,7 +57,7 @@ async function openLibrary(): Promise<Library> {
       return new Indexer({
         store: vectors,
         embed: embeddingEndpoint({ ...address, model }),
-        tell: (one) => news.push(one),
+        report: (one) => news.push(one),
         now: () => new Date(),
       });
     },
@@ -102,8 +102,8 @@ function pathsOf({ hits }: SearchPage): string[] {
   return hits.map(({ path }) => path);
 }
 
-describe("items and their vectors", () => {
-  it("are asked for once, and again only when the text or the model changes", async () => {
+describe("vectors of items", () => {
+  it("are requested once, and again only when the text or the model changes", async () => {
     await using library = await openLibrary();
     putTopics(library);
     const indexer = library.newIndexer();
@@ -137,7 +137,7 @@ describe("items and their vectors", () => {
     assert(library.rows().every(({ model }) => model === "other"));
   });
 
-  it("go together, in the change that takes the item away", async () => {
+  it("are removed in the same transaction as the item", async () => {
     await using library = await openLibrary();
     putTopics(library);
     const indexer = library.newIndexer();
@@ -147,7 +147,7 @@ describe("items and their vectors", () => {
     assert(!pathsOf(await library.ask("automobile")).includes("/topics/travel"));
   });
 
-  it("do not meet again when the item went while its text was away", async () => {
+  it("are dropped when the item was removed during the request", async () => {
     await using library = await openLibrary();
     putTopics(library);
     library.endpoint.misbehave = (response, texts) => {
@@ -158,7 +158,7 @@ describe("items and their vectors", () => {
     assert.equal(library.rows().length, TOPICS.length - 1);
   });
 
-  it("survive when the reading copy is made anew", async () => {
+  it("survive a rebuild of the reading copy", async () => {
     await using library = await openLibrary();
     putTopics(library);
     await library.newIndexer().round(ON);
@@ -175,7 +175,7 @@ describe("items and their vectors", () => {
     assert.deepEqual(library.rows(), before);
   });
 
-  it("are made by one process at a time, and by the next once that is gone", async () => {
+  it("are made by one process at a time, and by another when that ends", async () => {
     await using library = await openLibrary();
     putTopics(library);
     const [one, other] = [library.newIndexer(), library.newIndexer()];
@@ -198,8 +198,8 @@ describe("items and their vectors", () => {
   });
 });
 
-describe("a search with meanings", () => {
-  it("finds what shares no word with it, and says how many there are", async () => {
+describe("search by meaning", () => {
+  it("finds items that share no word with the query, and counts them", async () => {
     await using library = await openLibrary();
     putTopics(library);
     assert.equal((await library.ask("automobile")).total, 0);
@@ -214,7 +214,7 @@ describe("a search with meanings", () => {
     assert.deepEqual(pathsOf(next), pathsOf(page).slice(1, 2));
   });
 
-  it("puts what is found by words in another order, and no item twice", async () => {
+  it("reranks items found by words, without duplicates", async () => {
     await using library = await openLibrary();
     const { store } = library;
     store.put("topic", "/topics/one", { title: "One", body: "Leaves upon water, and automobile" });
@@ -227,7 +227,7 @@ describe("a search with meanings", () => {
     assert.equal(page.total, 2);
   });
 
-  it("keeps to filters, exclusions and phrases", async () => {
+  it("respects filters, exclusions and phrases", async () => {
     await using library = await openLibrary();
     putTopics(library);
     library.store.put("page", "/car", { title: "The car", body: "Automobile, automobile" });
@@ -240,7 +240,7 @@ describe("a search with meanings", () => {
     assert.equal(library.endpoint.requests.length, before);
   });
 
-  it("asks the endpoint once for the same question", async () => {
+  it("calls the endpoint once for the same query", async () => {
     await using library = await openLibrary();
     putTopics(library);
     for (let times = 0; times < 3; times++) await library.ask("hunting dog");
@@ -255,7 +255,7 @@ describe("a search with meanings", () => {
     assert.equal(library.endpoint.texts().length, 1);
   });
 
-  it("follows items that change, come and go", async () => {
+  it("reflects added, changed and removed items", async () => {
     await using library = await openLibrary();
     putTopics(library);
     const indexer = library.newIndexer();
@@ -270,7 +270,7 @@ describe("a search with meanings", () => {
     assert(!paths.includes("/topics/roads"));
   });
 
-  it("leaves an item that is called so in the first place", async () => {
+  it("keeps an item first whose title matches", async () => {
     await using library = await openLibrary();
     const { store } = library;
     store.put("topic", "/topics/car", { title: "Car", body: "Car: something else altogether" });
@@ -280,7 +280,7 @@ describe("a search with meanings", () => {
   });
 });
 
-describe("an endpoint that fails", () => {
+describe("a failing endpoint", () => {
   const huge = `{"data":[{"index":0,"embedding":[${"0.1,".repeat(200_000)}0.1]}]}`;
   const cases: [what: string, misbehave: NonNullable<EmbeddingsEndpoint["misbehave"]>][] = [
     ["is not there", (response) => response.destroy()],
@@ -300,7 +300,7 @@ describe("an endpoint that fails", () => {
     ["is endless", (response) => response.writeHead(200).end(huge)],
   ];
   for (const [what, misbehave] of cases) {
-    it(`leaves searches as they are without it: it ${what}`, async () => {
+    it(`leaves search by words unchanged: it ${what}`, async () => {
       await using library = await openLibrary();
       putTopics(library);
       const without = await library.store.reading.search(plain("road car"));
@@ -312,14 +312,14 @@ describe("an endpoint that fails", () => {
     });
   }
 
-  it("is left alone for a while, told of once, and asked again", async () => {
+  it("is not called for a while, logged once, and called again", async () => {
     await using library = await openLibrary();
     putTopics(library);
     library.endpoint.misbehave = (response) => response.writeHead(500).end("secret");
     for (let number = 0; number < 10; number++) await library.ask(`road ${number}`);
     assert.equal(library.endpoint.requests.length, 3);
     assert.equal(library.logged.length, 1);
-    assert.match(library.logged.join(), /"fault":"it answered 500".*searches go by words alone/);
+    assert.match(library.logged.join(), /"fault":"it answered 500".*searches use words only/);
     await sleep(250);
     await library.ask("road 10");
     assert.equal(library.endpoint.requests.length, 4);
@@ -332,7 +332,7 @@ describe("an endpoint that fails", () => {
     assert.match(library.logged.join(), /answers again/);
   });
 
-  it("is waited for ever longer while items are indexed, and told of once", async () => {
+  it("is retried with increasing delays while items are indexed, and logged once", async () => {
     await using library = await openLibrary();
     putTopics(library);
     library.endpoint.misbehave = (response) => response.writeHead(503).end();
@@ -351,7 +351,7 @@ describe("an endpoint that fails", () => {
     assert.match(JSON.stringify(library.news), /answers again.*"items":5,"done":5/);
   });
 
-  it("loses only the text it refuses, unless it refuses all", async () => {
+  it("skips only the texts it rejects, unless it rejects all", async () => {
     await using library = await openLibrary();
     putTopics(library);
     const refuse = (isRefused: (text: string) => boolean) => {
@@ -380,7 +380,7 @@ function plain(text: string): SearchQuery {
   return { text, types: [], filters: [], links: [], limit: 10, offset: 0 };
 }
 
-/** An answer whose numbers are all the same. */
+/** A vector with all components equal. */
 function textVector(number: string): string {
   return `{"data":[{"index":0,"embedding":[${new Array(64).fill(number).join()}]}]}`;
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { it } from "node:test";
 import { evaluate, openCollection, readCollection } from "./collection.ts";
 
-it("evaluates folders with numbers for ids, missing texts and questions that nobody asks", async () => {
+it("evaluates folders with numeric ids, missing texts and unjudged queries", async () => {
   const folder = mkdtempSync(join(tmpdir(), "collection-"));
   const lines = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join("\r\n");
   const documents = [

@@ -10,10 +10,10 @@ import { parseSearch, SEARCH_CHARACTERS_MAX } from "../../src/search/query.ts";
 import { itemOf, openReading, type ReadingStore } from "../support/reading-store.ts";
 import { type Judgements, type Measures, mean, measure } from "./measures.ts";
 
-/** Documents, questions and judges' verdicts, to measure a search by. */
+/** Documents, queries and relevance judgements for measuring search quality. */
 export interface Collection {
   documents: readonly z.infer<typeof documentSchema>[];
-  /** As asked, and with slips of the keyboard where the collection has such; by id. */
+  /** By id; the original queries, and misspelled ones if the collection has them. */
   queries: ReadonlyMap<string, string>;
   misspelledQueries: ReadonlyMap<string, string>;
   judgements: ReadonlyMap<string, Judgements>;
@@ -21,7 +21,7 @@ export interface Collection {
 
 export interface Evaluation extends Measures {
   queries: number;
-  /** Longer than a search may be, so that only their beginning was asked. */
+  /** Queries longer than the limit, which were cut. */
   cut: number;
   corrected: number;
   millisecondsPerQuery: number;
@@ -29,7 +29,7 @@ export interface Evaluation extends Measures {
 
 const RANKED_MAX = 100;
 
-/** Written out together: each time costs about as much as a few hundred documents. */
+/** Items per transaction: each commit costs about as much as a few hundred documents. */
 const DOCUMENTS_TOGETHER = 1000;
 
 const idSchema = z.union([z.string(), z.number()]).transform(String);
@@ -106,7 +106,7 @@ function splitLines(text: string): string[] {
     .filter((line) => line.trim() !== "");
 }
 
-/** A store of its own that holds the documents as items, put by the product's own writer. */
+/** A store with the documents as items, written by the product's own writer. */
 export function openCollection({ documents }: Collection): ReadingStore {
   const store = openReading([DOCUMENT]);
   store.transaction(() => {
@@ -125,7 +125,7 @@ export function openCollection({ documents }: Collection): ReadingStore {
   return store;
 }
 
-/** Asks every judged query there is through the product's own search. */
+/** Runs every judged query through the product's own search. */
 export async function evaluate(
   reading: ReadingCopy,
   queries: ReadonlyMap<string, string>,
@@ -162,7 +162,7 @@ async function ranking(reading: ReadingCopy, text: string) {
   return { ids: hits.map(({ path }) => idOf(path)), correctedText };
 }
 
-/** Words are left off at the end until the search takes it, as a caller would who reads the refusal. */
+/** Drops words from the end until the search accepts the query, as a caller would. */
 function withinLimits(text: string): string {
   let shown = text;
   while (!isAccepted(shown)) {

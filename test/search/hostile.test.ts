@@ -18,7 +18,7 @@ const QUERIES = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 100 }),
 );
 
-/** What the tool says, be it hits or a refusal. */
+/** The tool's reply: hits or a refusal. */
 async function ask(args: object): Promise<string> {
   const { status, body } = await service.modern("tools/call", {
     name: "search_content",
@@ -30,7 +30,7 @@ async function ask(args: object): Promise<string> {
 }
 
 describe("search_content", () => {
-  it("answers any question with hits or with what to do", async () => {
+  it("answers any query with hits or with advice", async () => {
     await fc.assert(
       fc.asyncProperty(QUERIES, fc.boolean(), async (query, narrowed) => {
         const filters = narrowed ? { types: ["quotation"], language: "en" } : {};
@@ -44,13 +44,13 @@ describe("search_content", () => {
     );
   });
 
-  it("refuses what is too long in words", async () => {
+  it("explains why it refuses a query that is too long", async () => {
     assert.match(await ask({ query: "word ".repeat(10_000) }), /50000 characters and may have 300/);
     assert.match(await ask({ query: '"'.repeat(100_000) }), /100000 characters and may have 300/);
     assert.match(await ask({ query: '"' }), /^\{"hits":\[\],"total":0/);
   });
 
-  it("narrows by every filter of its types, names of related items included", async () => {
+  it("filters by every filter of its types, including names of related items", async () => {
     const urls = async (args: object) =>
       JSON.parse(await ask({ query: "time life death courage", limit: 25, ...args })).hits.map(
         ({ url }: { url: string }) => url,

@@ -28,7 +28,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   el: "Ο σύλλογος συγκεντρώνει ρητά για τη φιλία και τον χρόνο.",
 };
 
-/** As people would ask for them: other forms, without accents, two characters of many. */
+/** Typical queries: inflected forms, missing accents, two characters of many. */
 const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
   en: ["library member", "gathering"],
   de: ["Freundschaft", "haus", "stadt", "schätzen", "HÄUSERN"],
@@ -65,7 +65,7 @@ async function search(store: ReadingStore, text: string, more: Partial<SearchQue
 }
 
 describe("searching in many languages", () => {
-  it("finds other forms of a word in its own language, whether or not it is named", async () => {
+  it("finds other forms of a word in its own language, with or without a language filter", async () => {
     using store = withTexts();
     for (const [language, questions] of Object.entries(QUESTIONS)) {
       for (const text of questions) {
@@ -82,7 +82,7 @@ describe("searching in many languages", () => {
     }
   });
 
-  it("finds what is written with points, vowel signs or an elided article without them", async () => {
+  it("finds text with points, vowel signs or elided articles by queries without them", async () => {
     using store = withTexts();
     store.put("page", "/he", { title: "סְפָרִים", language: "he" });
     store.put("page", "/ar", { title: "كِتَابٌ عَنِ الصَّدَاقَةِ", language: "ar" });
@@ -100,7 +100,7 @@ describe("searching in many languages", () => {
     }
   });
 
-  it("marks whole words where there are spaces and the asked characters where there are none", async () => {
+  it("highlights whole words in scripts with spaces and the matching characters in others", async () => {
     using store = withTexts();
     const marked = async (text: string) => {
       const [hit] = (await search(store, text)).hits;
@@ -114,7 +114,7 @@ describe("searching in many languages", () => {
     assert.deepEqual(await marked("amitie*"), ["amitiés"]);
   });
 
-  it("reads a question in the language it is asked in, frequent words left out", async () => {
+  it("detects the language of a query by its stop words", async () => {
     using store = withTexts();
     store.put("page", "/mann", {
       title: "Der Mann",
@@ -129,7 +129,7 @@ describe("searching in many languages", () => {
     assert.deepEqual(await paths("die Freundschaft", { language: "de" }), ["/de"]);
   });
 
-  it("takes phrases and exclusions in every language", async () => {
+  it("supports phrases and exclusions in every language", async () => {
     using store = withTexts();
     const paths = async (text: string) => (await search(store, text)).hits.map(({ path }) => path);
     assert.deepEqual(await paths('"alte Freundschaft"'), ["/de"]);

@@ -20,7 +20,7 @@ describe("the measures of a ranking", () => {
     assert.equal(reciprocalRank, 1 / 2);
   });
 
-  it("look at the first ten, the first hundred and everything", () => {
+  it("consider the first ten, the first hundred and all results", () => {
     const judged = new Map([["a", 1]]);
     const others = (count: number) => Array.from({ length: count }, (_, n) => `other ${n}`);
     assert.deepEqual(measure([...others(9), "a"], judged), {
@@ -32,7 +32,7 @@ describe("the measures of a ranking", () => {
     assert.equal(measure([...others(100), "a"], judged).recallAt100, 0);
   });
 
-  it("count what was not found as nothing, and unjudged questions too", () => {
+  it("count missing results and queries without relevant documents as 0", () => {
     const none = { ndcgAt10: 0, recallAt100: 0, reciprocalRank: 0 };
     assert.deepEqual(measure([], new Map([["a", 1]])), none);
     assert.deepEqual(measure(["a"], new Map([["a", 0]])), none);

@@ -1,18 +1,18 @@
-/** How relevant a document is to a query, as its judges said; 0 or less: not at all. */
+/** Relevance grade of a document for a query; 0 or less: not relevant. */
 export type Judgements = ReadonlyMap<string, number>;
 
 export interface Measures {
-  /** Graded gain of the first ten, discounted by place, against the best order possible. */
+  /** nDCG of the first ten. */
   ndcgAt10: number;
-  /** The share of all relevant documents that is among the first hundred. */
+  /** Recall in the first hundred. */
   recallAt100: number;
-  /** One divided by the place of the first relevant document. */
+  /** Reciprocal rank of the first relevant document. */
   reciprocalRank: number;
 }
 
 /**
- * What trec_eval computes as `ndcg_cut.10`, `recall.100` and `recip_rank` for one query: the gain is
- * the grade itself, the discount log2(place + 1), and documents without judgement count as grade 0.
+ * Same as trec_eval's `ndcg_cut.10`, `recall.100` and `recip_rank` for one query: the gain is the grade,
+ * the discount log2(rank + 1), and unjudged documents count as grade 0.
  */
 export function measure(ranking: readonly string[], judged: Judgements): Measures {
   const grades = ranking.map((id) => Math.max(0, judged.get(id) ?? 0));
@@ -30,7 +30,7 @@ function gainAt10(grades: readonly number[]): number {
   return grades.slice(0, 10).reduce((sum, grade, place) => sum + grade / Math.log2(place + 2), 0);
 }
 
-/** Over all judged queries, those that found nothing included, as `trec_eval -c` does. */
+/** Averages over all judged queries, including those without results, as `trec_eval -c` does. */
 export function mean(all: readonly Measures[]): Measures {
   const of = (one: (measures: Measures) => number) =>
     all.reduce((sum, measures) => sum + one(measures), 0) / Math.max(1, all.length);

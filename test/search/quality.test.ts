@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { it } from "node:test";
 import { evaluate, openCollection, readCollection } from "./collection.ts";
 
-/** A little under what is reached; raise them with the search. */
+/** Slightly below the current results; raise them when search improves. */
 const NDCG_AT_10_MIN = 0.304;
 const MISSPELLED_NDCG_AT_10_MIN = 0.28;
 const RECALL_AT_100_MIN = 0.43;
 
-it("finds what judges found, also for misspelled questions", async () => {
+it("finds the documents judged relevant, also for misspelled queries", async () => {
   const collection = readCollection(join(import.meta.dirname, "nave-5k"));
   using store = openCollection(collection);
   const { queries, misspelledQueries, judgements } = collection;

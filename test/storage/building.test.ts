@@ -21,7 +21,7 @@ import { NOW, OPERATOR, RECORD_ORIGIN, SITE, topic } from "../support/record-sto
 const EVERY_SIZE_IS_LARGE = 0;
 const MORE_THAN_A_BLOCK = 1001;
 
-/** Makes a copy by two threads, of what `as` says of the record. */
+/** Builds a copy with two threads; `as` gives the record's content. */
 async function makeLarge(
   { database }: Instances,
   file: string,
@@ -49,7 +49,7 @@ async function makeLarge(
   }
 }
 
-/** An instance with a site of one topic, and the closed copy of another. */
+/** An instance with one topic, and the closed copy of another instance. */
 async function openWithOld(instances: Instances): Promise<{ one: Instance; old: string }> {
   const one = await instances.open("one");
   await saveSite(one.record.content, OPERATOR, SITE, [], NOW);

@@ -9,7 +9,7 @@ import { until } from "../support/until.ts";
 
 const PATH = "/about";
 
-/** Changes the store as no program of ours does. */
+/** Changes the store behind the program's back. */
 function alter({ dataDir }: Fixture, sql: string): void {
   using db = new DatabaseSync(join(dataDir, "commonplace.db"));
   db.exec(sql);

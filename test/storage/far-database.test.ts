@@ -30,7 +30,7 @@ interface FarPlace extends AsyncDisposable {
   way: Way;
 }
 
-/** A store, and another server on it at the end of a way. */
+/** A store, and another server connected to it through a slow link. */
 async function openFar(): Promise<FarPlace> {
   const store = await openRecordStore({ engine: "PostgreSQL" });
   const { url, file } = JSON.parse(store.place);
@@ -53,7 +53,7 @@ async function moveAway({ far, way }: FarPlace): Promise<void> {
   }
 }
 
-/** Of writes asked for together; each has to be refused as `unavailable`, in time. */
+/** Concurrent writes; each must be refused as `unavailable` in time. */
 async function assertRefused(record: OpenRecord, message: RegExp): Promise<void> {
   const begun = performance.now();
   const writes = Array.from({ length: 16 }, (_, at) => record.atomically(saving(`Refused ${at}`)));

@@ -32,7 +32,7 @@ const EVENT = defineType({
   description: "Something that happens.",
   listPath: "/events",
 });
-/** A look at the log each second, and time to do something about it. */
+/** Allows for a poll of the log each second, and time to react. */
 const POLLED_MILLISECONDS = 2500;
 
 async function save({ record }: Instance, ...titles: string[]): Promise<void> {
@@ -43,7 +43,7 @@ function shows({ reading }: Instance, path: string): boolean {
   return reading.resolve(path).kind === "item";
 }
 
-/** An instance with a site of one topic, and another that follows. */
+/** An instance with one topic, and a second instance that follows its log. */
 async function openPair(instances: Instances): Promise<{ one: Instance; other: Instance }> {
   const one = await instances.open("one");
   await saveSite(one.record.content, OPERATOR, SITE, [], NOW);
@@ -58,7 +58,7 @@ async function assertNoDifferent(instances: Instances, copy: Instance): Promise<
   await anew.close();
 }
 
-/** When the copy in a folder was made, and nothing else, is different in each. */
+/** Differs between copies, unlike everything else: when a copy was built. */
 function madeIn(file: string): unknown {
   using db = new DatabaseSync(file, { readOnly: true });
   return db.prepare("SELECT made FROM followed").get()?.["made"];
@@ -335,7 +335,7 @@ interface FollowingProcess extends AsyncDisposable {
   told(what: string): Promise<void>;
 }
 
-/** Killed when it is disposed of. */
+/** Killed on disposal. */
 function follow({ database, fileOf }: Instances, name: string): FollowingProcess {
   const place = JSON.stringify({ file: fileOf(name), url: database.url });
   const child = spawn(process.execPath, [FOLLOWER, place], {

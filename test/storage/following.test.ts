@@ -25,7 +25,7 @@ const EVENT = defineType({
   fields: { place: { kind: "text", label: "Place", filter: true, sort: true } },
 });
 
-/** What a path answers, without what differs between two records that hold the same. */
+/** What a path resolves to, without what differs between two records of the same content. */
 function answers(reading: ReadingCopy, path: string): unknown {
   const found = reading.resolve(path);
   if (found.kind !== "item") return found;
@@ -33,7 +33,7 @@ function answers(reading: ReadingCopy, path: string): unknown {
   return { title, html, markdown, links, counts, translations, updatedAt };
 }
 
-/** The paths of an order, and of a search whatever its order. */
+/** Paths in order; for a search, sorted. */
 async function lists(reading: ReadingCopy) {
   const types = [...reading.types().keys()];
   const byTitle = types.map((type) => {
@@ -57,7 +57,7 @@ onPostgres("an instance that follows", () => {
       assert.equal(one.reading.resolve(item.path).kind, "item");
       waits.push(await until(() => other.reading.resolve(item.path).kind === "item"));
     }
-    // Whoever has just looked looks again a second later.
+    // A follower that has just polled polls again a second later.
     assert(Math.min(...waits.slice(1)) < 800, `it heard only by looking, after ${waits} ms`);
     const { position, isCurrent, isReachable } = other.record.following?.state() ?? {};
     assert.deepEqual(

@@ -18,7 +18,7 @@ it("tells that the disk is full, where SQLite has undone the transaction itself"
   const transactions = new Transactions(connection);
   const failing = transactions.run(async (within) => {
     await within.insertInto("settings").values({ name: "x", value: "lost" }).execute();
-    // What SQLite does by itself when a write of its files fails.
+    // SQLite rolls back by itself when it cannot write its files.
     await sql`ROLLBACK`.execute(within);
     throw new Error("database or disk is full");
   });

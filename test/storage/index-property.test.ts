@@ -26,7 +26,7 @@ const REBUILT_EVERY = SEEDS > 100 ? 1 : 10;
 const ITEMS = 6;
 const STEPS = 3;
 const REPEATS_MAX = 40_000;
-/** One body in so many fills the limit. */
+/** One body in this many fills the limit. */
 const LONGEST_ONE_IN = 1000;
 const WORDS = "time river letters Ärger memory 沈黙の川 1984 virtue O'Neill café stones the".split(
   " ",
@@ -126,7 +126,7 @@ function input(roll: Roll, number: number): ItemInput {
   });
 }
 
-/** Some words up to 40,000 times; one run in four is longer than 100. */
+/** Word counts up to 40,000; one run in four is longer than 100. */
 function bodyOf(roll: Roll, word: () => string): string {
   const runs = Array.from({ length: roll(3) }, () => {
     const times = Math.floor(REPEATS_MAX ** ((roll(1001) / 1000) ** 3));

@@ -255,7 +255,7 @@ it("tells that the disk is full, and has room again when there is", async (conte
     const large = Buffer.concat([png(2, 2), Buffer.alloc(400_000)]);
     await assert.rejects(received(large, into), {
       code: "unavailable",
-      message: "Cannot keep the file: the disk is full. Nothing was added",
+      message: "Cannot store the file: the disk is full. Nothing was added",
     });
     assert.deepEqual(readdirSync(join(small, "receiving")), []);
     await using file = await received(png(2, 2), into);

@@ -193,7 +193,7 @@ const changeArbitrary = fc.record({
   year: fc.option(fc.integer({ min: -3, max: 3 }), { nil: undefined }),
 });
 
-/** Applies the change to the store and to a plain list of what is published. */
+/** Applies the change to the store and to a plain list of published items. */
 function apply(
   store: ReadingStore,
   published: Map<string, PutOptions>,

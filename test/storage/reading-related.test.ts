@@ -91,7 +91,7 @@ it("becomes stale when types change, not when the site is renamed or changes its
   assert.equal(writer.saveSite(site, types), true);
 });
 
-/** An item with this path as its id, in some state or other, at some path or other. */
+/** An item with this id, in a random status and at a random path. */
 function change(id: string): void {
   const type = typeOf(id);
   const moved = random(5) === 0 ? `${id}-${random(3)}` : id;
@@ -138,7 +138,7 @@ function change(id: string): void {
   });
 }
 
-/** Rows rebuilt from the links are the same. */
+/** Checks that rows rebuilt from the links are the same. */
 function assertCurrent(): void {
   const before = storedRows();
   store.transaction(() => {

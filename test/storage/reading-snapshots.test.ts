@@ -37,7 +37,7 @@ function titleIn({ reading }: ReadingStore): string | undefined {
   return found.kind === "item" ? found.item.title : undefined;
 }
 
-/** As another process would, of whose commits nobody tells this one. */
+/** Commits without notifying this process, as another process would. */
 function renameElsewhere({ file }: ReadingStore, title: string): void {
   const db = new DatabaseSync(file);
   db.prepare("UPDATE reading_item SET title = ? WHERE path = '/topics/time'").run(title);

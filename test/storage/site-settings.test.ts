@@ -5,7 +5,7 @@ import { saveSite } from "../../src/content/site/site-saving.ts";
 import type { RecordStores } from "../../src/storage/record/stores.ts";
 import { NOW, OPERATOR, openPlace, openRecordStore, SITE, topic } from "../support/record-store.ts";
 
-/** An item that states no language has that of the site. */
+/** An item without a language has the site's. */
 function saving(title: string) {
   return async ({ content }: RecordStores) =>
     (await saveItem(content, OPERATOR, topic(title), NOW)).item.language;

@@ -8,7 +8,7 @@ function cleaned(inner: string, attributes = ""): string {
   return cleanSvg(svg)?.svg ?? "nothing";
 }
 
-/** Whatever could run, load, link or be taken for another document. */
+/** Content that could run, load, link or be mistaken for another document. */
 const LIVE =
   /script|evil|\bon\w+\s*=|javascript|https?:(?!\/\/www\.w3\.org\/(?:2000\/svg|1999\/xlink)")|foreignobject|iframe|<!|<\?|@import|url\((?!#)|expression|animate|<set|<listener|text\/html|svg\+xml|\\/i;
 

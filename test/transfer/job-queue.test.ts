@@ -148,7 +148,7 @@ describe("a job", () => {
     const job = await scene.job(id);
     assert.deepEqual(
       [job?.state, job?.error],
-      ["failed", "The lines of this import are gone; send them once more"],
+      ["failed", "The lines of this import no longer exist; send them again"],
     );
   });
 

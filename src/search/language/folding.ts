@@ -14,7 +14,7 @@ const WHOLE_LETTERS: Readonly<Record<string, string>> = {
 };
 const WHOLE_LETTER = /[ßæœøđðłþı]/g;
 /** Scripts whose marks can be removed; in Hebrew and Arabic, points and vowel signs are optional. */
-const MARKED_AT_WILL =
+const OPTIONAL_MARKS =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]/u;
 /** Nothing in these texts folds except case. */
 const PLAIN = /^[\0-\x7f‘’‚“”„«»–—]*$/;
@@ -25,7 +25,7 @@ export function foldText(text: string): string {
   if (PLAIN.test(lower)) return lower;
   const whole = lower.replace(WHOLE_LETTER, (letter) => WHOLE_LETTERS[letter] ?? letter);
   // In other scripts the marks are vowels: without them, different words become equal.
-  if (!MARKED_AT_WILL.test(whole)) return whole.normalize("NFKC");
+  if (!OPTIONAL_MARKS.test(whole)) return whole.normalize("NFKC");
   return whole.normalize("NFKD").replace(MARKS, "").normalize("NFC");
 }
 

@@ -51,7 +51,7 @@ export function nameSimilarity(asked: string, name: string): number {
   const letters = askedWords.reduce((sum, { text }) => sum + text.length, 0);
   let found = 0;
   for (const word of askedWords) {
-    const best = Math.max(...nameWords.map((other) => wordLikeness(word, other)));
+    const best = Math.max(...nameWords.map((other) => wordSimilarity(word, other)));
     found += (best * word.text.length) / letters;
   }
   const covered = Math.min(1, askedWords.length / nameWords.length);
@@ -62,7 +62,7 @@ function wordsOf(name: string): Word[] {
   return name.split(" ", WORDS_COMPARED_MAX).map((text) => ({ text, letters: lettersOf(text) }));
 }
 
-function wordLikeness(a: Word, b: Word): number {
+function wordSimilarity(a: Word, b: Word): number {
   if (a.text === b.text) return 1;
   const longer = Math.max(a.text.length, b.text.length);
   const max = longer <= 3 ? 0 : longer <= 5 ? 1 : 2;

@@ -75,7 +75,7 @@ const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /** Filler words of a query in front of a stop word (`find articles about`). */
-const ASKING_WORDS: ReadonlySet<string> = words(
+const FILLER_WORDS: ReadonlySet<string> = words(
   "all also am anything article articles concern concerned concerning concerns d deal dealing " +
     "deals describe described describes describing description descriptions discuss discussed " +
     "discusses discussing discussion discussions document documents don either especially every " +
@@ -115,15 +115,15 @@ export function withoutFiller<W extends Word>(text: string, words: readonly W[])
   );
   const kept = starts.flatMap((from, sentence) => {
     const sentenceWords = words.slice(from, starts[sentence + 1]);
-    return sentenceWords.slice(askingWords(sentenceWords));
+    return sentenceWords.slice(fillerCount(sentenceWords));
   });
   return kept.some(({ text: word }) => !isStopWord(word)) ? kept : [...words];
 }
 
 /** Number of filler words at the start. */
-function askingWords(words: readonly Word[]): number {
+function fillerCount(words: readonly Word[]): number {
   const said = words.findIndex(
-    ({ text }) => !isStopWord(text) && !ASKING_WORDS.has(foldText(text)),
+    ({ text }) => !isStopWord(text) && !FILLER_WORDS.has(foldText(text)),
   );
   const run = said === -1 ? words : words.slice(0, said);
   return run.findLastIndex(({ text }) => isStopWord(text)) + 1;

@@ -27,7 +27,7 @@ export interface IndexerLogLine {
 export interface IndexerOptions {
   store: VectorStore;
   embed: Embed;
-  tell: (news: IndexerLogLine) => void;
+  report: (news: IndexerLogLine) => void;
   now: () => Date;
 }
 
@@ -56,7 +56,7 @@ export class Indexer {
   /** Version of the store when nothing was left to do. */
   #doneVersion = -1;
   #faults = 0;
-  #toldAt = Number.NEGATIVE_INFINITY;
+  #reportedAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: IndexerOptions) {
     this.#parts = parts;
@@ -96,9 +96,9 @@ export class Indexer {
     let batches = 0;
     const looks = this.#parts.store.outdated();
     for (;;) {
-      const begun = performance.now();
+      const start = performance.now();
       const { value: outdated, done } = looks.next();
-      looked += performance.now() - begun;
+      looked += performance.now() - start;
       if (done === true || signal.aborted) break;
       for (let from = 0; from < outdated.length && !signal.aborted; from += BATCH_TEXTS) {
         await this.#embedBatch(outdated.slice(from, from + BATCH_TEXTS), signal);
@@ -109,7 +109,7 @@ export class Indexer {
     }
     // Single edits are not logged.
     const isNews = batches > 1 || (batches > 0 && this.#doneVersion === -1);
-    if (isNews && !signal.aborted) this.#tellProgress("Items have their vectors");
+    if (isNews && !signal.aborted) this.#reportProgress("Items have their vectors");
     return looked;
   }
 
@@ -119,8 +119,9 @@ export class Indexer {
     while (!this.#parts.store.keep(vectors) && !signal.aborted) await nextTurn();
     const unread = vectors.filter(({ vector }) => vector === null).length;
     if (unread === 0) return;
-    const message = "The embeddings endpoint refuses some texts; these items are found by words";
-    this.#parts.tell({ level: "warn", message, fields: { items: unread } });
+    const message =
+      "The embeddings endpoint refuses some texts; these items are found by words only";
+    this.#parts.report({ level: "warn", message, fields: { items: unread } });
   }
 
   async #vectorsOf(batch: readonly OutdatedItem[], signal: AbortSignal): Promise<NewVector[]> {
@@ -166,27 +167,27 @@ export class Indexer {
 
   #noteAnswer(): void {
     if (this.#faults > 0) {
-      const message = "The embeddings endpoint answers again; items get their vectors";
-      this.#parts.tell({ level: "info", message, fields: {} });
+      const message = "The embeddings endpoint answers again; items are being embedded";
+      this.#parts.report({ level: "info", message, fields: {} });
     }
     this.#faults = 0;
-    if (performance.now() - this.#toldAt < PROGRESS_EVERY_MILLISECONDS) return;
-    this.#tellProgress("Items get their vectors");
+    if (performance.now() - this.#reportedAt < PROGRESS_EVERY_MILLISECONDS) return;
+    this.#reportProgress("Embedding items");
   }
 
   #noteFault({ message: fault }: EmbeddingFault): number {
     this.#faults += 1;
     if (this.#faults === 1) {
-      const message = "The embeddings endpoint fails; it is tried again, ever less often";
-      this.#parts.tell({ level: "warn", message, fields: { fault } });
+      const message = "The embeddings endpoint fails; retrying with increasing delays";
+      this.#parts.report({ level: "warn", message, fields: { fault } });
     }
     return backoff(RETRY_DELAYS, this.#faults, 0) ?? RETRY_DELAY_MAX;
   }
 
-  #tellProgress(message: string): void {
-    this.#toldAt = performance.now();
+  #reportProgress(message: string): void {
+    this.#reportedAt = performance.now();
     const fields = { ...this.#parts.store.progress() };
-    this.#parts.tell({ level: "info", message, fields });
+    this.#parts.report({ level: "info", message, fields });
   }
 }
 

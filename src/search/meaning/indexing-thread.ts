@@ -13,7 +13,7 @@ using store = new VectorStore(file, endpoint.model);
 const indexer = new Indexer({
   store,
   embed: embeddingEndpoint(endpoint),
-  tell: (news) => parentPort?.postMessage(news),
+  report: (line) => parentPort?.postMessage(line),
   now: () => new Date(),
 });
 const worker = new QueueWorker(vectorQueue(indexer), log);

@@ -3,29 +3,29 @@ import { type Embed, EmbeddingFault } from "./endpoint.ts";
 import { type Meaning, queryToEmbed } from "./meaning.ts";
 
 /** How long a search waits for the endpoint. */
-const QUESTION_MILLISECONDS = 300;
+const QUERY_MILLISECONDS = 300;
 /** 6 MB for vectors of 1,536 numbers. */
-const REMEMBERED_MAX = 1000;
-const AT_ONCE_MAX = 8;
+const CACHED_MAX = 1000;
+const CONCURRENT_MAX = 8;
 /** Circuit breaker: after this many faults in a row, the endpoint is not called for a while. */
 const FAULTS_MAX = 3;
-const REST_MILLISECONDS = 10_000;
+const PAUSE_MILLISECONDS = 10_000;
 
 export interface QueryEmbedderOptions {
   embed: Embed;
   model: string;
   log: Log;
-  restMilliseconds?: number;
+  pauseMilliseconds?: number;
 }
 
 /** Embeds queries, if the endpoint answers in time. */
 export class QueryEmbedder {
   readonly #parts: QueryEmbedderOptions;
   /** LRU order, the most recent last. */
-  readonly #remembered = new Map<string, Float32Array>();
-  #underWay = 0;
+  readonly #cache = new Map<string, Float32Array>();
+  #inFlight = 0;
   #faults = 0;
-  #restsUntil = 0;
+  #pausedUntil = 0;
 
   constructor(parts: QueryEmbedderOptions) {
     this.#parts = parts;
@@ -33,48 +33,48 @@ export class QueryEmbedder {
 
   /** Null if the vector is not available in time: search by words alone. */
   async meaningOf(text: string): Promise<Meaning | null> {
-    const question = queryToEmbed(text);
-    if (question === null) return null;
-    const vector = this.#recalled(question) ?? (await this.#asked(question));
+    const query = queryToEmbed(text);
+    if (query === null) return null;
+    const vector = this.#cached(query) ?? (await this.#fetch(query));
     return vector === null ? null : { model: this.#parts.model, vector };
   }
 
-  #recalled(question: string): Float32Array | null {
-    const vector = this.#remembered.get(question);
+  #cached(query: string): Float32Array | null {
+    const vector = this.#cache.get(query);
     if (vector === undefined) return null;
-    this.#remembered.delete(question);
-    this.#remembered.set(question, vector);
+    this.#cache.delete(query);
+    this.#cache.set(query, vector);
     return vector;
   }
 
-  async #asked(question: string): Promise<Float32Array | null> {
-    if (this.#underWay >= AT_ONCE_MAX || performance.now() < this.#restsUntil) return null;
-    this.#underWay += 1;
+  async #fetch(query: string): Promise<Float32Array | null> {
+    if (this.#inFlight >= CONCURRENT_MAX || performance.now() < this.#pausedUntil) return null;
+    this.#inFlight += 1;
     try {
-      const [vector] = await this.#parts.embed([question], { milliseconds: QUESTION_MILLISECONDS });
+      const [vector] = await this.#parts.embed([query], { milliseconds: QUERY_MILLISECONDS });
       this.#noteAnswer();
       if (vector === undefined) return null;
-      this.#remember(question, vector);
+      this.#store(query, vector);
       return vector;
     } catch (error) {
       if (!(error instanceof EmbeddingFault)) throw error;
       this.#noteFault(error);
       return null;
     } finally {
-      this.#underWay -= 1;
+      this.#inFlight -= 1;
     }
   }
 
-  #remember(question: string, vector: Float32Array): void {
-    this.#remembered.set(question, vector);
-    if (this.#remembered.size <= REMEMBERED_MAX) return;
-    const [oldest] = this.#remembered.keys();
-    if (oldest !== undefined) this.#remembered.delete(oldest);
+  #store(query: string, vector: Float32Array): void {
+    this.#cache.set(query, vector);
+    if (this.#cache.size <= CACHED_MAX) return;
+    const [oldest] = this.#cache.keys();
+    if (oldest !== undefined) this.#cache.delete(oldest);
   }
 
   #noteAnswer(): void {
     if (this.#faults >= FAULTS_MAX) {
-      this.#parts.log.info("The embeddings endpoint answers again; searches go by meaning as well");
+      this.#parts.log.info("The embeddings endpoint answers again; searches use meaning again");
     }
     this.#faults = 0;
   }
@@ -83,11 +83,11 @@ export class QueryEmbedder {
     if (isOfText) return;
     this.#faults += 1;
     if (this.#faults < FAULTS_MAX) return;
-    this.#restsUntil = performance.now() + (this.#parts.restMilliseconds ?? REST_MILLISECONDS);
+    this.#pausedUntil = performance.now() + (this.#parts.pauseMilliseconds ?? PAUSE_MILLISECONDS);
     if (this.#faults > FAULTS_MAX) return;
     this.#parts.log.warn(
       { fault: message },
-      "The embeddings endpoint fails; searches go by words alone until it answers",
+      "The embeddings endpoint fails; searches use words only until it answers",
     );
   }
 }

@@ -3,7 +3,7 @@ import { Statements } from "../../storage/sqlite/statements.ts";
 import { nameKey } from "../language/folding.ts";
 import { type Token, tokensOf } from "../language/stems.ts";
 import { PostingsWriter } from "./postings-writer.ts";
-import { bounded } from "./trigrams.ts";
+import { withBoundaries } from "./trigrams.ts";
 import { WordWriter } from "./word-writer.ts";
 
 /** Searchable text of an item; plain data, since another thread may write the index. */
@@ -135,7 +135,7 @@ function stemsOf(tokens: readonly Token[]): string {
 /** The title and the last path segment. */
 function comparableNames(title: string, path: string): string {
   const names = new Set([nameKey(title), lastPartKey(path)]);
-  return [...names].map(bounded).join(" ");
+  return [...names].map(withBoundaries).join(" ");
 }
 
 /** `/authors/marcus-aurelius` becomes `marcus aurelius`. */

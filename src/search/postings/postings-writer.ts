@@ -4,6 +4,7 @@ import type { Token } from "../language/stems.ts";
 import { type Kind, KindWriter } from "./kinds.ts";
 import { PostingChanges } from "./posting-changes.ts";
 import {
+  blockKey,
   blockOf,
   COLUMN_HALVES,
   entryBytes,
@@ -11,7 +12,6 @@ import {
   type IndexedItem,
   indexedItem,
   isRemoval,
-  placeOf,
   postingOf,
   readEntries,
   readItem,
@@ -175,7 +175,7 @@ export class PostingsWriter {
 
   /** @returns by how many items the block grew. */
   #merge(id: number, block: number, changes: Float64Array): number {
-    const place = placeOf(id, block);
+    const place = blockKey(id, block);
     const found = this.#sql.of("SELECT entries FROM reading_posting WHERE place = ?").get(place);
     const bytes = found?.["entries"];
     const before = bytes instanceof Uint8Array ? readEntries(bytes) : new Uint32Array();

@@ -39,7 +39,7 @@ export interface KnownStem {
 }
 
 /** Key in `reading_posting` of the block that holds the row. */
-export function placeOf(stemId: number, block: number): number {
+export function blockKey(stemId: number, block: number): number {
   return stemId * BLOCKS_MAX + block;
 }
 
@@ -207,10 +207,10 @@ export class Postings {
         `SELECT place, entries, hash FROM reading_posting WHERE place >= ? AND place < ?
          ORDER BY place`,
       )
-      .all(placeOf(stemId, 0), placeOf(stemId + 1, 0));
+      .all(blockKey(stemId, 0), blockKey(stemId + 1, 0));
     for (const { place, entries, hash } of blocks) {
       if (!(entries instanceof Uint8Array)) continue;
-      this.#requireWhole(Number(place), entries, hash);
+      this.#requireIntact(Number(place), entries, hash);
       use(readEntries(entries), blockAt(Number(place)) * BLOCK_ROWS);
     }
   }
@@ -239,7 +239,7 @@ export class Postings {
   }
 
   /** A block of a frequent stem has 64 KB, so each is verified only on the first read after a change. */
-  #requireWhole(place: number, entries: Uint8Array, stored: unknown): void {
+  #requireIntact(place: number, entries: Uint8Array, stored: unknown): void {
     if (this.#checked.has(place)) return;
     requireEqualHash({ stored, found: hashOf(place, entries) }, "reading_posting", place);
     if (this.#checked.size >= CHECKED_MAX) this.#checked.clear();

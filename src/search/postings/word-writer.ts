@@ -1,6 +1,6 @@
 import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
-import { bounded } from "./trigrams.ts";
+import { withBoundaries } from "./trigrams.ts";
 
 const REMEMBERED_WORDS_MAX = 200_000;
 /** Longer runs of letters are not words that anyone misspells. */
@@ -44,7 +44,7 @@ export class WordWriter {
     const insert = this.#sql.of("INSERT INTO reading_word_trigram (rowid, word) VALUES (?, ?)");
     for (const found of learnt) {
       this.#lastWord = numberOf(found, "id");
-      insert.run(this.#lastWord, bounded(textOf(found, "word")));
+      insert.run(this.#lastWord, withBoundaries(textOf(found, "word")));
     }
   }
 

@@ -44,9 +44,9 @@ export async function buildCopy(options: BuildingOptions): Promise<void> {
   removeDatabase(made);
   try {
     await source.snapshot((content) => fill(made, content, options));
-    await keepFromOld(made, file);
-    await settle(made);
-    await put(made, file);
+    await copyFromOld(made, file);
+    await finalize(made);
+    await replace(made, file);
     countCommit();
   } finally {
     removeDatabase(made);
@@ -148,7 +148,7 @@ async function finishFilling(
 }
 
 /** Carries over what is not in the record, such as the version counter. */
-async function keepFromOld(made: string, file: string): Promise<void> {
+async function copyFromOld(made: string, file: string): Promise<void> {
   if (!existsSync(file)) return;
   using db = new DatabaseSync(made);
   // With a journal, a statement that fails on a damaged old copy can be rolled back.
@@ -170,7 +170,7 @@ function lacksTables(error: unknown): boolean {
 }
 
 /** Switches the copy to its normal journal mode and syncs it to disk before it is put in place. */
-async function settle(made: string): Promise<void> {
+async function finalize(made: string): Promise<void> {
   const db = new DatabaseSync(made);
   db.exec("PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL");
   db.close();
@@ -181,7 +181,7 @@ async function settle(made: string): Promise<void> {
  * Replacing a file that is open elsewhere would be unsafe. Instead one transaction overwrites its pages;
  * readers see the old ones until it commits.
  */
-async function put(made: string, file: string): Promise<void> {
+async function replace(made: string, file: string): Promise<void> {
   if (existsSync(file)) {
     try {
       using db = new DatabaseSync(made, { readOnly: true });

@@ -21,18 +21,18 @@ export interface LoggedEntry {
 }
 
 /** Why a copy cannot be updated from the log and must be rebuilt. */
-export interface Lost {
+export interface RebuildReason {
   why: string;
   /** Does this affect all instances alike? Then none lags behind another. */
   everywhere: boolean;
 }
 
 /** The log after a position. */
-export type News =
+export type LogTail =
   | { kind: "current" }
   /** In order without gaps, perhaps not all. `lagSeconds` is the age of the first. */
   | { kind: "behind"; entries: readonly LoggedEntry[]; lagSeconds: number }
-  | ({ kind: "lost" } & Lost);
+  | ({ kind: "lost" } & RebuildReason);
 
 /** A consistent snapshot of everything a reading copy is built from. */
 export interface SnapshotContent extends WholeContent {
@@ -46,7 +46,7 @@ export interface SnapshotContent extends WholeContent {
 
 /** Source of changes for reading copies. Throws transient faults as `unavailable`. */
 export interface ChangeSource {
-  after(place: Place): Promise<News>;
+  after(place: Place): Promise<LogTail>;
   /** Neither waits for writers nor blocks them. */
   snapshot<T>(read: (content: SnapshotContent) => Promise<T>): Promise<T>;
   /** Calls soon after a possible change; delivery is not guaranteed. */

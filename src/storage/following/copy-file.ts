@@ -40,7 +40,7 @@ export function readPlace(db: DatabaseSync): CopyPlace {
   };
 }
 
-export function movePlace(
+export function savePlace(
   db: DatabaseSync,
   { position, at }: Pick<Place, "position" | "at">,
 ): void {
@@ -84,7 +84,7 @@ export async function beginWriting(db: DatabaseSync, what = "BEGIN IMMEDIATE"): 
   const until = performance.now() + LOCK_WAIT_MILLISECONDS_MAX;
   while (!begins(db, what)) {
     if (performance.now() > until) {
-      throw new AppError("unavailable", "Another process does not let go of the reading copy", {
+      throw new AppError("unavailable", "Another process keeps the reading copy locked", {
         retryAfterSeconds: LOCK_WAIT_MILLISECONDS_MAX / 1000,
       });
     }

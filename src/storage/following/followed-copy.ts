@@ -7,8 +7,8 @@ import { createReadingWriter } from "../reading/writing/writer.ts";
 import { LogCopying } from "../record/sqlite/log-copying.ts";
 import { countCommit } from "../sqlite/data-version.ts";
 import { yieldBetween } from "../sqlite/yield-between.ts";
-import type { ChangeSource, LoggedEntry, Lost, Place } from "./change-source.ts";
-import { beginWriting, type CopyPlace, movePlace, readPlace, undo } from "./copy-file.ts";
+import type { ChangeSource, LoggedEntry, Place, RebuildReason } from "./change-source.ts";
+import { beginWriting, type CopyPlace, readPlace, savePlace, undo } from "./copy-file.ts";
 
 /**
  * The reading copy of this folder, for writing. Several processes may follow the log in one folder; each
@@ -43,7 +43,10 @@ export class FollowedCopy implements AsyncDisposable {
    * Applies consecutive entries in one transaction, skipping those another process has applied.
    * @returns null, or why the copy must be rebuilt.
    */
-  async apply(entries: readonly LoggedEntry[], source: ChangeSource): Promise<Lost | null> {
+  async apply(
+    entries: readonly LoggedEntry[],
+    source: ChangeSource,
+  ): Promise<RebuildReason | null> {
     await this.#begin();
     try {
       const lost = await this.#applyAll(entries, source);
@@ -90,10 +93,13 @@ export class FollowedCopy implements AsyncDisposable {
     this.#numbers.clear();
   }
 
-  async #applyAll(entries: readonly LoggedEntry[], source: ChangeSource): Promise<Lost | null> {
-    const begun = readPlace(this.#db);
-    let place: Place = begun;
-    let left = entries.filter(({ sequence }) => sequence > begun.position);
+  async #applyAll(
+    entries: readonly LoggedEntry[],
+    source: ChangeSource,
+  ): Promise<RebuildReason | null> {
+    const start = readPlace(this.#db);
+    let place: Place = start;
+    let left = entries.filter(({ sequence }) => sequence > start.position);
     for (;;) {
       for (const logged of left) {
         const lost = await this.#applyOne(logged, place);
@@ -102,17 +108,17 @@ export class FollowedCopy implements AsyncDisposable {
       }
       if (left.at(-1)?.entry?.goesOn !== true) break;
       const news = await source.after(place);
-      if (news.kind !== "behind") return lostHere("A large change is not whole in the log");
+      if (news.kind !== "behind") return rebuildHere("A large change is not whole in the log");
       left = [...news.entries];
     }
-    if (place !== begun) movePlace(this.#db, place);
+    if (place !== start) savePlace(this.#db, place);
     return null;
   }
 
   /** @returns why it cannot be applied; null if it was. */
-  async #applyOne({ sequence, entry }: LoggedEntry, place: Place): Promise<Lost | null> {
-    if (sequence !== place.position + 1) return lostHere("An entry of the log is missing");
-    if (entry === null) return lostHere(`Entry ${sequence} of the log cannot be read`);
+  async #applyOne({ sequence, entry }: LoggedEntry, place: Place): Promise<RebuildReason | null> {
+    if (sequence !== place.position + 1) return rebuildHere("An entry of the log is missing");
+    if (entry === null) return rebuildHere(`Entry ${sequence} of the log cannot be read`);
     const isStale = await this.#write(entry);
     return isStale
       ? { why: "The types of content, or the language of the site, changed", everywhere: true }
@@ -138,6 +144,6 @@ export class FollowedCopy implements AsyncDisposable {
   }
 }
 
-function lostHere(why: string): Lost {
+function rebuildHere(why: string): RebuildReason {
   return { why, everywhere: false };
 }

@@ -7,17 +7,17 @@ import type { ReadingEntry } from "../reading/writing/changes.ts";
 import { damageOf } from "../sqlite/sqlite-faults.ts";
 import type { OnProgress } from "../whole-content.ts";
 import { buildCopy, prepareFolder } from "./building.ts";
-import type { ChangeSource, Lost } from "./change-source.ts";
+import type { ChangeSource, RebuildReason } from "./change-source.ts";
 import { exclusively, usablePlace } from "./copy-file.ts";
 import { FollowedCopy } from "./followed-copy.ts";
-import { News } from "./news.ts";
+import { WakeSignal } from "./wake-signal.ts";
 
 const POLL_MILLISECONDS = 1000;
 const FAULT_PAUSE_MILLISECONDS_MAX = 30_000;
 const CAUGHT_UP_MILLISECONDS_MAX = 1500;
 /** A normal delay of every change; not counted as lagging. */
 const CURRENT_SECONDS_MAX = 5;
-const REMAKING_RETRY_SECONDS = 60;
+const REBUILD_RETRY_SECONDS = 60;
 const FAULT = "The reading copy cannot be brought up to date";
 
 export interface FollowerOptions {
@@ -83,10 +83,10 @@ export async function openFollower(options: FollowerOptions): Promise<Follower> 
 class LogFollower implements Follower {
   readonly #options: FollowerOptions;
   readonly #closing = new AbortController();
-  readonly #news = new News();
+  readonly #wake = new WakeSignal();
   readonly #waiting = new Set<{ sequence: number; shown: () => void }>();
   #copy: FollowedCopy | null = null;
-  #listening: Disposable | null = null;
+  #subscription: Disposable | null = null;
   #running: Promise<void> | null = null;
   /** Serializes uses of the copy. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -94,7 +94,7 @@ class LogFollower implements Follower {
   /** By `performance.now()`; null if the copy is current. */
   #behindSince: number | null = null;
   /** Why the copy is being rebuilt. */
-  #making: Lost | null = null;
+  #rebuilding: RebuildReason | null = null;
   #isReachable = true;
   readonly #repeated: RepeatedFaults;
 
@@ -107,31 +107,31 @@ class LogFollower implements Follower {
     const { file, origin, source } = this.#options;
     prepareFolder(file);
     if (usablePlace(file, origin) === null) {
-      await this.#makeAnew({ why: "There is none of use", everywhere: false });
+      await this.#rebuild({ why: "No usable copy exists", everywhere: false });
     }
     await this.#catchUp();
-    this.#listening = source.listen(() => this.#news.come());
+    this.#subscription = source.listen(() => this.#wake.notify());
     this.#running = this.#keepUp();
   }
 
   async caughtUp(sequence: number): Promise<void> {
-    const patience = this.#patienceMilliseconds();
-    if (this.#position >= sequence || patience <= 0 || this.#closing.signal.aborted) return;
+    const waitMilliseconds = this.#waitMilliseconds();
+    if (this.#position >= sequence || waitMilliseconds <= 0 || this.#closing.signal.aborted) return;
     const { promise, resolve: shown } = Promise.withResolvers<void>();
     const waiter = { sequence, shown };
     this.#waiting.add(waiter);
-    this.#news.come();
-    const givesUp = setTimeout(shown, patience);
+    this.#wake.notify();
+    const givesUp = setTimeout(shown, waitMilliseconds);
     await promise;
     clearTimeout(givesUp);
     this.#waiting.delete(waiter);
   }
 
   async current(): Promise<void> {
-    const patience = this.#patienceMilliseconds();
-    if (patience <= 0 || this.#closing.signal.aborted) return;
+    const waitMilliseconds = this.#waitMilliseconds();
+    if (waitMilliseconds <= 0 || this.#closing.signal.aborted) return;
     const { promise: givenUp, resolve } = Promise.withResolvers<void>();
-    const givesUp = setTimeout(resolve, patience);
+    const givesUp = setTimeout(resolve, waitMilliseconds);
     // The background loop retries failures and logs them.
     const shown = this.#serialized(() => this.#catchUp()).catch(() => {});
     await Promise.race([shown, givenUp]);
@@ -139,16 +139,16 @@ class LogFollower implements Follower {
   }
 
   async rehearse<T>(entry: ReadingEntry, look: (reading: ReadingCopy) => Promise<T>): Promise<T> {
-    if (this.#making !== null) throw beingMade();
+    if (this.#rebuilding !== null) throw rebuildInProgress();
     return await this.#serialized(async () => {
-      if ((await this.#advance()) !== null || this.#copy === null) throw beingMade();
+      if ((await this.#advance()) !== null || this.#copy === null) throw rebuildInProgress();
       return await this.#copy.rehearse(entry, look);
     });
   }
 
   async remake(why: string): Promise<void> {
     await this.#serialized(async () => {
-      await this.#makeAnew({ why, everywhere: false });
+      await this.#rebuild({ why, everywhere: false });
       await this.#advance();
     });
   }
@@ -158,7 +158,7 @@ class LogFollower implements Follower {
     return {
       position: this.#position,
       isCurrent:
-        this.#making === null ? lagSeconds <= CURRENT_SECONDS_MAX : this.#making.everywhere,
+        this.#rebuilding === null ? lagSeconds <= CURRENT_SECONDS_MAX : this.#rebuilding.everywhere,
       lagSeconds,
       isReachable: this.#isReachable,
     };
@@ -166,8 +166,8 @@ class LogFollower implements Follower {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    this.#news.come();
-    this.#listening?.[Symbol.dispose]();
+    this.#wake.notify();
+    this.#subscription?.[Symbol.dispose]();
     for (const { shown } of this.#waiting) shown();
     await this.#running;
     const copy = this.#copy;
@@ -183,7 +183,7 @@ class LogFollower implements Follower {
     const { signal } = this.#closing;
     let faults = 0;
     while (!signal.aborted) {
-      await this.#news.wait(POLL_MILLISECONDS);
+      await this.#wake.wait(POLL_MILLISECONDS);
       if (signal.aborted) return;
       try {
         await this.#serialized(() => this.#catchUp());
@@ -207,13 +207,13 @@ class LogFollower implements Follower {
       return { why: "It is damaged", everywhere: false };
     });
     if (lost === null) return;
-    await this.#makeAnew(lost);
+    await this.#rebuild(lost);
     const again = await this.#advance();
-    if (again !== null) throw new Error(`A reading copy just made cannot go on: ${again.why}`);
+    if (again !== null) throw new Error(`A new reading copy cannot follow the log: ${again.why}`);
   }
 
   /** @returns null if the copy is current, otherwise why it must be rebuilt. */
-  async #advance(): Promise<Lost | null> {
+  async #advance(): Promise<RebuildReason | null> {
     const { source, file, origin } = this.#options;
     this.#copy ??= new FollowedCopy(file, origin);
     for (;;) {
@@ -232,7 +232,7 @@ class LogFollower implements Follower {
     }
   }
 
-  async #makeAnew(lost: Lost): Promise<void> {
+  async #rebuild(lost: RebuildReason): Promise<void> {
     const { file, origin, source, log, onProgress = () => {} } = this.#options;
     const { signal } = this.#closing;
     const known = usablePlace(file, origin);
@@ -240,20 +240,20 @@ class LogFollower implements Follower {
       const place = usablePlace(file, origin);
       return place === null || (place.made === known?.made && place.position === known.position);
     };
-    log?.info({ why: lost.why }, "Making the reading copy anew");
-    const begun = performance.now();
-    this.#making = lost;
-    this.#behindSince ??= begun;
+    log?.info({ why: lost.why }, "Rebuilding the reading copy");
+    const start = performance.now();
+    this.#rebuilding = lost;
+    this.#behindSince ??= start;
     try {
       const making = { file, origin, source, onProgress, signal };
       await this.#reached(() => exclusively(file, { isNeeded, signal }, () => buildCopy(making)));
       await this.#copy?.[Symbol.asyncDispose]();
       this.#copy = new FollowedCopy(file, origin);
     } finally {
-      this.#making = null;
+      this.#rebuilding = null;
     }
-    const seconds = Math.round((performance.now() - begun) / 1000);
-    log?.info({ seconds }, "The reading copy is made");
+    const seconds = Math.round((performance.now() - start) / 1000);
+    log?.info({ seconds }, "The reading copy is rebuilt");
   }
 
   #lagMilliseconds(): number {
@@ -261,8 +261,8 @@ class LogFollower implements Follower {
   }
 
   /** Callers wait for a small copy to be rebuilt, not for a large one. */
-  #patienceMilliseconds(): number {
-    const waited = this.#making === null ? 0 : this.#lagMilliseconds();
+  #waitMilliseconds(): number {
+    const waited = this.#rebuilding === null ? 0 : this.#lagMilliseconds();
     return CAUGHT_UP_MILLISECONDS_MAX - waited;
   }
 
@@ -289,10 +289,10 @@ class LogFollower implements Follower {
   }
 }
 
-function beingMade(): AppError {
+function rebuildInProgress(): AppError {
   return new AppError(
     "unavailable",
-    "What visitors see is being made anew on this machine; try again in a minute",
-    { retryAfterSeconds: REMAKING_RETRY_SECONDS },
+    "The public pages are being rebuilt on this machine; try again in a minute",
+    { retryAfterSeconds: REBUILD_RETRY_SECONDS },
   );
 }

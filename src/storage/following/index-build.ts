@@ -6,7 +6,7 @@ import type { IndexedText, IndexWriter } from "../../search/postings/index-write
  * Backpressure: blocks queued for the thread, all held in memory. With fewer, the two threads wait for
  * each other.
  */
-const BEHIND_MAX = 3;
+const QUEUED_MAX = 3;
 /** V8's default young generation is three times as large, without benefit here. */
 const YOUNG_MEGABYTES = 16;
 const PROGRAM = new URL("./index-build-thread.ts", import.meta.url);
@@ -22,7 +22,7 @@ export type IndexBuildTask =
  */
 export class IndexBuild implements IndexWriter, AsyncDisposable {
   readonly #thread: Worker;
-  #behind = 0;
+  #queued = 0;
   #failure: unknown = null;
 
   /** `file`: where the search index is written until {@link IndexBuild.move}. */
@@ -33,7 +33,7 @@ export class IndexBuild implements IndexWriter, AsyncDisposable {
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
     });
     this.#thread.on("message", () => {
-      this.#behind -= 1;
+      this.#queued -= 1;
     });
     // Thrown by the next wait.
     this.#thread.on("error", (error) => {
@@ -42,7 +42,7 @@ export class IndexBuild implements IndexWriter, AsyncDisposable {
   }
 
   *write(items: readonly IndexedText[]): Generator<void> {
-    this.#tell({ kind: "write", items });
+    this.#send({ kind: "write", items });
     yield;
   }
 
@@ -56,32 +56,32 @@ export class IndexBuild implements IndexWriter, AsyncDisposable {
 
   /** Resolves when the queue has room. */
   async hasRoom(): Promise<void> {
-    await this.#wait({ behindMax: BEHIND_MAX });
+    await this.#wait({ queuedMax: QUEUED_MAX });
   }
 
   /** No other connection may write to the copy while this runs. */
   async createIndexes(copy: string, signal: AbortSignal): Promise<void> {
-    this.#tell({ kind: "create indexes", copy });
-    await this.#wait({ behindMax: 0, signal });
+    this.#send({ kind: "create indexes", copy });
+    await this.#wait({ queuedMax: 0, signal });
   }
 
   /** Moves the search index into the copy; call last. No other connection may have the copy open. */
   async move(copy: string, signal: AbortSignal): Promise<void> {
-    this.#tell({ kind: "move", copy });
-    await this.#wait({ behindMax: 0, signal });
+    this.#send({ kind: "move", copy });
+    await this.#wait({ queuedMax: 0, signal });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#thread.terminate();
   }
 
-  #tell(task: IndexBuildTask): void {
-    this.#behind += 1;
+  #send(task: IndexBuildTask): void {
+    this.#queued += 1;
     this.#thread.postMessage(task);
   }
 
-  async #wait({ behindMax, signal }: { behindMax: number; signal?: AbortSignal }): Promise<void> {
-    while (this.#behind > behindMax) {
+  async #wait({ queuedMax, signal }: { queuedMax: number; signal?: AbortSignal }): Promise<void> {
+    while (this.#queued > queuedMax) {
       if (this.#failure !== null) throw this.#failure;
       await once(this.#thread, "message", { signal });
     }

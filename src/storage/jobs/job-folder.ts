@@ -24,7 +24,7 @@ export function openJobFolder(folder: string): JobFiles {
         return lines;
       } catch (error) {
         await rm(spool(id), { force: true });
-        throw worded(error);
+        throw translateFault(error);
       }
     },
     async *spooled(id) {
@@ -41,7 +41,7 @@ export function openJobFolder(folder: string): JobFiles {
         await file.sync();
       } catch (error) {
         await rm(part, { force: true });
-        throw worded(error);
+        throw translateFault(error);
       }
       await moveDurably(part, result(id));
     },
@@ -85,9 +85,9 @@ async function writeCounted(path: string, bytes: AsyncIterable<Uint8Array>): Pro
   return count.lines;
 }
 
-function worded(error: unknown): unknown {
+function translateFault(error: unknown): unknown {
   if (!NO_ROOM.has(codeOf(error))) return error;
-  return new AppError("unavailable", "Cannot keep the file: the disk is full", { cause: error });
+  return new AppError("unavailable", "Cannot store the file: the disk is full", { cause: error });
 }
 
 function codeOf(error: unknown): string {

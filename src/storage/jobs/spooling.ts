@@ -32,7 +32,7 @@ export class LineCount {
 
 /** For an import whose file no longer exists. */
 export function linesNotFound(): AppError {
-  return new AppError("not_found", "The lines of this import are gone; send them once more");
+  return new AppError("not_found", "The lines of this import no longer exist; send them again");
 }
 
 function tooLarge(): AppError {

@@ -79,8 +79,8 @@ async function svgFacts(
   const cleaned = cleanSvg(await readFile(path, "utf8"));
   if (cleaned === null) throw unsupported(UNKNOWN);
   const { svg, width, height, leftOut } = cleaned;
-  const told = leftOut.length === 0 ? [] : [`Left out of the SVG: ${leftOut.join(", ")}`];
-  return { kind, width, height, cleaned: svg, notices: told };
+  const notices = leftOut.length === 0 ? [] : [`Left out of the SVG: ${leftOut.join(", ")}`];
+  return { kind, width, height, cleaned: svg, notices };
 }
 
 function sizeOf(head: Uint8Array, kind: MediaKind): { width: number; height: number } {

@@ -51,7 +51,7 @@ export function openMediaFolder(folder: string): MediaFolder {
         return await received(place, { folder, ...written });
       } catch (error) {
         await rm(place, { force: true });
-        throw worded(error);
+        throw translateFault(error);
       }
     },
     async find(name) {
@@ -74,11 +74,11 @@ export function openMediaFolder(folder: string): MediaFolder {
       const place = join(receiving, randomUUID());
       try {
         const { sha256 } = await writeAll(bytes, place);
-        if (readMediumFile(name)?.id !== mediumId(sha256)) throw notWhatItIsCalled(name);
+        if (readMediumFile(name)?.id !== mediumId(sha256)) throw hashMismatch(name);
         await moveIn(place, { folder, name });
       } catch (error) {
         await rm(place, { force: true });
-        throw worded(error);
+        throw translateFault(error);
       }
     },
     async clearReceived(now) {
@@ -136,7 +136,7 @@ async function received(
         await moveIn(place, { folder, name });
         isKept = true;
       } catch (error) {
-        throw worded(error);
+        throw translateFault(error);
       }
     },
     async [Symbol.asyncDispose]() {
@@ -193,17 +193,17 @@ async function readPiece(
   return buffer.subarray(0, bytesRead);
 }
 
-function worded(error: unknown): unknown {
+function translateFault(error: unknown): unknown {
   if (!NO_ROOM.has(codeOf(error))) return error;
-  return new AppError("unavailable", "Cannot keep the file: the disk is full. Nothing was added", {
+  return new AppError("unavailable", "Cannot store the file: the disk is full. Nothing was added", {
     cause: error,
   });
 }
 
-function notWhatItIsCalled(name: string): AppError {
+function hashMismatch(name: string): AppError {
   return new AppError(
     "invalid",
-    `The file ${name} is damaged: its bytes are not those of its name`,
+    `The file ${name} is damaged: its content does not match the hash in its name`,
   );
 }
 

@@ -22,7 +22,7 @@ export interface SharedMedia extends MediaFiles {
 export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedia {
   const copy = openMediaFolder(folder);
   const copying = new Map<string, Promise<void>>();
-  const takeIn = async (name: string) => {
+  const fetchFile = async (name: string) => {
     for (const isLast of [false, true]) {
       const file = await shared.find(nameOf(name));
       if (file === null) return;
@@ -30,15 +30,15 @@ export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedi
         return await copy.adopt(name, file.pieces());
       } catch (error) {
         // Another upload of the same bytes may just have replaced it.
-        if (isLast || !isGone(error)) throw worded(error);
+        if (isLast || !isGone(error)) throw translateFault(error);
       }
     }
   };
   /** Single flight: concurrent requests share one download. */
-  const takeInOnce = async (name: string) => {
-    const underWay = copying.get(name) ?? takeIn(name).finally(() => copying.delete(name));
-    copying.set(name, underWay);
-    await underWay;
+  const fetchOnce = async (name: string) => {
+    const inFlight = copying.get(name) ?? fetchFile(name).finally(() => copying.delete(name));
+    copying.set(name, inFlight);
+    await inFlight;
   };
   let followed = -1;
   return {
@@ -64,7 +64,7 @@ export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedi
     async find(name): Promise<StoredFile | null> {
       const here = await copy.find(name);
       if (here !== null || readMediumFile(name) === null) return here;
-      await takeInOnce(name);
+      await fetchOnce(name);
       return await copy.find(name);
     },
     async remove(name) {
@@ -90,7 +90,7 @@ export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedi
       const faults: unknown[] = [];
       for (const name of [...there].filter((each) => !here.has(each))) {
         if (signal.aborted) return;
-        await takeInOnce(name).catch((error: unknown) => {
+        await fetchOnce(name).catch((error: unknown) => {
           if (isTransient(error)) throw error;
           faults.push(error);
         });
@@ -114,7 +114,7 @@ function isGone(error: unknown): boolean {
 }
 
 /** Corrupt bytes are not the client's fault. */
-function worded(error: unknown): unknown {
+function translateFault(error: unknown): unknown {
   const isDamaged = error instanceof AppError && error.code === "invalid";
   return isDamaged ? new Error(error.message, { cause: error }) : error;
 }

@@ -21,7 +21,7 @@ export interface CleanedSvg {
 
 const ELEMENTS_MAX = 50_000;
 const DEPTH_MAX = 100;
-const NAMES_TOLD_MAX = 10;
+const NAMES_REPORTED_MAX = 10;
 const PIXELS_BY_UNIT: Readonly<Record<string, number>> = {
   "": 1,
   px: 1,
@@ -59,11 +59,11 @@ function refuseEntities(declaration: string): void {
   );
 }
 
-type Fate = "written" | "unwrapped" | "left_out";
+type Treatment = "written" | "unwrapped" | "left_out";
 
 class SvgWriter {
   readonly #pieces: string[] = [];
-  readonly #open: { name: string; fate: Fate }[] = [];
+  readonly #open: { name: string; treatment: Treatment }[] = [];
   readonly #leftOut = new Set<string>();
   #root: Readonly<Record<string, string>> | null = null;
   #elements = 0;
@@ -77,68 +77,68 @@ class SvgWriter {
         "The SVG has too many elements; save it as PNG or WebP instead",
       );
     }
-    const fate = this.#fateOf(name);
-    if (fate === "written" && name !== "style") {
+    const treatment = this.#treatmentOf(name);
+    if (treatment === "written" && name !== "style") {
       const isRoot = this.#root === null;
       this.#root ??= attributes;
       this.#pieces.push(
         `<${name}${isRoot ? NAMESPACES : ""}${this.#attributes(name, attributes)}>`,
       );
     }
-    this.#open.push({ name, fate });
+    this.#open.push({ name, treatment });
   }
 
   text(words: string): void {
     const parent = this.#open.at(-1);
-    if (parent === undefined || parent.fate === "left_out") return;
+    if (parent === undefined || parent.treatment === "left_out") return;
     if (parent.name === "style") this.#styles.push(words);
     else this.#pieces.push(escaped(words));
   }
 
   close(): void {
     const closed = this.#open.pop();
-    if (closed?.fate !== "written") return;
+    if (closed?.treatment !== "written") return;
     this.#pieces.push(closed.name === "style" ? this.#style() : `</${closed.name}>`);
   }
 
   result(): CleanedSvg | null {
     if (this.#root === null) return null;
-    const leftOut = [...this.#leftOut].slice(0, NAMES_TOLD_MAX);
+    const leftOut = [...this.#leftOut].slice(0, NAMES_REPORTED_MAX);
     return { svg: `${this.#pieces.join("")}\n`, ...sizeOf(this.#root), leftOut };
   }
 
-  #fateOf(name: string): Fate {
+  #treatmentOf(name: string): Treatment {
     const parent = this.#open.at(-1);
     // XML allows only one root.
     const isRoot = parent === undefined && this.#root === null && name === "svg";
     if (isRoot) return "written";
-    if (parent === undefined || parent.fate === "left_out") return "left_out";
+    if (parent === undefined || parent.treatment === "left_out") return "left_out";
     if (SVG_WRAPPERS.has(name)) return "unwrapped";
     if (SVG_ELEMENTS.has(name)) return "written";
-    if (!isEditorMetadata(name)) this.#leave(name);
+    if (!isEditorMetadata(name)) this.#reportRemoved(name);
     return "left_out";
   }
 
   #style(): string {
     const css = cleanStyleSheet(this.#styles.join(""));
     this.#styles = [];
-    if (css === null) this.#leave("style");
+    if (css === null) this.#reportRemoved("style");
     return css === null ? "" : `<style>${escaped(css)}</style>`;
   }
 
   #attributes(element: string, attributes: Readonly<Record<string, string>>): string {
     return Object.entries(attributes)
       .map(([name, value]) => {
-        const kept = keptValue(element, name, value);
-        if (kept !== null) return ` ${name}="${escaped(kept)}"`;
+        const allowed = allowedValue(element, name, value);
+        if (allowed !== null) return ` ${name}="${escaped(allowed)}"`;
         const isNoise = name.startsWith("xmlns") || isEditorMetadata(name);
-        if (!isNoise && name !== "style") this.#leave(name);
+        if (!isNoise && name !== "style") this.#reportRemoved(name);
         return "";
       })
       .join("");
   }
 
-  #leave(name: string): void {
+  #reportRemoved(name: string): void {
     if (/^[\w:.-]{1,40}$/.test(name)) this.#leftOut.add(name);
   }
 }
@@ -146,7 +146,7 @@ class SvgWriter {
 const NAMESPACES = ' xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
 
 /** Null: the attribute is not allowed. */
-function keptValue(element: string, name: string, value: string): string | null {
+function allowedValue(element: string, name: string, value: string): string | null {
   if (name === "href" || name === "xlink:href") {
     const isKept = element === "image" ? isRasterData(value) : isLocalReference(value);
     return isKept ? value.trim() : null;

@@ -14,7 +14,7 @@ export function resolveFormerPath(
 ): Resolution {
   const former = sql.listing(`SELECT ${COLUMNS} FROM reading_path WHERE path = ?`).get(path);
   if (former === undefined) return leadAt(sql, path);
-  requireWhole(former, path);
+  requireIntact(former, path);
   const row = numberOf(former, ROW);
   const to = pathOf(row);
   if (to !== null) return { kind: "moved", to };
@@ -33,7 +33,7 @@ function leadAt(sql: Statements, path: string): Resolution {
   return { kind: "moved", to: textOf(lead, 1) };
 }
 
-function requireWhole(former: Row, path: string): void {
+function requireIntact(former: Row, path: string): void {
   requireRowHash(former, HASH, "reading_path");
   if (former[PATH] !== path) throw wrongRowError("reading_path", path);
 }

@@ -16,8 +16,8 @@ export function ensureSchema(db: DatabaseSync, { origin }: { origin: string }): 
   db.exec(CREATE_SEARCH);
   for (const index of INDEXES) db.exec(index);
   registerRowHash(db);
-  const begun = "1970-01-01T00:00:00.000Z";
-  db.prepare("INSERT INTO reading_state VALUES (1, ?1, ?2, row_hash(?2))").run(version, begun);
+  const epoch = "1970-01-01T00:00:00.000Z";
+  db.prepare("INSERT INTO reading_state VALUES (1, ?1, ?2, row_hash(?2))").run(version, epoch);
   db.exec("CREATE TABLE IF NOT EXISTS reading_made (version INTEGER, origin TEXT) STRICT");
   db.exec("DELETE FROM reading_made");
   db.prepare("INSERT INTO reading_made VALUES (?, ?)").run(READING_VERSION, origin);

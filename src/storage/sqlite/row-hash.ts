@@ -33,11 +33,11 @@ export function hashOfFirst(count: number, row: Readonly<Record<number, unknown>
   return crc32(text) | 0;
 }
 
-const taught = new WeakSet<DatabaseSync>();
+const registered = new WeakSet<DatabaseSync>();
 
 /** Registers {@link hashOf} as the SQL function `row_hash`. */
 export function registerRowHash(db: DatabaseSync): void {
-  if (taught.has(db)) return;
+  if (registered.has(db)) return;
   db.function("row_hash", { deterministic: true, varargs: true }, hashOf);
-  taught.add(db);
+  registered.add(db);
 }

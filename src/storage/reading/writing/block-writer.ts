@@ -38,7 +38,7 @@ export class BlockWriter {
   readonly #related: RelatedWriter;
   readonly #search: SearchWriter;
   readonly #published = new Map<number, Published>();
-  readonly #moreOfType = new Map<string, number>();
+  readonly #typeCountChanges = new Map<string, number>();
 
   constructor(sql: Statements, { rendering, numberOf, index }: BlockWriterOptions) {
     this.#sql = sql;
@@ -93,7 +93,7 @@ export class BlockWriter {
 
   #forget(): void {
     this.#published.clear();
-    this.#moreOfType.clear();
+    this.#typeCountChanges.clear();
     this.#rows.forget();
     this.#counts.discard();
   }
@@ -113,11 +113,11 @@ export class BlockWriter {
     const targets = isNew
       ? this.#links.start(row, item, types)
       : this.#links.change(row, item, types);
-    if (isNew) this.#more(item.type, 1);
+    if (isNew) this.#countType(item.type, 1);
     const { language, title, path, fields } = item;
     const { text } = written;
     this.#search.put({ row, isNew, type, language, title, path, fields, text, targets });
-    if (before?.title !== title) this.#searchAgainWhatNames(row);
+    if (before?.title !== title) this.#reindexReferrers(row);
     this.#related.written(written);
     this.#changeRelated(row, item, { before, types });
   }
@@ -131,9 +131,9 @@ export class BlockWriter {
     const translationOf = item.translationOf === null ? null : this.#rows.of(item.translationOf);
     if (translationOf !== null) this.#related.translated(translationOf);
     if (this.#rows.isFresh(row)) return;
-    const isNamedAnew =
+    const isRenamed =
       before?.type !== item.type || before.title !== item.title || before.path !== item.path;
-    if (isNamedAnew) this.#related.renamed(row);
+    if (isRenamed) this.#related.renamed(row);
     else this.#related.reordered(row, item.type, types);
     this.#related.translated(before?.translationOf ?? row);
     this.#related.translated(row);
@@ -144,7 +144,7 @@ export class BlockWriter {
     const before = this.#published.get(row);
     if (before !== undefined) {
       this.#remove(row, before.type, types);
-      this.#searchAgainWhatNames(row);
+      this.#reindexReferrers(row);
       this.#related.renamed(row);
       this.#related.translated(before.translationOf ?? row);
     }
@@ -156,21 +156,21 @@ export class BlockWriter {
     this.#items.remove(row);
     this.#links.end(row, type, types);
     this.#search.remove(row);
-    this.#more(type, -1);
+    this.#countType(type, -1);
   }
 
   /**
    * Items are indexed with the titles of those they link to. Whatever links to a fresh row is in this
    * block.
    */
-  #searchAgainWhatNames(row: number): void {
+  #reindexReferrers(row: number): void {
     if (this.#rows.isFresh(row)) return;
     const sources = this.#sql.of("SELECT DISTINCT source FROM reading_link WHERE target = ?");
     for (const found of sources.all(row)) this.#search.putAgain(numberOf(found, "source"));
   }
 
-  #more(type: string, change: number): void {
-    this.#moreOfType.set(type, (this.#moreOfType.get(type) ?? 0) + change);
+  #countType(type: string, change: number): void {
+    this.#typeCountChanges.set(type, (this.#typeCountChanges.get(type) ?? 0) + change);
   }
 
   #countTypes(): void {
@@ -178,7 +178,7 @@ export class BlockWriter {
       `INSERT INTO reading_count VALUES (?1, ?2, row_hash(?1, ?2))
        ON CONFLICT DO UPDATE SET items = items + ?2, hash = row_hash(type, items + ?2)`,
     );
-    for (const [type, change] of this.#moreOfType) if (change !== 0) count.run(type, change);
+    for (const [type, change] of this.#typeCountChanges) if (change !== 0) count.run(type, change);
     this.#sql.of("DELETE FROM reading_count WHERE items = 0").run();
   }
 

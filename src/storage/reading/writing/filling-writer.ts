@@ -107,7 +107,7 @@ export class FillingWriter implements Filling {
       yield;
     }
     this.#rows.forget();
-    this.#showWhatIsKnown(puts);
+    this.#writeDerived(puts);
     yield* this.#related.flush(this.#types);
     yield* this.#search.flush(this.#types);
   }
@@ -158,8 +158,8 @@ export class FillingWriter implements Filling {
     }
   }
 
-  #showWhatIsKnown(puts: readonly Put[]): void {
-    const missing = this.#notYetPut(new Set(puts.flatMap(({ targets }) => targets)));
+  #writeDerived(puts: readonly Put[]): void {
+    const missing = this.#missingAmong(new Set(puts.flatMap(({ targets }) => targets)));
     for (const { item, type, written, targets } of puts) {
       const { row, text, translationOf } = written;
       const isEarly = targets.some((target) => missing.has(target));
@@ -172,7 +172,7 @@ export class FillingWriter implements Filling {
     }
   }
 
-  #notYetPut(rows: ReadonlySet<number>): ReadonlySet<number> {
+  #missingAmong(rows: ReadonlySet<number>): ReadonlySet<number> {
     const missing = this.#sql
       .of("SELECT value AS row FROM json_each(?) WHERE value NOT IN (SELECT row FROM reading_item)")
       .all(JSON.stringify([...rows]));

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Pool } from "pg";
-import type { ChangeSource, LoggedEntry, News, Place } from "../../following/change-source.ts";
+import type { ChangeSource, LoggedEntry, LogTail, Place } from "../../following/change-source.ts";
 import {
   itemsIn,
   parseEntry,
@@ -133,7 +133,7 @@ interface LogRow {
 }
 
 /** The entry a copy knows last comes with those behind it, as the proof that it is the same log. */
-async function entriesAfter(pool: Pool, { recordId, position, at }: Place): Promise<News> {
+async function entriesAfter(pool: Pool, { recordId, position, at }: Place): Promise<LogTail> {
   const { rows } = await pool.query<LogRow>({
     name: "changes after",
     text: `SELECT last, record_id, sequence, at, changes,
@@ -165,13 +165,13 @@ async function entriesAfter(pool: Pool, { recordId, position, at }: Place): Prom
   return { kind: "behind", entries, lagSeconds: Math.max(0, news[0]?.age ?? 0) };
 }
 
-const LET_GO: News = {
+const LET_GO: LogTail = {
   kind: "lost",
   why: "The log no longer has what comes next",
   everywhere: false,
 };
 
-function lostEverywhere(why: string): News {
+function lostEverywhere(why: string): LogTail {
   return { kind: "lost", why, everywhere: true };
 }
 

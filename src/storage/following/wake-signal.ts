@@ -1,22 +1,22 @@
 /** Wakes a waiting loop. Remembers a notification that arrives while nothing waits. */
-export class News {
-  #hasCome = false;
+export class WakeSignal {
+  #isNotified = false;
   #wake = () => {};
 
-  come(): void {
-    this.#hasCome = true;
+  notify(): void {
+    this.#isNotified = true;
     this.#wake();
   }
 
   /** Resolves on a notification, or after a timeout. */
   async wait(milliseconds: number): Promise<void> {
-    if (!this.#hasCome) {
+    if (!this.#isNotified) {
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#wake = resolve;
       const timer = setTimeout(resolve, milliseconds);
       await promise;
       clearTimeout(timer);
     }
-    this.#hasCome = false;
+    this.#isNotified = false;
   }
 }
