@@ -58,8 +58,8 @@ const text = z.string().min(1).max(2000);
 
 /** The filter as callers send it. A date as `until` includes that whole day. */
 export const auditFilterSchema = z.strictObject({
-  actor: text.exactOptional().meta({ description: "As entries name it: operator, key:<id>" }),
-  action: text.exactOptional().meta({ description: "Its beginning: key. finds key.issue too" }),
+  actor: text.exactOptional().meta({ description: "As in entries: operator, key:<id>" }),
+  action: text.exactOptional().meta({ description: "A prefix: key. also finds key.issue" }),
   target: text.exactOptional().meta({ description: "A path or an id, whole" }),
   since: momentSchema.transform((at) => new Date(at).toISOString()).exactOptional(),
   until: momentSchema

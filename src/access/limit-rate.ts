@@ -13,15 +13,15 @@ export async function limitRate(
   window: string,
   { limitPerMinute, now }: { limitPerMinute: number; now: Date },
 ): Promise<RateOutcome> {
-  const verdict = await rateLimits.take(window, limitPerMinute, now.getTime());
-  const [left, seconds] = verdict.accepted
-    ? [verdict.remaining, verdict.resetSeconds]
-    : [0, verdict.retryAfterSeconds];
+  const decision = await rateLimits.take(window, limitPerMinute, now.getTime());
+  const [left, seconds] = decision.accepted
+    ? [decision.remaining, decision.resetSeconds]
+    : [0, decision.retryAfterSeconds];
   const headers = {
     "RateLimit-Policy": `"key";q=${limitPerMinute};w=${WINDOW_SECONDS}`,
     RateLimit: `"key";r=${left};t=${seconds}`,
   };
-  if (verdict.accepted) return { headers, refusal: null };
+  if (decision.accepted) return { headers, refusal: null };
   return {
     headers: { ...headers, "Retry-After": String(seconds) },
     refusal: `Too many requests: this key may make ${limitPerMinute} in any ${WINDOW_SECONDS} seconds. Wait ${seconds} seconds, then repeat the request`,

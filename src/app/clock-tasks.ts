@@ -1,4 +1,4 @@
-import { forgetOldAnswers } from "../access/kept-answers.ts";
+import { purgeOldReplies } from "../access/idempotent-replies.ts";
 import { forgetOldStatistics } from "../access/statistics.ts";
 import { purgeExpired } from "../access/submissions/retention.ts";
 import { publishDue } from "../content/editing/publishing.ts";
@@ -33,11 +33,11 @@ export interface ClockTaskParts {
 /** All clock tasks, each with the kind of time it needs. */
 export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
   const { record, mediaFiles, jobFiles: files, sendsMail, workers, keepCounts } = parts;
-  const { content, keptAnswers, media, webhooks, jobs, outbox, changeLog } = record;
+  const { content, idempotentReplies, media, webhooks, jobs, outbox, changeLog } = record;
   return [
     { kind: "publishes", run: (now) => publishDue(content, now) },
     { kind: "destroys", run: (now) => purgeDeleted(content, now) },
-    { kind: "destroys", run: (now) => forgetOldAnswers(keptAnswers, now) },
+    { kind: "destroys", run: (now) => purgeOldReplies(idempotentReplies, now) },
     { kind: "counts", run: keepCounts },
     { kind: "destroys", run: hourly((now) => forgetOldStatistics(record, now)) },
     { kind: "sends", run: () => removeWithdrawn(media, mediaFiles) },
@@ -65,13 +65,13 @@ export function trustedTasks(
   tasks: readonly ClockTask[],
 ): readonly (() => Promise<unknown>)[] {
   let now = new Date(0);
-  const look = async () => {
+  const readClock = async () => {
     now = await time.look();
   };
   const trusted = tasks.map(({ kind, run }) => async () => {
     if (time.allows(kind)) await run(now);
   });
-  return [look, ...trusted];
+  return [readClock, ...trusted];
 }
 
 function hourly(run: (now: Date) => Promise<unknown>): (now: Date) => Promise<void> {

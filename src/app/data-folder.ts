@@ -82,6 +82,6 @@ function requireOwnStore({ databaseUrl }: Config, tool: string): void {
   if (databaseUrl === null) return;
   throw new AppError(
     "conflict",
-    `Everything is in the database that DATABASE_URL names, the site's files too: use ${tool}, as docs/operating.md tells`,
+    `The database in DATABASE_URL holds everything, the site's files too: use ${tool}, as docs/operating.md describes`,
   );
 }

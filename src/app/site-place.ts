@@ -11,21 +11,21 @@ import { readingFile, storeFile } from "./data-folder.ts";
 const TRACES = [SITE_MARK, "reading.db", "media", "media-copy", "media-trash", "jobs"];
 
 /**
- * The configured site; null: none exists yet and `mayMake` allows creating one. Changes nothing, so that
+ * The configured site; null: none exists yet and `mayCreate` allows creating one. Changes nothing, so that
  * lost files can still be put back.
  *
  * @throws {AppError} `conflict` when the site is missing or the data folder belongs to another one.
  */
 export async function requireSitePlace(
   config: Config,
-  { mayMake }: { mayMake: boolean },
+  { mayCreate }: { mayCreate: boolean },
 ): Promise<StoredSite | null> {
   const { databaseUrl: url, dataDir } = config;
   const site = await findStoredSite({ url, file: readingFile(config) });
   if (site === null) {
     const traces = tracesOfSite(config);
     if (traces.length > 0) throw siteIsMissing(config, traces);
-    if (!mayMake) throw noSite(config);
+    if (!mayCreate) throw noSite(config);
   } else if (url !== null && isOfAnotherSite(site, readSiteMark(dataDir))) {
     throw new AppError(
       "conflict",

@@ -41,7 +41,7 @@ export async function openRecordOf(
   { use, seed, ...options }: OpeningOptions,
 ): Promise<OpenRecord> {
   if (await isRestoring(config)) await finishInterruptedRestore(config, options.log);
-  const site = await requireSitePlace(config, { mayMake: seed !== undefined });
+  const site = await requireSitePlace(config, { mayCreate: seed !== undefined });
   const usesFolder = config.databaseUrl === null || options.follows !== false;
   if (!usesFolder && site !== null) return await openAt(config, options);
   makeFolder(config.dataDir);

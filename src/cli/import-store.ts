@@ -21,7 +21,7 @@ export async function openImportStore(
   { now, isDryRun }: { now: Date; isDryRun: boolean },
 ): Promise<ImportStore> {
   const seed: Seed = (content) => startSite(content, now);
-  if (isDryRun && (await requireSitePlace(config, { mayMake: true })) === null) {
+  if (isDryRun && (await requireSitePlace(config, { mayCreate: true })) === null) {
     return await openTrialStore(config, seed);
   }
   const record = await openStore(config, isDryRun ? undefined : seed);

@@ -73,8 +73,8 @@ export class AnswerCache {
     const known = this.#requests.get(line);
     const form = known && this.#replies.get(known.key)?.known(known.encoding);
     if (form === undefined) return false;
-    const held = request.headers["if-none-match"];
-    if (held !== undefined && matches(held, form.etag)) {
+    const validators = request.headers["if-none-match"];
+    if (validators !== undefined && matches(validators, form.etag)) {
       response.writeHead(304, form.headersUnchanged).end();
     } else {
       response.writeHead(200, form.headers).end(form.bytes);
@@ -94,7 +94,7 @@ export class AnswerCache {
   }
 
   /** The answer from a cached reply; null: not cached. */
-  again(request: HttpRequest, selection: AnswerSelection): Promise<HttpAnswer> | null {
+  answerCached(request: HttpRequest, selection: AnswerSelection): Promise<HttpAnswer> | null {
     const names = this.#parameters.get(selection.address);
     if (names === undefined) return null;
     const key = keyOf(selection, names);
@@ -103,7 +103,7 @@ export class AnswerCache {
   }
 
   /** Caches a reply and answers with it. */
-  async first(
+  async storeAndAnswer(
     request: HttpRequest,
     selection: AnswerSelection,
     rendered: Rendered,
@@ -114,7 +114,7 @@ export class AnswerCache {
     this.#parameters.set(address, parameters, { size, version });
     const key = keyOf(selection, parameters);
     const reply = new CachedReply(rendered.reply, this.#headers);
-    this.#keep(key, reply, version);
+    this.#store(key, reply, version);
     return await this.#respond(request, { key, reply });
   }
 
@@ -124,13 +124,13 @@ export class AnswerCache {
   ): Promise<HttpAnswer> {
     const form = await reply.formFor(request);
     // Updates the size, which a new coding increases.
-    if (this.#replies.get(key) === reply) this.#keep(key, reply, this.#version());
+    if (this.#replies.get(key) === reply) this.#store(key, reply, this.#version());
     const answer = reply.answerIn(form, request);
     if (answer.status !== 200) return answer;
     return { ...answer, cached: { key, encoding: form.encoding } };
   }
 
-  #keep(key: string, reply: CachedReply, version: number): void {
+  #store(key: string, reply: CachedReply, version: number): void {
     const size = ENTRY_BYTES + key.length * BYTES_PER_CHARACTER + reply.size;
     this.#replies.set(key, reply, { size, version });
   }

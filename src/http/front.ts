@@ -3,7 +3,7 @@ import { MCP_PATH } from "../content/site/service-identity.ts";
 import { FAVICON, THEME, THEME_PATH } from "../render/theme.ts";
 import { API_PATH } from "./api/route-table.ts";
 import { type Handler, type HttpAnswer, type HttpRequest, wholeAnswer } from "./exchange.ts";
-import { addressFault, answerError, noteAnswer, securityHeaders } from "./guards.ts";
+import { addressFault, answerError, logAnswer, securityHeaders } from "./guards.ts";
 import { mcpAnswer } from "./mcp-door.ts";
 import { METRICS_PATH, openMetricsDoor } from "./metrics.ts";
 import type { HttpParts } from "./parts.ts";
@@ -51,10 +51,10 @@ function routesOf(parts: HttpParts): FrontRoute[] {
     { ...page, path: "/*", answer: (request) => siteAnswer(request, parts) },
     { ...form, path: CONTACT_PATH, answer: takeContactForms(parts) },
     { ...form, path: CLAIM_PATH, answer: takeClaims(parts) },
-    { ...any, path: CONTACT_PATH, answer: formMethods },
-    { ...any, path: CLAIM_PATH, answer: formMethods },
+    { ...any, path: CONTACT_PATH, answer: formMethodReply },
+    { ...any, path: CLAIM_PATH, answer: formMethodReply },
     { ...any, method: "OPTIONS", path: "/*", answer: options },
-    { ...any, path: "/*", answer: onlyReading },
+    { ...any, path: "/*", answer: readOnly },
   ];
 }
 
@@ -64,16 +64,16 @@ export function createFront(parts: HttpParts): Handler {
   const security = securityHeaders(parts.origin);
   return async (request) => {
     const started = performance.now();
-    const { door, answer } = await guarded(request, routes, parts);
+    const { door, answer } = await answerGuarded(request, routes, parts);
     const headers = { ...security, "X-Request-Id": request.id, ...answer.headers };
     parts.answered(door, answer.status, performance.now() - started);
-    noteAnswer(parts.log, request, { status: answer.status, started });
+    logAnswer(parts.log, request, { status: answer.status, started });
     const body = request.method === "HEAD" ? await withoutBody(answer) : answer.body;
     return { status: answer.status, headers, body };
   };
 }
 
-async function guarded(
+async function answerGuarded(
   request: HttpRequest,
   routes: readonly FrontRoute[],
   parts: HttpParts,
@@ -98,8 +98,8 @@ async function guarded(
 }
 
 function matches({ method, path }: FrontRoute, request: HttpRequest): boolean {
-  const asked = request.method === "HEAD" ? "GET" : request.method;
-  if (method !== "*" && method !== asked) return false;
+  const effective = request.method === "HEAD" ? "GET" : request.method;
+  if (method !== "*" && method !== effective) return false;
   const { pathname } = request.url;
   if (!path.endsWith("/*")) return pathname === path;
   return pathname.startsWith(path.slice(0, -1)) || pathname === path.slice(0, -2);
@@ -111,7 +111,7 @@ async function withoutBody({ body }: HttpAnswer): Promise<null> {
 }
 
 /** Page paths with a form take GET, HEAD and POST. */
-function formMethods(request: HttpRequest): HttpAnswer {
+function formMethodReply(request: HttpRequest): HttpAnswer {
   const Allow = "GET, HEAD, POST, OPTIONS";
   if (request.method === "OPTIONS") return { status: 204, headers: { Allow }, body: null };
   const detail = "This page has a form: use GET or HEAD to read it, POST to send it";
@@ -122,7 +122,7 @@ function options(): HttpAnswer {
   return { status: 204, headers: OPTIONS_HEADERS, body: null };
 }
 
-function onlyReading(request: HttpRequest): HttpAnswer {
+function readOnly(request: HttpRequest): HttpAnswer {
   const detail = "Everything here is for reading: use GET or HEAD";
   return errorAnswer(request, { status: 405, detail }, { Allow: OPTIONS_HEADERS.Allow });
 }

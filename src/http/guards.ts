@@ -7,7 +7,7 @@ import { errorAnswer, STATUSES } from "./problem.ts";
 const TARGET_CHARACTERS_MAX = 8000;
 
 /** Logs a request; `started` is a `performance.now()`. */
-export function noteAnswer(
+export function logAnswer(
   log: Pick<Log, "debug" | "info">,
   { id: requestId, method, url }: HttpRequest,
   { status, started }: { status: number; started: number },

@@ -36,18 +36,18 @@ async function answer(
   if (actor.kind !== "key") throw new AppError("unauthenticated", howToGetKey(origin));
   const { keyId, ratePerMinute } = actor;
   const limit = { limitPerMinute: ratePerMinute, now: now() };
-  const turn = await limitRate(rateLimits, `metrics:${keyId}`, limit);
-  if (turn.refusal !== null)
-    return problemAnswer({ status: 429, detail: turn.refusal }, turn.headers);
+  const rate = await limitRate(rateLimits, `metrics:${keyId}`, limit);
+  if (rate.refusal !== null)
+    return problemAnswer({ status: 429, detail: rate.refusal }, rate.headers);
   requireScope(actor, "metrics:read");
   if (metrics === null) {
     throw new AppError(
       "unavailable",
-      "Each of the processes here knows its own part only: ask at METRICS_PORT, where they are told together",
+      "This process has only its own part of the metrics: read METRICS_PORT, which serves those of all processes together",
     );
   }
   const text = await metrics();
-  return wholeAnswer(200, { ...turn.headers, ...textHeaders(text) }, text);
+  return wholeAnswer(200, { ...rate.headers, ...textHeaders(text) }, text);
 }
 
 /** Metrics without a key, on a separate port; not yet listening. */

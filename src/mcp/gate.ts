@@ -85,9 +85,9 @@ async function countRequest(
   { rateLimits, now }: GateParts,
   headers: Record<string, string>,
 ): Promise<void> {
-  const turn = await limitRate(rateLimits, keyId, { limitPerMinute: ratePerMinute, now: now() });
-  Object.assign(headers, turn.headers);
-  if (turn.refusal !== null) throw refusal(429, turn.refusal);
+  const rate = await limitRate(rateLimits, keyId, { limitPerMinute: ratePerMinute, now: now() });
+  Object.assign(headers, rate.headers);
+  if (rate.refusal !== null) throw refusal(429, rate.refusal);
 }
 
 function requireReadScope(actor: Actor, origin: string, headers: Record<string, string>): void {

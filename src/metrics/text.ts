@@ -8,41 +8,45 @@ interface Family {
 
 /** All metrics, in output order. */
 export const FAMILIES: readonly Family[] = [
-  { name: "commonplace_info", kind: "gauge", help: "The version that runs" },
+  { name: "commonplace_info", kind: "gauge", help: "The running version" },
   { name: "commonplace_requests_total", kind: "counter", help: "Answers by door and status" },
-  { name: "commonplace_request_seconds", kind: "histogram", help: "Until an answer began" },
-  { name: "commonplace_rate_refusals_total", kind: "counter", help: "Requests over their rate" },
+  { name: "commonplace_request_seconds", kind: "histogram", help: "Time until an answer started" },
+  {
+    name: "commonplace_rate_refusals_total",
+    kind: "counter",
+    help: "Requests refused by the rate limit",
+  },
   {
     name: "commonplace_repeated_answers_total",
     kind: "counter",
-    help: "Answers to page requests repeated from memory as they were",
+    help: "Answers to repeated page requests from the cache",
   },
   { name: "commonplace_mcp_calls_total", kind: "counter", help: "Messages to the MCP service" },
   { name: "commonplace_items_published", kind: "gauge", help: "Published items by type" },
   {
     name: "commonplace_waiting",
     kind: "gauge",
-    help: "Mails, deliveries to webhooks and jobs that wait; absent while the record is away",
+    help: "Pending mails, webhook deliveries and jobs; absent while the record is unavailable",
   },
   {
     name: "commonplace_database_reachable",
     kind: "gauge",
-    help: "1 when the last look at PostgreSQL succeeded",
+    help: "1 if the last query to PostgreSQL succeeded",
   },
   {
     name: "commonplace_reading_current",
     kind: "gauge",
-    help: "1 when the reading copy has every change this instance knows of",
+    help: "1 if the reading copy has every change this instance knows of",
   },
   {
     name: "commonplace_reading_position",
     kind: "gauge",
-    help: "The change up to which the reading copy has come",
+    help: "Sequence number of the last change in the reading copy",
   },
   {
     name: "commonplace_reading_lag_seconds",
     kind: "gauge",
-    help: "For how long the reading copy has been behind",
+    help: "Time the reading copy has been behind",
   },
   {
     name: "commonplace_damaged",
@@ -67,7 +71,7 @@ export const FAMILIES: readonly Family[] = [
   {
     name: "commonplace_faults_survived_total",
     kind: "counter",
-    help: "Exceptions that no request or task handled",
+    help: "Unhandled exceptions",
   },
   {
     name: "commonplace_log_lines_lost_total",
@@ -75,12 +79,12 @@ export const FAMILIES: readonly Family[] = [
     help: "Log lines that could not be written",
   },
   { name: "process_resident_memory_bytes", kind: "gauge", help: "Memory in use" },
-  { name: "process_heap_bytes", kind: "gauge", help: "Memory in use by JavaScript" },
-  { name: "process_cpu_seconds_total", kind: "counter", help: "Processor time taken" },
+  { name: "process_heap_bytes", kind: "gauge", help: "JavaScript heap in use" },
+  { name: "process_cpu_seconds_total", kind: "counter", help: "CPU time used" },
   {
     name: "process_event_loop_delay_seconds",
     kind: "histogram",
-    help: "How late timers are: what every request waits at least",
+    help: "Event-loop delay, which every request waits at least",
   },
 ];
 
@@ -93,8 +97,10 @@ export function metricsText(samples: Iterable<Sample>): string {
     family.push(`${series} ${value}`);
   }
   const blocks = FAMILIES.map(({ name, kind, help }) => {
-    const told = lines.get(name) ?? [];
-    return told.length === 0 ? [] : [`# HELP ${name} ${help}`, `# TYPE ${name} ${kind}`, ...told];
+    const series = lines.get(name) ?? [];
+    return series.length === 0
+      ? []
+      : [`# HELP ${name} ${help}`, `# TYPE ${name} ${kind}`, ...series];
   });
   return `${blocks.flat().join("\n")}\n`;
 }

@@ -33,7 +33,7 @@ describe("commonplace api", () => {
     const wrong: [words: string[], told: string, exitCode?: number][] = [
       [
         ["GET", "/nothing"],
-        "error: There is no such address in this interface; GET /api/v1/ lists what your key may ask",
+        "error: There is no such address in this API; GET /api/v1/ lists what your key can use",
       ],
       [["DELETE", "/content-types"], "error: DELETE is not served here: use GET or HEAD"],
       [

@@ -121,7 +121,7 @@ describe("the path that repeats answers", () => {
     const repeats = () => cache.answer(incoming, new ServerResponse(incoming));
     for (const _ of ["first", "again"]) {
       const rendered = { reply, version: 1, parameters: [] };
-      cache.remember(request, await cache.first(request, asked, rendered));
+      cache.remember(request, await cache.storeAndAnswer(request, asked, rendered));
       mock.timers.tick(10 * 60 * 1000 - 1);
       assert.equal(repeats(), true);
       mock.timers.tick(1);

@@ -203,7 +203,7 @@ describe("a form that was sent", () => {
     [
       "a filled trap",
       { ...MESSAGE, link: "https://spam.example" },
-      "Leave the field empty that says so",
+      "Leave this field empty",
     ],
   ];
   for (const [what, values, message] of FAULTS) {

@@ -129,12 +129,15 @@ onPostgres("while the database is away", () => {
       const answer = await contact.send(form, values);
       assert.deepEqual([answer.status, answer.headers.get("retry-after")], [503, "5"]);
       const html = await answer.text();
-      assert.match(html, /We cannot keep what you sent at the moment/);
+      assert.match(html, /We cannot save what you sent at the moment/);
       for (const typed of Object.values(values)) assert(html.includes(typed), typed);
     }
     const claimed = await contact.claim("cplc_whatever");
     assert.equal(claimed.status, 503);
-    assert.match(await claimed.text(), /We cannot look up your code at the moment: it stays good/);
+    assert.match(
+      await claimed.text(),
+      /We cannot check your code at the moment. It is still valid/,
+    );
   });
 
   it("metrics tell it", async () => {

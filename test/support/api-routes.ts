@@ -82,7 +82,7 @@ export const SAMPLE_ROUTES: readonly Route[] = [
     summary: "The body again",
     query: z.strictObject({ times: z.enum(["1", "2"]).optional() }),
     accepts: ["text/plain"],
-    gives: ["text/plain"],
+    produces: ["text/plain"],
     answer: async ({ request }) => ({
       status: 200,
       headers: { "Content-Type": "text/plain" },

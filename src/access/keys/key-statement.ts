@@ -49,8 +49,8 @@ export function checkStatement(stated: KeyStatement, now: Date, cannot: string):
       : []),
   ];
   if (problems.length === 0) return;
-  const told = problems.map(({ where, message }) => `${where}: ${message}`).join("; ");
-  throw new AppError("invalid", `${cannot}: ${told}`, { problems });
+  const faults = problems.map(({ where, message }) => `${where}: ${message}`).join("; ");
+  throw new AppError("invalid", `${cannot}: ${faults}`, { problems });
 }
 
 function textFaults({ name, owner, contact, purpose }: KeyStatement): Problem[] {

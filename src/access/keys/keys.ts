@@ -157,7 +157,7 @@ export async function authenticate(
   authorization: string | undefined,
   { now, address }: { now: Date; address: string },
 ): Promise<Actor> {
-  const key = sentKey(authorization);
+  const key = bearerKey(authorization);
   const hash = hashSecret(key);
   const found = hasKeyChecksum(key) ? await keys.byHash(hash) : null;
   if (found === null || !isSameHash(found.hash, hash)) throw refused("this key is not known");
@@ -184,7 +184,7 @@ export async function authenticate(
  *
  * @throws {AppError} `unauthenticated` unless it is `Bearer` and one key.
  */
-export function sentKey(authorization: string | undefined): string {
+export function bearerKey(authorization: string | undefined): string {
   const [, plain] = PLAIN_AUTHORIZATION.exec(authorization ?? "") ?? [];
   if (plain !== undefined) return plain;
   if (authorization === undefined || authorization.trim() === "") {

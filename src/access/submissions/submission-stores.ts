@@ -1,4 +1,4 @@
-import type { KeptAnswers } from "../kept-answers.ts";
+import type { IdempotentReplies } from "../idempotent-replies.ts";
 import type { KeyStore } from "../keys/keys.ts";
 import type { KeyRequestStore } from "./key-requests.ts";
 import type { MessageStore } from "./messages.ts";
@@ -9,5 +9,5 @@ export interface SubmissionStores extends MailStores {
   keyRequests: KeyRequestStore;
   messages: MessageStore;
   keys: KeyStore;
-  keptAnswers: Pick<KeptAnswers, "find" | "keep">;
+  idempotentReplies: Pick<IdempotentReplies, "find" | "store">;
 }

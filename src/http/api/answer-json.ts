@@ -1,5 +1,5 @@
-import { type Seal, sealFor } from "../../access/kept-answers.ts";
-import { sentKey } from "../../access/keys/keys.ts";
+import { type Seal, sealFor } from "../../access/idempotent-replies.ts";
+import { bearerKey } from "../../access/keys/keys.ts";
 import { type HttpAnswer, type HttpRequest, wholeAnswer } from "../exchange.ts";
 import { matches } from "../reply.ts";
 import { entityTag, requireMatch } from "./entity-tag.ts";
@@ -42,7 +42,7 @@ export async function answerJson(
     }
     const fresh = answerOf(await prepared.answer(within));
     if (seal !== null) {
-      await within.keptAnswers.keep(seal.close(JSON.stringify(fresh), call.now));
+      await within.idempotentReplies.store(seal.close(JSON.stringify(fresh), call.now));
     }
     return fresh;
   });
@@ -56,14 +56,14 @@ function sealOf(
   const idempotencyKey = request.header("idempotency-key");
   const { actor } = call;
   if (route.method !== "POST" || idempotencyKey === undefined || actor.kind !== "key") return null;
-  const key = sentKey(request.header("authorization"));
+  const key = bearerKey(request.header("authorization"));
   const { pathname, search } = request.url;
   const content = JSON.stringify([request.method, pathname, search, call.body ?? null]);
   return sealFor({ keyId: actor.keyId, key, idempotencyKey, content });
 }
 
-async function replay({ keptAnswers }: ApiStores, seal: Seal): Promise<Answer | null> {
-  const kept = await keptAnswers.find(seal.name);
+async function replay({ idempotentReplies }: ApiStores, seal: Seal): Promise<Answer | null> {
+  const kept = await idempotentReplies.find(seal.name);
   if (kept === null) return null;
   const text = seal.open(kept);
   if (text === null) {

@@ -70,7 +70,7 @@ function findRoute(
     case "none":
       throw new AppError(
         "not_found",
-        `There is no such address in this interface; GET ${API_PATH}/ lists what your key may ask`,
+        `There is no such address in this API; GET ${API_PATH}/ lists what your key can use`,
       );
   }
 }
@@ -98,7 +98,7 @@ function decodedPart(segment: string): string {
   } catch {
     throw new AppError(
       "invalid",
-      "The address is not well-formed: a % in it must start %XX of UTF-8",
+      "The address is malformed: every % in it must be part of UTF-8 as %XX",
     );
   }
 }

@@ -32,12 +32,12 @@ export async function* arrivingBytes(
   let patience = patienceMilliseconds;
   try {
     for (;;) {
-      const asked = performance.now();
+      const requestedAt = performance.now();
       const next = inTime(pieces.next(), { milliseconds: patience, late });
       const { done, value } = await unlessDraining(next, draining, advice);
       if (done === true) return;
       const earned = (value.length / BYTES_PER_SECOND_MIN) * 1000;
-      const left = patience - (performance.now() - asked) + earned;
+      const left = patience - (performance.now() - requestedAt) + earned;
       patience = Math.max(1, Math.min(patienceMilliseconds, left));
       yield value;
     }

@@ -28,6 +28,6 @@ export function bulkLine(line: Line, { types, now }: { types: ContentTypes; now:
   }
   const options = { file: "", line: number, types, now, unknown: "refuse" } as const;
   const { input, problems, statesStatus } = parseJsonLine(line.text, options);
-  const told = problems.map(({ field, message }) => ({ where: field, message }));
-  return { number, bytes, input, problems: told, statesStatus };
+  const listed = problems.map(({ field, message }) => ({ where: field, message }));
+  return { number, bytes, input, problems: listed, statesStatus };
 }

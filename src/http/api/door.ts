@@ -9,7 +9,7 @@ import type { ApiParts } from "./parts.ts";
 import {
   addressProblem,
   apiProblem,
-  CLOSED_HEADERS,
+  PRIVATE_HEADERS,
   problemOf,
   problemReply,
   Refusal,
@@ -35,7 +35,7 @@ export function openApiDoor(parts: ApiParts, routes: readonly Route[] = ROUTES):
       await countRequest(actor, parts, headers);
       return await answerRequest(request, { parts, table, actor });
     });
-    return { ...answer, headers: { ...CLOSED_HEADERS, ...headers, ...answer.headers } };
+    return { ...answer, headers: { ...PRIVATE_HEADERS, ...headers, ...answer.headers } };
   };
 }
 
@@ -90,7 +90,7 @@ async function countRequest(
   headers: Record<string, string>,
 ): Promise<void> {
   const limitPerMinute = ratePerMinute * REQUESTS_PER_MINUTE_FACTOR;
-  const turn = await limitRate(rateLimits, `api:${keyId}`, { limitPerMinute, now: now() });
-  Object.assign(headers, turn.headers);
-  if (turn.refusal !== null) throw new Refusal(429, turn.refusal);
+  const rate = await limitRate(rateLimits, `api:${keyId}`, { limitPerMinute, now: now() });
+  Object.assign(headers, rate.headers);
+  if (rate.refusal !== null) throw new Refusal(429, rate.refusal);
 }

@@ -23,7 +23,7 @@ export function openApiDocument(
       title: "Administrative interface",
       version,
       description:
-        "For the administrators of this site and their programs. It may change with any version: read what the version you run says of itself.",
+        "For the administrators of this site and their programs. It may change with any release: read the document of the release you run.",
     },
     servers: [{ url: `${origin}${API_PATH}` }],
     security: [{ key: [] }],
@@ -51,20 +51,20 @@ const PARAMETERS = {
     name: "If-Match",
     in: "header",
     required: true,
-    description: "The ETag of the state this changes, as a GET of it gives it; * for any",
+    description: "The ETag of the current state, from a GET; * matches any",
     schema: { type: "string" },
   },
   IfNoneMatch: {
     name: "If-None-Match",
     in: "header",
-    description: "An ETag you hold; the answer is 304 without a body while it is still current",
+    description: "An ETag from an earlier reply; 304 without a body while it is still current",
     schema: { type: "string" },
   },
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
     description:
-      "Makes a repeat safe: for 24 hours the same key with the same request has one effect, and the same answer each time",
+      "Makes retries safe: for 24 hours, repeats of a request with the same key take effect once and get the same reply",
     schema: { type: "string", minLength: 1, maxLength: 255 },
   },
 };
@@ -160,13 +160,13 @@ function streamBody({ accepts }: StreamRoute): JsonObject {
 
 function successes(route: Route, schemas: Schemas): JsonObject {
   if (route.kind === "stream") {
-    return { "2XX": { description: "Done", content: contentOf(route.gives) } };
+    return { "2XX": { description: "Done", content: contentOf(route.produces) } };
   }
   if (route.reply instanceof z.ZodNull) return { "204": { description: "Done" } };
   const content = { "application/json": { schema: schemas.of(route.reply, "output") } };
   return {
     "2XX": { description: "Done", content },
-    ...(route.method === "GET" ? { "304": { description: "What you hold is still current" } } : {}),
+    ...(route.method === "GET" ? { "304": { description: "Your copy is still current" } } : {}),
   };
 }
 
@@ -192,10 +192,10 @@ function failures(route: Route): JsonObject {
     503,
   ];
   const problem = { $ref: "#/components/responses/Problem" };
-  const told = statuses.map((status) => {
+  const errors = statuses.map((status) => {
     return [String(status), { ...problem, description: STATUS_CODES[status] ?? "Error" }];
   });
-  return { ...Object.fromEntries(told), default: { ...problem, description: "Any other error" } };
+  return { ...Object.fromEntries(errors), default: { ...problem, description: "Any other error" } };
 }
 
 /** Schemas with an id become components and are referenced wherever they are used. */

@@ -1,7 +1,7 @@
 import type { Actor } from "../../access/actor.ts";
 import type { AdminStore } from "../../access/admins.ts";
 import type { AuditLog } from "../../access/audit.ts";
-import type { KeptAnswers } from "../../access/kept-answers.ts";
+import type { IdempotentReplies } from "../../access/idempotent-replies.ts";
 import type { KeyUseStore } from "../../access/keys/key-use.ts";
 import type { KeyStore } from "../../access/keys/keys.ts";
 import type { RateLimiter } from "../../access/rate-limits.ts";
@@ -27,7 +27,7 @@ export interface ApiStores extends SubmissionStores {
   admins: AdminStore;
   searches: SearchStore;
   audit: AuditLog;
-  keptAnswers: KeptAnswers;
+  idempotentReplies: IdempotentReplies;
   webhooks: WebhookStore;
   jobs: JobStore;
 }

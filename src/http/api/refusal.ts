@@ -7,7 +7,7 @@ import { STATUSES } from "../problem.ts";
 type Headers = Readonly<Record<string, string>>;
 
 /** Headers of every reply: not cached, not indexed. */
-export const CLOSED_HEADERS = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" } as const;
+export const PRIVATE_HEADERS = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" } as const;
 
 /** A request refused for reasons of HTTP rather than of the domain. */
 export class Refusal extends Error {
@@ -71,5 +71,5 @@ export function problemReply(problem: ApiProblem, headers: Headers = {}): HttpAn
 
 /** For an invalid address, refused before routing. */
 export function addressProblem(details: Omit<ApiProblem, "type" | "title">): HttpAnswer {
-  return problemReply(apiProblem(details), CLOSED_HEADERS);
+  return problemReply(apiProblem(details), PRIVATE_HEADERS);
 }

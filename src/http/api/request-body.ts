@@ -80,8 +80,8 @@ function parsed(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const place = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
-    const told = place === undefined ? "" : `: look at character ${Number(place) + 1}`;
-    throw new AppError("invalid", `The body is not well-formed JSON${told}`);
+    const hint = place === undefined ? "" : `: look at character ${Number(place) + 1}`;
+    throw new AppError("invalid", `The body is not well-formed JSON${hint}`);
   }
 }
 

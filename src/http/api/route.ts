@@ -87,7 +87,7 @@ interface StreamDeclaration<Query> extends RouteHead {
   /** Media types of the request body; empty: no body. */
   accepts: readonly string[];
   /** Media types of the reply. */
-  gives: readonly string[];
+  produces: readonly string[];
   answer(call: StreamCall<Query>): Promise<HttpAnswer>;
 }
 
@@ -150,9 +150,9 @@ function checked<Input>(parsed: z.ZodSafeParseResult<Input>, subject: string): I
     where: path.join("."),
     message,
   }));
-  const told = problems.map(({ where, message }) =>
+  const faults = problems.map(({ where, message }) =>
     where === "" ? `${subject} ${message}` : `${where}: ${message}`,
   );
-  const message = `Something is wrong with the request: ${told.join("; ")}`;
+  const message = `Something is wrong with the request: ${faults.join("; ")}`;
   throw new AppError("invalid", message, { problems });
 }

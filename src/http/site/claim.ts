@@ -13,7 +13,7 @@ import { readForm } from "./sent-form.ts";
 const HOUR_SECONDS = 3600;
 const TRIED_AN_HOUR_MAX = 10;
 const TRY_AGAIN =
-  "We cannot look up your code at the moment: it stays good. Enter it again in a minute";
+  "We cannot check your code at the moment. It is still valid: enter it again in a minute";
 
 /**
  * Exchanges a claim code for its key, which is shown only this once. Every attempt counts towards the

@@ -36,7 +36,7 @@ const HOUR_SECONDS = 3600;
 const SENT_AN_HOUR_MAX = 5;
 
 const TRY_AGAIN =
-  "We cannot keep what you sent at the moment: it stands below as you wrote it. Send it again in a minute, or write to us by e-mail";
+  "We cannot save what you sent at the moment. It is still below as you wrote it: send it again in a minute, or write to us by e-mail";
 
 /** How one kind of form is handled. */
 interface FormHandler {
@@ -46,7 +46,7 @@ interface FormHandler {
   limits: AddressLimits;
   recent: RecentForms;
   /** Validates a form and prepares its storage, or returns its faults. */
-  read(sent: SentForm): { problems: FormProblem[] } | { keep: Save };
+  read(sent: SentForm): { problems: FormProblem[] } | { save: Save };
 }
 
 type Save = (stores: SubmissionStores, circumstances: SubmissionContext) => Promise<unknown>;
@@ -111,9 +111,9 @@ async function take(
   const dedupe = { name: `form:${digestOf(fields)}`, fingerprint: "", sealed: "" };
   const saving = reception.atomically(async (stores) => {
     // The first click may have reached another process.
-    if ((await stores.keptAnswers.find(dedupe.name)) !== null) return;
-    await read.keep(stores, circumstances);
-    await stores.keptAnswers.keep({ ...dedupe, keptAt: now.toISOString() });
+    if ((await stores.idempotentReplies.find(dedupe.name)) !== null) return;
+    await read.save(stores, circumstances);
+    await stores.idempotentReplies.store({ ...dedupe, keptAt: now.toISOString() });
   });
   recent.note(fields, saving);
   return await confirmWhenSaved(saving);
@@ -134,7 +134,7 @@ function handlerOf<Input>(
   form: VisitorForm,
   next: string,
   schema: z.ZodType<Input>,
-  keep: (
+  save: (
     stores: SubmissionStores,
     input: Input,
     circumstances: SubmissionContext,
@@ -148,7 +148,7 @@ function handlerOf<Input>(
     read(sent) {
       const parsed = schema.safeParse(valuesOf(form, sent), { error: describeIssue });
       if (parsed.success) {
-        return { keep: (stores, circumstances) => keep(stores, parsed.data, circumstances) };
+        return { save: (stores, circumstances) => save(stores, parsed.data, circumstances) };
       }
       const faults = new Map<string, string>();
       for (const { path, message } of parsed.error.issues) {
@@ -166,7 +166,7 @@ function botProblems(sent: SentForm, secret: string, now: Date): FormProblem[] {
     ...(fault === null ? [] : [{ where: "", message: fault }]),
     ...(sent.value(TRAP_FIELD) === ""
       ? []
-      : [{ where: TRAP_FIELD, message: "Leave the field empty that says so" }]),
+      : [{ where: TRAP_FIELD, message: "Leave this field empty" }]),
   ];
 }
 
@@ -182,19 +182,19 @@ async function showAgain(
 ): Promise<HttpAnswer> {
   const now = parts.now();
   const { formSecret } = parts.reception;
-  const fresh = signTime(formSecret, now);
+  const newTime = signTime(formSecret, now);
   const signedTime = sent.value(OPENED_FIELD);
-  const opened = canReuseTime(formSecret, signedTime, now) ? signedTime : fresh;
+  const opened = canReuseTime(formSecret, signedTime, now) ? signedTime : newTime;
   const filled: FilledForm = { opened, values: valuesOf(form, sent), problems };
-  const view = withOpenedForms(await contactView(parts), fresh);
+  const view = withOpenedForms(await contactView(parts), newTime);
   return formPageAnswer(withFilledForm(view, form, filled), parts, status);
 }
 
 /** The contact page, even if it has moved. */
 async function contactView({ reading }: HttpParts): Promise<PageView> {
-  const asked = { parameter: () => undefined };
-  const answer = await findPage(reading, CONTACT_PATH, asked);
-  const found = answer.kind === "moved" ? await findPage(reading, answer.to, asked) : answer;
+  const request = { parameter: () => undefined };
+  const answer = await findPage(reading, CONTACT_PATH, request);
+  const found = answer.kind === "moved" ? await findPage(reading, answer.to, request) : answer;
   if (found.kind !== "page") throw new AppError("not_found", "There is no contact page");
   return found.view;
 }

@@ -24,8 +24,8 @@ export async function documentAnswer(
   // The month is part of the key because security.txt changes monthly, even if nothing is published.
   const selection = document(`${path} ${context.now.toISOString().slice(0, 7)}`);
   const version = parts.reading.version();
-  const again = parts.answers.again(request, selection);
-  if (again !== null) return await again;
+  const cached = parts.answers.answerCached(request, selection);
+  if (cached !== null) return await cached;
   const content = found.document.render(context, found.parameters);
   if (content === null) return null;
   const headers = headersOf(found, context);
@@ -37,15 +37,15 @@ export async function documentAnswer(
     return streamed(request, { ...headers, ETag }, joined(body, rest));
   }
   const reply = { status: 200, headers, body };
-  return await parts.answers.first(request, selection, { reply, version, parameters: [] });
+  return await parts.answers.storeAndAnswer(request, selection, { reply, version, parameters: [] });
 }
 
 /** The home page for agents. */
 export async function agentViewAnswer(request: HttpRequest, parts: HttpParts): Promise<HttpAnswer> {
   const selection = document("/?mode=agent");
   const version = parts.reading.version();
-  const again = parts.answers.again(request, selection);
-  if (again !== null) return await again;
+  const cached = parts.answers.answerCached(request, selection);
+  if (cached !== null) return await cached;
   const headers = {
     ...PUBLIC_HEADERS,
     "Content-Type": "application/json; charset=utf-8",
@@ -55,7 +55,7 @@ export async function agentViewAnswer(request: HttpRequest, parts: HttpParts): P
     "X-Robots-Tag": "noindex",
   };
   const reply = { status: 200, headers, body: agentView(contextOf(parts)) };
-  return await parts.answers.first(request, selection, { reply, version, parameters: [] });
+  return await parts.answers.storeAndAnswer(request, selection, { reply, version, parameters: [] });
 }
 
 /** Documents have no parameters. */

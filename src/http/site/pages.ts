@@ -35,8 +35,8 @@ export async function pageAnswer(
   const query = new ReadQuery(address.query, isCacheable ? pageNumber : anyText);
   const selection = { address: `${form} ${path}`, query };
   const version = parts.reading.version();
-  const again = isCacheable ? parts.answers.again(request, selection) : null;
-  if (again !== null) return await again;
+  const cached = isCacheable ? parts.answers.answerCached(request, selection) : null;
+  if (cached !== null) return await cached;
 
   const answer = await findPage(parts.reading, path, query);
   switch (answer.kind) {
@@ -51,7 +51,7 @@ export async function pageAnswer(
       const reply = pageReply(answer.view, form, parts);
       if (!isCacheable) return await new CachedReply(reply).respond(request);
       const parameters = query.read();
-      return await parts.answers.first(request, selection, { reply, version, parameters });
+      return await parts.answers.storeAndAnswer(request, selection, { reply, version, parameters });
     }
   }
 }

@@ -67,12 +67,14 @@ export function completeResult(
 function checkVersion(version: string, header: string | undefined): void {
   if (header === undefined) throw mismatch("the header MCP-Protocol-Version is missing");
   if (header !== version) {
-    throw mismatch(`MCP-Protocol-Version is "${shown(header)}" but _meta says "${shown(version)}"`);
+    throw mismatch(
+      `MCP-Protocol-Version is "${truncated(header)}" but _meta says "${truncated(version)}"`,
+    );
   }
   if (MODERN_VERSIONS.includes(version)) return;
   throw new ProtocolError(
     ERROR_CODES.unsupportedVersion,
-    `Protocol version "${shown(version)}" is not served with per-request metadata; use ${MODERN_VERSIONS.join(", ")}`,
+    `Protocol version "${truncated(version)}" is not served with per-request metadata; use ${MODERN_VERSIONS.join(", ")}`,
     { status: 400, data: { supported: SUPPORTED_VERSIONS, requested: version } },
   );
 }
@@ -80,7 +82,7 @@ function checkVersion(version: string, header: string | undefined): void {
 function checkMethodHeader(method: string, header: string | undefined): void {
   if (header === undefined) throw mismatch("the header Mcp-Method is missing");
   if (header === method) return;
-  throw mismatch(`Mcp-Method is "${shown(header)}" but the method is "${shown(method)}"`);
+  throw mismatch(`Mcp-Method is "${truncated(header)}" but the method is "${truncated(method)}"`);
 }
 
 function checkNameHeader(name: unknown, parameter: string, header: string | undefined): void {
@@ -88,8 +90,8 @@ function checkNameHeader(name: unknown, parameter: string, header: string | unde
   const decoded = decodeHeaderValue(header);
   if (decoded === null) throw mismatch("Mcp-Name is neither plain ASCII nor =?base64?…?=");
   if (decoded === name) return;
-  const stated = typeof name === "string" ? `"${shown(name)}"` : "not a string";
-  throw mismatch(`Mcp-Name is "${shown(decoded)}" but params.${parameter} is ${stated}`);
+  const stated = typeof name === "string" ? `"${truncated(name)}"` : "not a string";
+  throw mismatch(`Mcp-Name is "${truncated(decoded)}" but params.${parameter} is ${stated}`);
 }
 
 function mismatch(what: string): ProtocolError {
@@ -102,6 +104,6 @@ function missing(where: string): ProtocolError {
   });
 }
 
-function shown(value: string): string {
+function truncated(value: string): string {
   return value.length <= 80 ? value : `${value.slice(0, 79)}…`;
 }

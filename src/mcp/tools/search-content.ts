@@ -49,16 +49,16 @@ export const searchContent = defineTool({
   async answer({ cursor, detail = "concise", ...input }, context) {
     const { reading, origin } = context;
     const types = input.types ?? [];
-    const asked: Omit<SearchQuery, "limit" | "offset"> = {
+    const query: Omit<SearchQuery, "limit" | "offset"> = {
       text: input.query,
       types,
       ...readFilters(reading, types, { given: input.filters ?? {}, origin }),
       ...(input.language === undefined ? {} : { language: checkedLanguage(input.language) }),
     };
     const offset =
-      cursor === undefined || cursor === "" ? 0 : decodeCursor(cursor, asked, z.int().min(0));
+      cursor === undefined || cursor === "" ? 0 : decodeCursor(cursor, query, z.int().min(0));
     const limit = input.limit ?? SEARCH_LIMIT_DEFAULT;
-    const page = await reading.search({ ...asked, limit, offset });
+    const page = await reading.search({ ...query, limit, offset });
     return {
       hits: page.hits.map((hit) =>
         detail === "concise" ? conciseHit(hit, context) : detailedHit(hit, context),
@@ -66,7 +66,7 @@ export const searchContent = defineTool({
       total: page.total,
       ...(page.totalIsExact ? {} : { total_is_exact: false }),
       ...(page.correctedText === null ? {} : { did_you_mean: page.correctedText }),
-      ...nextPage(page.hasMore ? encodeCursor(asked, offset + page.hits.length) : null),
+      ...nextPage(page.hasMore ? encodeCursor(query, offset + page.hits.length) : null),
     };
   },
 });

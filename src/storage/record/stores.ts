@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { AdminStore } from "../../access/admins.ts";
 import type { AuditLog } from "../../access/audit.ts";
-import type { KeptAnswers } from "../../access/kept-answers.ts";
+import type { IdempotentReplies } from "../../access/idempotent-replies.ts";
 import type { KeyUseStore } from "../../access/keys/key-use.ts";
 import type { KeyStore } from "../../access/keys/keys.ts";
 import type { RateLimiter, RateWindowStore } from "../../access/rate-limits.ts";
@@ -22,7 +22,7 @@ import type { SharedFiles } from "../shared-files.ts";
 import type { DamagedPlace } from "../sqlite/damage.ts";
 import { KyselyAdminStore } from "./access/admins.ts";
 import { KyselyAuditLog } from "./access/audit.ts";
-import { KyselyKeptAnswers } from "./access/kept-answers.ts";
+import { KyselyIdempotentReplies } from "./access/kept-answers.ts";
 import { KyselyKeyRequestStore } from "./access/key-requests.ts";
 import { KyselyKeyUseStore } from "./access/key-use.ts";
 import { KyselyKeyStore } from "./access/keys.ts";
@@ -53,7 +53,7 @@ export interface RecordStores {
   admins: AdminStore;
   searches: SearchStore;
   audit: AuditLog;
-  keptAnswers: KeptAnswers;
+  idempotentReplies: IdempotentReplies;
   keyRequests: KeyRequestStore;
   messages: MessageStore;
   outbox: Outbox;
@@ -154,7 +154,7 @@ function storesOn(connections: StoreParts, content: ContentRecord): RecordStores
     admins: new KyselyAdminStore(connections),
     searches: new KyselySearchStore(connections),
     audit: new KyselyAuditLog(connections.reader),
-    keptAnswers: new KyselyKeptAnswers(connections),
+    idempotentReplies: new KyselyIdempotentReplies(connections),
     keyRequests: new KyselyKeyRequestStore(connections),
     messages: new KyselyMessageStore(connections),
     outbox: new KyselyOutbox(connections),

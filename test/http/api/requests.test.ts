@@ -11,7 +11,7 @@ const JSON_TYPE = { "Content-Type": "application/json" };
 
 describe("a request that cannot be answered", () => {
   const refused: [what: string, method: string, path: string, ApiRequest, number, RegExp][] = [
-    ["no such address", "GET", "/nothing", {}, 404, /^There is no such address in this interface/],
+    ["no such address", "GET", "/nothing", {}, 404, /^There is no such address in this API/],
     ["a slash too many", "GET", "/topics/time/", {}, 404, /no such address/],
     ["a slash in place of a name", "GET", "/topics/", {}, 404, /no such address/],
     ["a broken address", "GET", "/topics/%E0%A4", {}, 400, /^The address is not well-formed/],

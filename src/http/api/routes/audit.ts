@@ -27,7 +27,7 @@ const list = defineRoute({
   method: "GET",
   path: "/audit",
   scope: "audit:read",
-  summary: "See who changed what, latest first",
+  summary: "List changes and who made them, latest first",
   query: auditFilterSchema.extend(pageQuery),
   body: NO_BODY,
   reply: z.object({ items: z.array(entryReply), nextCursor: z.string().nullable() }),
@@ -46,10 +46,10 @@ const everything = defineStream({
   method: "GET",
   path: "/audit/export",
   scope: "audit:read",
-  summary: "Take the log with you: every entry that matches, oldest first, one JSON object a line",
+  summary: "Export the log: every matching entry, oldest first, one JSON object per line",
   query: auditFilterSchema,
   accepts: [],
-  gives: ["application/x-ndjson"],
+  produces: ["application/x-ndjson"],
   async answer({ stores, actor, query }) {
     const lines = await started(ndjson(exportAudit(stores.audit, actor, query)));
     const body = ReadableStream.from(lines);

@@ -30,13 +30,13 @@ const SLICE_MILLISECONDS = 2;
 const querySchema = z.strictObject({
   mode: z.enum(["best-effort", "all-or-nothing", "dry-run"]).default("best-effort").meta({
     description:
-      "all-or-nothing and dry-run take up to 16 MiB; best-effort is without end, and saves in blocks",
+      "all-or-nothing and dry-run take up to 16 MiB; best-effort has no limit and saves in blocks",
   }),
   publish: z.enum(["true", "false"]).exactOptional().meta({
-    description: "Publish every item (true) or make it a draft (false), whatever its line states",
+    description: "Publish every item (true) or make it a draft (false), regardless of its line",
   }),
   report: z.enum(["all", "problems"]).default("all").meta({
-    description: "A report of every line, or only of those with problems; the summary always",
+    description: "Report every line, or only those with problems; the summary is always sent",
   }),
 });
 
@@ -47,10 +47,10 @@ const bulk = defineStream({
   path: "/content/bulk",
   scope: "content:write",
   summary:
-    "Save items by their source keys, one JSON object a line; answers a report a line, then a summary",
+    "Save items by their source keys, one JSON object per line; replies with a report per line and a summary",
   query: querySchema,
   accepts: [NDJSON, "application/jsonl"],
-  gives: [NDJSON],
+  produces: [NDJSON],
   async answer(call) {
     const lines = bulkLines(call.request, {
       types: await call.stores.content.types(),

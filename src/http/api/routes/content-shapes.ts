@@ -57,13 +57,13 @@ export const itemReply = z
     ),
     incoming: z
       .array(z.object({ relation: z.string(), total: z.int() }))
-      .meta({ description: "How many items state which relation to it" }),
+      .meta({ description: "Number of items that point at it, by relation" }),
     translations: z.array(outlineReply),
     formerPaths: z.array(z.string()),
     redirectFrom: z.array(z.string()),
     missingMedia: z
       .array(z.string())
-      .meta({ description: "Paths of files its texts name that there are not" }),
+      .meta({ description: "Paths of missing files its texts refer to" }),
   })
   .meta({ id: "Item" });
 

@@ -45,7 +45,7 @@ const list = defineRoute({
   path: "/content",
   scope: "content:read",
   summary:
-    "Items in every status, without their texts; deleted ones only when the status is asked for",
+    "List items of every status, without their texts; deleted ones only if that status is requested",
   query: listQuery,
   body: NO_BODY,
   reply: z.object({
@@ -54,12 +54,12 @@ const list = defineRoute({
     nextCursor: z.string().nullable(),
   }),
   async answer({ stores, actor, query, parts }) {
-    const { type, status, order, updatedSince, ...asked } = query;
+    const { type, status, order, updatedSince, ...filters } = query;
     const { items, ...rest } = await listItems(stores, actor, {
-      ...asked,
+      ...filters,
       types: type,
       statuses: status,
-      descending: (order ?? (asked.sort === "updated" ? "desc" : "asc")) === "desc",
+      descending: (order ?? (filters.sort === "updated" ? "desc" : "asc")) === "desc",
       ...(updatedSince === undefined ? {} : { updatedSince: new Date(updatedSince).toISOString() }),
     });
     return { body: { items: items.map((item) => shownOutline(item, parts.origin)), ...rest } };
@@ -70,7 +70,7 @@ const create = defineRoute({
   method: "POST",
   path: "/content",
   scope: "content:write",
-  summary: "Creates an item, as a draft unless it says otherwise",
+  summary: "Create an item; a draft unless stated otherwise",
   query: NO_QUERY,
   body: itemInputSchema,
   reply: itemReply,
@@ -93,7 +93,7 @@ const read = defineRoute({
   method: "GET",
   path: "/content/{id}",
   scope: "content:read",
-  summary: "An item as the record has it, with what stands around it",
+  summary: "Get an item as stored, with its context",
   query: NO_QUERY,
   body: NO_BODY,
   reply: itemReply,
@@ -107,7 +107,7 @@ const change = defineRoute({
   method: "PATCH",
   path: "/content/{id}",
   scope: "content:write",
-  summary: "Changes what a JSON Merge Patch names of an item; a relation is replaced as a whole",
+  summary: "Apply a JSON Merge Patch to an item; a relation is replaced as a whole",
   query: NO_QUERY,
   body: z.record(z.string(), z.unknown()),
   reply: itemReply,

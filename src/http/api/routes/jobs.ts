@@ -70,12 +70,12 @@ const imports = defineStream({
     status: z
       .enum(["draft", "published"])
       .exactOptional()
-      .meta({ description: "Instead of the status each item states" }),
-    lenient: flag.meta({ description: "Leave out keys and types nobody has declared" }),
-    dryRun: flag.meta({ description: "Report what would happen and change nothing" }),
+      .meta({ description: "Overrides the status in each item" }),
+    lenient: flag.meta({ description: "Ignore undeclared keys and types" }),
+    dryRun: flag.meta({ description: "Report the outcome without changing anything" }),
   }),
   accepts: LINES_TYPES,
-  gives: ["application/json"],
+  produces: ["application/json"],
   async answer({ actor, query, request, stores, parts, now, requestId }) {
     request.liftTimeLimit();
     const job = await requestImport({ jobs: stores.jobs, files: parts.jobFiles }, actor, {
@@ -99,7 +99,7 @@ const exports = defineRoute({
   method: "POST",
   path: "/exports",
   scope: "transfer:run",
-  summary: "Have all items written as JSON lines in the background",
+  summary: "Export all items as JSON lines in the background",
   query: NO_QUERY,
   body: NO_BODY,
   reply: shownJob,
@@ -107,7 +107,7 @@ const exports = defineRoute({
     const job = await requestExport(stores.jobs, actor, { now, requestId });
     return {
       status: 202,
-      body: shown(job),
+      body: toReply(job),
       headers: { Location: `${API_PATH}/jobs/${job.id}` },
     };
   },
@@ -123,7 +123,7 @@ const list = defineRoute({
   reply: z.object({ items: z.array(shownJob), nextCursor: z.string().nullable() }),
   async answer({ actor, stores, query }) {
     const page = await listJobs(stores.jobs, actor, query);
-    return { body: { items: page.items.map(shown), nextCursor: page.nextCursor } };
+    return { body: { items: page.items.map(toReply), nextCursor: page.nextCursor } };
   },
 });
 
@@ -131,18 +131,18 @@ const inspect = defineStream({
   method: "GET",
   path: "/jobs/{id}",
   scope: "transfer:run",
-  summary: "How far a job is; as a stream of events where text/event-stream is asked for",
+  summary: "Get the progress of a job; as server-sent events if Accept is text/event-stream",
   query: NO_QUERY,
   accepts: [],
-  gives: ["application/json", EVENTS_TYPE],
+  produces: ["application/json", EVENTS_TYPE],
   async answer({ actor, part, request, stores }) {
-    const look = async () => await inspectJob(stores.jobs, actor, part("id"));
-    const job = await look();
+    const readJob = async () => await inspectJob(stores.jobs, actor, part("id"));
+    const job = await readJob();
     if (!(request.header("accept") ?? "").includes(EVENTS_TYPE)) return jsonResponse(200, job);
     return {
       status: 200,
       headers: { "Content-Type": EVENTS_TYPE, "X-Accel-Buffering": "no" },
-      body: jobEvents(async () => shown(await look())),
+      body: jobEvents(async () => toReply(await readJob())),
     };
   },
 });
@@ -151,10 +151,10 @@ const result = defineStream({
   method: "GET",
   path: "/jobs/{id}/result",
   scope: "transfer:run",
-  summary: "Fetch the file an export has written",
+  summary: "Download the file of an export",
   query: NO_QUERY,
   accepts: [],
-  gives: ["application/x-ndjson"],
+  produces: ["application/x-ndjson"],
   async answer({ actor, part, stores, parts }) {
     const files = parts.jobFiles;
     const file = await openResult({ jobs: stores.jobs, files }, actor, part("id"));
@@ -174,19 +174,19 @@ const cancel = defineRoute({
   method: "DELETE",
   path: "/jobs/{id}",
   scope: "transfer:run",
-  summary: "Cancel a job; what an import has taken in until then stays",
+  summary: "Cancel a job; items already imported stay",
   query: NO_QUERY,
   body: NO_BODY,
   reply: shownJob,
   async answer({ actor, part, stores, now, requestId }) {
     const job = await cancelJob(stores.jobs, actor, part("id"), { now, requestId });
-    return { status: 202, body: shown(job) };
+    return { status: 202, body: toReply(job) };
   },
 });
 
 export const jobRoutes: readonly Route[] = [imports, exports, list, inspect, result, cancel];
 
-function shown({ choices, report, ...job }: Job): z.output<typeof shownJob> {
+function toReply({ choices, report, ...job }: Job): z.output<typeof shownJob> {
   return {
     ...job,
     options:
@@ -202,5 +202,5 @@ function shown({ choices, report, ...job }: Job): z.output<typeof shownJob> {
 
 function jsonResponse(status: number, job: Job, headers: Record<string, string> = {}): HttpAnswer {
   const all = { "Content-Type": "application/json", ...headers };
-  return wholeAnswer(status, all, JSON.stringify(shown(job)));
+  return wholeAnswer(status, all, JSON.stringify(toReply(job)));
 }

@@ -40,18 +40,18 @@ const requestFields = {
   note: text,
   reason: text.nullable(),
   terms: z.object({ ...keyTerms, expiresAt: text.nullable() }).nullable(),
-  codeExpiresAt: time.nullable().meta({ description: "Until when the claim code works" }),
-  keyId: text.nullable().meta({ description: "The key that came of it" }),
+  codeExpiresAt: time.nullable().meta({ description: "When the claim code expires" }),
+  keyId: text.nullable().meta({ description: "The key that was issued for it" }),
   claimedAt: time.nullable(),
-  erasedAt: time.nullable().meta({ description: "Since when who asked is forgotten" }),
+  erasedAt: time.nullable().meta({ description: "When the requester's data was erased" }),
 };
 const requestReply = z.object(requestFields).meta({ id: "KeyRequest" });
 const detailReply = requestReply.extend({ mails: mailsReply });
 const approvedReply = requestReply.extend({
   code: text.nullable().meta({
-    description: "The claim code to pass on, shown this once; null: it goes out by mail",
+    description: "The claim code to pass on, shown only once; null: it is sent by mail",
   }),
-  sendsMail: z.boolean().meta({ description: "Does the code go out by mail?" }),
+  sendsMail: z.boolean().meta({ description: "Whether the code is sent by mail" }),
 });
 
 const list = defineRoute({
@@ -66,14 +66,14 @@ const list = defineRoute({
   body: NO_BODY,
   reply: z.object({ items: z.array(requestReply), nextCursor: text.nullable() }),
   async answer({ actor, stores, query: { state = null, limit, cursor } }) {
-    const asked = { keyRequests: state };
-    const before = cursor === undefined ? null : decodeCursor(cursor, asked, z.string());
+    const filters = { keyRequests: state };
+    const before = cursor === undefined ? null : decodeCursor(cursor, filters, z.string());
     const options = { state, before, limit: limit + 1 };
     const found = await listSubmissions(stores.keyRequests, actor, options);
     const items = found.slice(0, limit);
     const last = items.at(-1);
     const hasMore = found.length > limit && last !== undefined;
-    const nextCursor = hasMore ? encodeCursor(asked, last.id) : null;
+    const nextCursor = hasMore ? encodeCursor(filters, last.id) : null;
     return { body: { items: items.map(keyRequestView), nextCursor } };
   },
 });
@@ -82,7 +82,7 @@ const read = defineRoute({
   method: "GET",
   path: "/key-requests/{id}",
   scope: "requests:manage",
-  summary: "See a request for a key, and what became of the mails about it",
+  summary: "Get a request for a key, with the status of the mails about it",
   query: NO_QUERY,
   body: NO_BODY,
   reply: detailReply,
@@ -98,7 +98,7 @@ const approve = defineRoute({
   path: "/key-requests/{id}/approve",
   scope: "requests:manage",
   summary:
-    "Approve a request, or approve it again: makes a claim code, which goes out by mail or comes back here; an earlier code works no more",
+    "Approve a request, or approve it again: creates a claim code, which is mailed or returned here; an earlier code stops working",
   query: NO_QUERY,
   body: z
     .strictObject({
@@ -110,19 +110,19 @@ const approve = defineRoute({
       showCode: z
         .boolean()
         .default(false)
-        .meta({ description: "Give the code back, and send no mail" }),
+        .meta({ description: "Return the code instead of mailing it" }),
     })
     .prefault({}),
   reply: approvedReply,
   changes: revisionNow,
   async answer({ stores, actor, part, parts, body, now, requestId }) {
-    const { note, showCode, expiresAt, ...stated } = body;
+    const { note, showCode, expiresAt, ...terms } = body;
     const end =
       expiresAt === undefined
         ? {}
         : { expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString() };
     const { request, code } = await approveKeyRequest(stores, actor, part("id"), {
-      terms: { ...stated, ...end },
+      terms: { ...terms, ...end },
       ...(note === undefined ? {} : { note }),
       returnsCode: showCode,
       now,
@@ -141,11 +141,11 @@ const decline = defineRoute({
   method: "POST",
   path: "/key-requests/{id}/decline",
   scope: "requests:manage",
-  summary: "Decline a request; whoever asked is told the reason by mail",
+  summary: "Decline a request; the reason is mailed to the requester",
   query: NO_QUERY,
   body: z.strictObject({
     reason: manyLines({ charactersMax: NOTE_CHARACTERS_MAX, whenEmpty: "say why" }).meta({
-      description: "Is mailed to whoever asked",
+      description: "Mailed to the requester",
     }),
     note: note.exactOptional(),
   }),

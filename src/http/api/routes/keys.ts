@@ -23,9 +23,9 @@ const moment = z.iso.datetime({ offset: true });
 
 /** The terms of a key in requests. */
 export const keyTerms = {
-  scopes: scopes.meta({ description: "No more than your own; mcp:read may always be given" }),
-  ratePerMinute: z.int().meta({ description: "Requests a minute to the MCP service" }),
-  networks: networks.meta({ description: "CIDR blocks; empty: from anywhere" }),
+  scopes: scopes.meta({ description: "At most your own; mcp:read may always be granted" }),
+  ratePerMinute: z.int().meta({ description: "Requests per minute to the MCP service" }),
+  networks: networks.meta({ description: "CIDR blocks; empty: any network" }),
   expiresAt: moment.nullable().meta({ description: "Null: never" }),
 };
 
@@ -42,7 +42,7 @@ const issueBody = z.strictObject({
 
 const changedText = text
   .nullable()
-  .transform((stated) => stated ?? "")
+  .transform((value) => value ?? "")
   .exactOptional();
 
 /** Null clears an optional member. */
@@ -54,11 +54,11 @@ const changeBody = issueBody.extend({
   purpose: changedText,
   networks: keyTerms.networks
     .nullable()
-    .transform((stated) => stated ?? [])
+    .transform((value) => value ?? [])
     .exactOptional(),
   ratePerMinute: keyTerms.ratePerMinute
     .nullable()
-    .transform((stated) => stated ?? RATE_PER_MINUTE_DEFAULT)
+    .transform((value) => value ?? RATE_PER_MINUTE_DEFAULT)
     .exactOptional(),
 });
 
@@ -78,40 +78,40 @@ const keyReply = z
     lastUsedAt: text.nullable().meta({ description: "To the minute" }),
     revokedAt: text.nullable(),
     revokedWhy: text.nullable(),
-    rotatedFrom: text.nullable().meta({ description: "The key this one took the place of" }),
+    rotatedFrom: text.nullable().meta({ description: "The key this one replaced" }),
     status: z.enum(KEY_STATUSES),
   })
   .meta({ id: "Key" });
 const issuedReply = keyReply.extend({
-  key: text.meta({ description: "The key itself, shown this once" }),
+  key: text.meta({ description: "The key itself, shown only once" }),
 });
 
 const list = defineRoute({
   method: "GET",
   path: "/keys",
   scope: "keys:manage",
-  summary: "List keys in the order in which they were issued, never the secrets",
+  summary: "List keys in order of issue, without their secrets",
   query: z.strictObject({
     status: z.enum(KEY_STATUSES).exactOptional(),
     scope: z.enum(SCOPES).exactOptional(),
     text: text
       .max(300)
       .exactOptional()
-      .meta({ description: "Stands in the name, owner, contact, purpose, id or issuer" }),
+      .meta({ description: "Text in the name, owner, contact, purpose, id or issuer" }),
     ...pageQuery,
   }),
   body: NO_BODY,
   reply: z.object({ items: z.array(keyReply), nextCursor: text.nullable() }),
-  async answer({ actor, stores, query: { cursor, limit, ...asked }, now }) {
-    const place = cursor === undefined ? {} : { after: decodeCursor(cursor, asked, z.string()) };
+  async answer({ actor, stores, query: { cursor, limit, ...filters }, now }) {
+    const place = cursor === undefined ? {} : { after: decodeCursor(cursor, filters, z.string()) };
     const { keys, hasMore } = await listKeys(
       stores.keys,
       actor,
-      { ...asked, ...place, limit },
+      { ...filters, ...place, limit },
       now,
     );
     const last = keys.at(-1);
-    const nextCursor = hasMore && last !== undefined ? encodeCursor(asked, last.id) : null;
+    const nextCursor = hasMore && last !== undefined ? encodeCursor(filters, last.id) : null;
     return { body: { items: keys.map((key) => shownKey(key, now)), nextCursor } };
   },
 });
@@ -120,14 +120,14 @@ const issue = defineRoute({
   method: "POST",
   path: "/keys",
   scope: "keys:manage",
-  summary: "Issue a key, shown this once",
+  summary: "Issue a key, shown only once",
   query: NO_QUERY,
   body: issueBody,
   reply: issuedReply,
-  async answer({ actor, stores, body: { expiresAt, ...stated }, now, requestId }) {
+  async answer({ actor, stores, body: { expiresAt, ...terms }, now, requestId }) {
     const end =
       expiresAt === undefined || expiresAt === null ? {} : { expiresAt: new Date(expiresAt) };
-    const input = { ...stated, ...end };
+    const input = { ...terms, ...end };
     return issuedAnswer(await issueKey(stores.keys, actor, input, now, { requestId }), now);
   },
 });
@@ -136,7 +136,7 @@ const inspect = defineRoute({
   method: "GET",
   path: "/keys/{id}",
   scope: "keys:manage",
-  summary: "See all there is to know of a key, never the secret",
+  summary: "Get a key, without its secret",
   query: NO_QUERY,
   body: NO_BODY,
   reply: keyReply,
@@ -147,19 +147,19 @@ const change = defineRoute({
   method: "PATCH",
   path: "/keys/{id}",
   scope: "keys:manage",
-  summary: "Change what a key is called, may do, from where and until when",
+  summary: "Change the name, rights, networks or expiry of a key",
   query: NO_QUERY,
   body: changeBody,
   reply: keyReply,
   changes: async (call) => stateOf(await keyOf(call)),
   async answer(call) {
-    const { expiresAt, ...stated } = call.body;
+    const { expiresAt, ...terms } = call.body;
     const end =
       expiresAt === undefined
         ? {}
         : { expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString() };
     const { stores, actor, now, requestId } = call;
-    const options = { change: { ...stated, ...end }, now, requestId };
+    const options = { change: { ...terms, ...end }, now, requestId };
     return keyAnswer(await changeKey(stores.keys, actor, call.part("id"), options), now);
   },
 });
@@ -168,7 +168,7 @@ const revoke = defineRoute({
   method: "DELETE",
   path: "/keys/{id}",
   scope: "keys:manage",
-  summary: "Revoke a key: it opens nothing from now on",
+  summary: "Revoke a key; it stops working immediately",
   query: z.strictObject({
     why: text.default("").meta({ description: "The reason, for the record" }),
   }),
@@ -185,7 +185,7 @@ const rotate = defineRoute({
   method: "POST",
   path: "/keys/{id}/rotate",
   scope: "keys:manage",
-  summary: "Issue a key in place of another, which goes on working for the grace period",
+  summary: "Issue a replacement for a key, which keeps working for the grace period",
   query: NO_QUERY,
   body: z
     .strictObject({
@@ -203,10 +203,12 @@ const usage = defineRoute({
   method: "GET",
   path: "/keys/{id}/usage",
   scope: "keys:manage",
-  summary: "See how often a key was used, by day and tool",
+  summary: "Get the use of a key, by day and tool",
   query: z.strictObject({
-    since: daySchema.exactOptional().meta({ description: "First day; 30 days up to the last" }),
-    until: daySchema.exactOptional().meta({ description: "Last day, in UTC; today" }),
+    since: daySchema
+      .exactOptional()
+      .meta({ description: "First day; by default 30 days up to the last" }),
+    until: daySchema.exactOptional().meta({ description: "Last day, in UTC; by default today" }),
   }),
   body: NO_BODY,
   reply: z.object({

@@ -11,7 +11,7 @@ export const mailsReply = z.array(
     to: text,
     state: z
       .enum(["waiting", "sent", "given_up", "withdrawn"])
-      .meta({ description: "withdrawn: it was not sent, as a later decision made it wrong" }),
+      .meta({ description: "withdrawn: not sent, because a later decision superseded it" }),
     attempts: z.int(),
     createdAt: time,
     sentAt: time.nullable(),

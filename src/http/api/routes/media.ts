@@ -24,7 +24,7 @@ const replySchema = z
     id: z.string(),
     path: z.string(),
     url: z.string(),
-    markdown: z.string().meta({ description: "How a text shows it" }),
+    markdown: z.string().meta({ description: "The Markdown that embeds it in a text" }),
     type: z.enum(MEDIA_KINDS.map(({ type }) => type)),
     bytes: z.int(),
     width: z.int().nullable(),
@@ -47,13 +47,13 @@ const upload = defineStream({
     "Publish a file: the raw body, named by ?name= or Content-Disposition, or one file in a multipart/form-data form",
   query: mediumInputSchema,
   accepts: [ANY_TYPE],
-  gives: ["application/json"],
+  produces: ["application/json"],
   answer: async ({ request, query, actor, parts, now, requestId }) =>
     await withUpload(request, async ({ bytes, stated, statedType }) => {
       await using file = await parts.mediaFiles.receive(bytes);
-      const said = { ...stated, ...query };
+      const input = { ...stated, ...query };
       const { medium, isNew } = await parts.atomically(({ media }) =>
-        addMedium(media, actor, file, said, { now, requestId }),
+        addMedium(media, actor, file, input, { now, requestId }),
       );
       const notices = [
         ...file.notices,
@@ -76,13 +76,17 @@ const list = defineRoute({
   scope: "content:read",
   summary: "List files, latest first",
   query: z.strictObject({
-    type: z.string().max(100).exactOptional().meta({ description: "As image/png, or image" }),
+    type: z
+      .string()
+      .max(100)
+      .exactOptional()
+      .meta({ description: "Such as image/png, or image for all images" }),
     text: z.string().trim().min(1).max(200).exactOptional(),
     unused: z
       .literal("true")
       .transform(() => true)
       .exactOptional()
-      .meta({ description: "Only files that no item names" }),
+      .meta({ description: "Only files that no item refers to" }),
     ...pageQuery,
   }),
   body: NO_BODY,
@@ -97,7 +101,7 @@ const read = defineRoute({
   method: "GET",
   path: "/media/{id}",
   scope: "content:read",
-  summary: "A file and the items that name it",
+  summary: "Get a file and the items that refer to it",
   query: NO_QUERY,
   body: NO_BODY,
   reply: replySchema.extend({
@@ -124,7 +128,7 @@ const change = defineRoute({
   method: "PATCH",
   path: "/media/{id}",
   scope: "media:write",
-  summary: "Change the name, alternative text or credit of a file; pages that show it follow",
+  summary: "Change the name, alternative text or credit of a file; pages that show it are updated",
   query: NO_QUERY,
   body: mediumChangeSchema,
   reply: replySchema,

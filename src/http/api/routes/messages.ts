@@ -42,14 +42,14 @@ const list = defineRoute({
   body: NO_BODY,
   reply: z.object({ items: z.array(messageReply), nextCursor: text.nullable() }),
   async answer({ actor, stores, query: { state = null, limit, cursor } }) {
-    const asked = { messages: state };
-    const before = cursor === undefined ? null : decodeCursor(cursor, asked, z.string());
+    const filters = { messages: state };
+    const before = cursor === undefined ? null : decodeCursor(cursor, filters, z.string());
     const options = { state, before, limit: limit + 1 };
     const found = await listSubmissions(stores.messages, actor, options);
     const items = found.slice(0, limit);
     const last = items.at(-1);
     const hasMore = found.length > limit && last !== undefined;
-    return { body: { items, nextCursor: hasMore ? encodeCursor(asked, last.id) : null } };
+    return { body: { items, nextCursor: hasMore ? encodeCursor(filters, last.id) : null } };
   },
 });
 
@@ -57,7 +57,7 @@ const read = defineRoute({
   method: "GET",
   path: "/messages/{id}",
   scope: "requests:manage",
-  summary: "See a message, and what became of the mails about it",
+  summary: "Get a message, with the status of the mails about it",
   query: NO_QUERY,
   body: NO_BODY,
   reply: messageReply.extend({ mails: mailsReply }),
@@ -88,7 +88,7 @@ const remove = defineRoute({
   method: "DELETE",
   path: "/messages/{id}",
   scope: "requests:manage",
-  summary: "Remove a message for good",
+  summary: "Delete a message permanently",
   query: NO_QUERY,
   body: NO_BODY,
   reply: z.null(),

@@ -8,16 +8,16 @@ import { readJson } from "../request-body.ts";
 import { defineStream, NO_QUERY, type Route, type StreamCall } from "../route.ts";
 import { revisionIn } from "./revisions.ts";
 
-const GIVES = ["text/html", "text/markdown"];
+const PREVIEW_TYPES = ["text/html", "text/markdown"];
 
 const preview = defineStream({
   method: "GET",
   path: "/content/{id}/preview",
   scope: "content:read",
-  summary: "The page of an item, or of one of its revisions, as it would be if published now",
+  summary: "Preview the page of an item, or of one of its revisions, as if published now",
   query: z.strictObject({ revision: z.string().exactOptional() }),
   accepts: [],
-  gives: GIVES,
+  produces: PREVIEW_TYPES,
   async answer(call) {
     const { revision } = call.query;
     return await previewResponse(
@@ -31,10 +31,10 @@ const previewOfChange = defineStream({
   method: "POST",
   path: "/content/{id}/preview",
   scope: "content:read",
-  summary: "The page of an item as it would be after a JSON Merge Patch, which is not saved",
+  summary: "Preview the page of an item after a JSON Merge Patch, without saving it",
   query: NO_QUERY,
   accepts: ["application/json", "application/merge-patch+json"],
-  gives: GIVES,
+  produces: PREVIEW_TYPES,
   async answer(call) {
     const patch = z
       .record(z.string(), z.unknown())
@@ -51,14 +51,15 @@ export const previewRoutes: readonly Route[] = [preview, previewOfChange];
 /** Neither cached nor indexed, even if the URL is passed on. */
 async function previewResponse(
   { actor, part, now, parts, request }: StreamCall,
-  asked: { revision?: number; patch?: Record<string, unknown> },
+  variation: { revision?: number; patch?: Record<string, unknown> },
 ): Promise<HttpAnswer> {
   const variant = chooseVariant(request.header("accept"));
-  if (variant === null) throw new Refusal(406, `A preview is served as ${GIVES.join(" or ")}`);
+  if (variant === null)
+    throw new Refusal(406, `A preview is served as ${PREVIEW_TYPES.join(" or ")}`);
   const form = variant === "html" ? "html" : "negotiated";
   const { body, headers } = await previewItem(parts.rehearse, actor, part("id"), {
     now,
-    ...asked,
+    ...variation,
     show: (view, reading) => pageReply(view, form, { reading, origin: parts.origin }),
   });
   return {

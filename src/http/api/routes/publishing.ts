@@ -25,7 +25,7 @@ const schedule = defineRoute({
   method: "POST",
   path: "/content/{id}/schedule",
   scope: "content:publish",
-  summary: "Has the clock publish an item; one already scheduled gets the new time",
+  summary: "Schedule an item for publication, or change its scheduled time",
   query: NO_QUERY,
   body: z.strictObject({ publishAt: z.iso.datetime({ offset: true }) }),
   reply: itemReply,
@@ -42,7 +42,7 @@ const remove = defineRoute({
   method: "DELETE",
   path: "/content/{id}",
   scope: "content:write",
-  summary: "Deletes an item; restoring a revision brings it back as a draft for 30 days",
+  summary: "Delete an item; for 30 days, restoring a revision brings it back as a draft",
   query: NO_QUERY,
   body: NO_BODY,
   reply: itemReply,
@@ -51,10 +51,10 @@ const remove = defineRoute({
 });
 
 export const publishingRoutes: readonly Route[] = [
-  byName("publish", publishItem, "Shows an item to the public"),
-  byName("unpublish", unpublishItem, "Takes an item back to draft, as if it had never been public"),
+  byName("publish", publishItem, "Publish an item"),
+  byName("unpublish", unpublishItem, "Return an item to draft, as if it had never been public"),
   schedule,
-  byName("archive", archiveItem, "Takes an item from the public, its address telling that"),
+  byName("archive", archiveItem, "Withdraw an item; its address then answers 410"),
   remove,
 ];
 

@@ -22,7 +22,10 @@ const redirectReply = z
     id: z.string(),
     from: z.string(),
     to: z.object({
-      id: z.string().nullable().meta({ description: "The item; null for a page that is none" }),
+      id: z
+        .string()
+        .nullable()
+        .meta({ description: "The item; null for a page that is not an item" }),
       path: z.string(),
       title: z.string().nullable(),
       status: z.enum(STATUSES).nullable(),
@@ -37,14 +40,14 @@ const list = defineRoute({
   method: "GET",
   path: "/redirects",
   scope: "content:read",
-  summary: "Addresses of a former site that lead to pages of this one",
+  summary: "List redirects from addresses of a former site to pages of this one",
   query: z.strictObject({ from: address.exactOptional(), ...pageQuery }),
   body: NO_BODY,
   reply: z.object({ items: z.array(redirectReply), nextCursor: z.string().nullable() }),
   async answer({ stores, actor, query, parts }) {
     const { redirects, nextCursor } = await listRedirects(stores.desk, actor, query);
     return {
-      body: { items: redirects.map((redirect) => shown(redirect, parts.origin)), nextCursor },
+      body: { items: redirects.map((redirect) => toReply(redirect, parts.origin)), nextCursor },
     };
   },
 });
@@ -53,7 +56,7 @@ const add = defineRoute({
   method: "POST",
   path: "/redirects",
   scope: "content:publish",
-  summary: "Leads an address of a former site to an item or another page of this one",
+  summary: "Redirect an address of a former site to an item or another page of this one",
   query: NO_QUERY,
   body: z.strictObject({
     from: address.meta({ description: "A path, or an absolute address on this site" }),
@@ -82,7 +85,7 @@ const read = defineRoute({
   method: "GET",
   path: "/redirects/{id}",
   scope: "content:read",
-  summary: "Where an address of a former site leads",
+  summary: "Get the redirect of an address of a former site",
   query: NO_QUERY,
   body: NO_BODY,
   reply: redirectReply,
@@ -96,7 +99,7 @@ const remove = defineRoute({
   method: "DELETE",
   path: "/redirects/{id}",
   scope: "content:publish",
-  summary: "Takes a redirect away; its address answers 404, or 410 if a deleted item stood there",
+  summary: "Delete a redirect; its address then answers 404, or 410 if a deleted item was there",
   query: NO_QUERY,
   body: NO_BODY,
   reply: z.null(),
@@ -114,10 +117,10 @@ async function redirectAnswer(
   redirect: Redirect,
 ): Promise<ApiReply> {
   const [found = { ...redirect, item: null }] = await withItems(stores.desk, [redirect]);
-  return { body: shown(found, parts.origin), state: redirect };
+  return { body: toReply(found, parts.origin), state: redirect };
 }
 
-function shown(
+function toReply(
   { id, from, to, item, createdAt, createdBy }: ShownRedirect,
   origin: string,
 ): z.input<typeof redirectReply> {

@@ -13,7 +13,7 @@ export function rootRoutes(all: () => readonly Route[]): readonly Route[] {
     method: "GET",
     path: "/",
     scope: null,
-    summary: "What this key may do here",
+    summary: "What this key can do here",
     query: NO_QUERY,
     body: NO_BODY,
     reply: z.object({
@@ -28,7 +28,7 @@ export function rootRoutes(all: () => readonly Route[]): readonly Route[] {
           networks: z.array(z.string()),
         })
         .nullable()
-        .meta({ description: "Null for the operator, who needs none" }),
+        .meta({ description: "Null for the operator, who needs no key" }),
       routes: z.array(
         z.object({
           method: z.string(),
@@ -59,7 +59,7 @@ export function rootRoutes(all: () => readonly Route[]): readonly Route[] {
     method: "GET",
     path: "/openapi.json",
     scope: null,
-    summary: "This interface as an OpenAPI 3.1 document",
+    summary: "This API as an OpenAPI 3.1 document",
     query: NO_QUERY,
     body: NO_BODY,
     reply: z.looseObject({ openapi: z.string() }),
@@ -76,7 +76,7 @@ const contentTypes = defineRoute({
   method: "GET",
   path: "/content-types",
   scope: "content:read",
-  summary: "The types of content, their fields and relations, and how many items each has",
+  summary: "The content types with their fields, relations and numbers of items",
   query: NO_QUERY,
   body: NO_BODY,
   reply: z.object({

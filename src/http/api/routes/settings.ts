@@ -16,7 +16,8 @@ const settingsReply = z
   .object({
     ...siteProfileSchema.shape,
     navigation: z.array(outlineReply).meta({
-      description: "The pages of the main links, in order; those of a site's language show",
+      description:
+        "Paths of the main navigation, in order; only those in the site's language are shown",
     }),
   })
   .meta({ id: "Settings" });
@@ -27,7 +28,7 @@ const read = defineRoute({
   method: "GET",
   path: "/settings",
   scope: "settings:write",
-  summary: "What the association says of itself, and the navigation of its site",
+  summary: "The association's profile and the site's navigation",
   query: NO_QUERY,
   body: NO_BODY,
   reply: settingsReply,
@@ -39,7 +40,7 @@ const change = defineRoute({
   path: "/settings",
   scope: "settings:write",
   summary:
-    "Changes what a JSON Merge Patch names; the navigation is a list of pages, replaced whole",
+    "Apply a JSON Merge Patch; the navigation is a list of pages, which is replaced as a whole",
   query: NO_QUERY,
   body: z.record(z.string(), z.unknown()),
   reply: settingsReply,
@@ -55,7 +56,7 @@ const readTypes = defineRoute({
   method: "GET",
   path: "/settings/types",
   scope: "settings:write",
-  summary: "The content types the site declares beside the built-in ones",
+  summary: "The content types the site declares in addition to the built-in ones",
   query: NO_QUERY,
   body: NO_BODY,
   reply: typesBody,
@@ -66,7 +67,7 @@ const replaceTypes = defineRoute({
   method: "PUT",
   path: "/settings/types",
   scope: "settings:write",
-  summary: "Declares these content types and no others; one that has items cannot be left out",
+  summary: "Declare exactly these content types; one that has items cannot be left out",
   query: NO_QUERY,
   body: typesBody,
   reply: typesBody,

@@ -11,17 +11,19 @@ const statistics = defineRoute({
   method: "GET",
   path: "/stats",
   scope: "audit:read",
-  summary: "See what was searched for, what was not found, and how keys were used",
+  summary: "Get searches, searches without a result, and use of keys",
   query: z.strictObject({
-    since: daySchema.exactOptional().meta({ description: "First day; 30 days up to the last" }),
-    until: daySchema.exactOptional().meta({ description: "Last day, in UTC; today" }),
+    since: daySchema
+      .exactOptional()
+      .meta({ description: "First day; by default 30 days up to the last" }),
+    until: daySchema.exactOptional().meta({ description: "Last day, in UTC; by default today" }),
     limit: z.coerce
       .number()
       .int()
       .min(1)
       .max(100)
       .default(20)
-      .meta({ description: "How many texts, keys and tools each list has at most" }),
+      .meta({ description: "Maximum length of each list of texts, keys and tools" }),
   }),
   body: NO_BODY,
   reply: z.object({
@@ -40,10 +42,10 @@ const statistics = defineRoute({
       ),
       top: z
         .array(z.object({ text: z.string(), count, hits: count }))
-        .meta({ description: "With the most that each found; 1000 may be more" }),
+        .meta({ description: "With the highest number of hits; 1000 means 1000 or more" }),
       topWithoutResult: z
         .array(z.object({ text: z.string(), count }))
-        .meta({ description: "What never found anything" }),
+        .meta({ description: "Searches that never had a hit" }),
     }),
     use: z.object({
       total: count,
@@ -51,13 +53,12 @@ const statistics = defineRoute({
       byKey: z.array(z.object({ keyId: z.string(), name: z.string(), count })),
       byTool: z.array(z.object({ tool: z.string(), count })),
     }),
-    meaning: z
-      .object({ model: z.string(), items: count, done: count })
-      .nullable()
-      .meta({ description: "Of how many items the embeddings model was asked; null: none is set" }),
+    meaning: z.object({ model: z.string(), items: count, done: count }).nullable().meta({
+      description: "Number of items with embeddings; null: no model is configured",
+    }),
   }),
-  async answer({ stores, parts, actor, query: { limit, ...asked }, now }) {
-    const period = readPeriod(asked, now);
+  async answer({ stores, parts, actor, query: { limit, ...filters }, now }) {
+    const period = readPeriod(filters, now);
     const found = await readStatistics(stores, actor, { ...period, limit });
     return { body: { ...period, ...found, meaning: parts.meaningProgress() } };
   },

@@ -65,7 +65,7 @@ const create = defineRoute({
   method: "POST",
   path: "/webhooks",
   scope: "webhooks:manage",
-  summary: "Make a webhook; its secret is told this once",
+  summary: "Create a webhook; its secret is shown only once",
   query: NO_QUERY,
   body: webhookInputSchema,
   reply: shownWebhook.extend({ secret: z.string() }),
@@ -87,7 +87,7 @@ const inspect = defineRoute({
   method: "GET",
   path: "/webhooks/{id}",
   scope: "webhooks:manage",
-  summary: "See a webhook, never its secret",
+  summary: "Get a webhook, without its secret",
   query: NO_QUERY,
   body: NO_BODY,
   reply: shownWebhook,
@@ -135,7 +135,8 @@ const rotate = defineRoute({
   method: "POST",
   path: "/webhooks/{id}/rotate-secret",
   scope: "webhooks:manage",
-  summary: "Give a webhook a new secret, told this once; the old one signs as well for a day",
+  summary:
+    "Replace the secret of a webhook; the new one is shown only once, the old one also signs for a day",
   query: NO_QUERY,
   body: NO_BODY,
   reply: z.object({ secret: z.string(), formerSecretUntil: z.string() }),
@@ -156,7 +157,7 @@ const test = defineRoute({
   async answer(call) {
     const { stores, actor, part } = call;
     const delivery = await testWebhook(stores.webhooks, actor, part("id"), optionsOf(call));
-    return { status: 202, body: shown(delivery) };
+    return { status: 202, body: toReply(delivery) };
   },
 });
 
@@ -164,13 +165,13 @@ const deliveries = defineRoute({
   method: "GET",
   path: "/webhooks/{id}/deliveries",
   scope: "webhooks:manage",
-  summary: "See what was sent and how that went, latest first",
+  summary: "List deliveries with their outcome, latest first",
   query: z.strictObject(pageQuery),
   body: NO_BODY,
   reply: z.object({ items: z.array(shownDelivery), nextCursor: z.string().nullable() }),
   async answer({ stores, actor, part, query }) {
     const page = await listDeliveries(stores.webhooks, actor, part("id"), query);
-    return { body: { items: page.items.map(shown), nextCursor: page.nextCursor } };
+    return { body: { items: page.items.map(toReply), nextCursor: page.nextCursor } };
   },
 });
 
@@ -178,7 +179,7 @@ const retry = defineRoute({
   method: "POST",
   path: "/webhooks/{id}/deliveries/{n}/retry",
   scope: "webhooks:manage",
-  summary: "Send a delivery once more",
+  summary: "Send a delivery again",
   query: NO_QUERY,
   body: NO_BODY,
   reply: shownDelivery,
@@ -186,7 +187,7 @@ const retry = defineRoute({
     const { stores, actor, part } = call;
     const place = { id: part("id"), number: numberOf(part("n")) };
     const delivery = await retryDelivery(stores.webhooks, actor, place, optionsOf(call));
-    return { status: 202, body: shown(delivery) };
+    return { status: 202, body: toReply(delivery) };
   },
 });
 
@@ -217,7 +218,7 @@ function stateOf({ url, events, description, state }: Webhook): unknown {
   return { url, events, description, state };
 }
 
-function shown({ last, dueAt, state, ...delivery }: Delivery): z.output<typeof shownDelivery> {
+function toReply({ last, dueAt, state, ...delivery }: Delivery): z.output<typeof shownDelivery> {
   return {
     number: delivery.number,
     messageId: delivery.messageId,

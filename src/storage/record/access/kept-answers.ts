@@ -1,4 +1,4 @@
-import type { KeptAnswer, KeptAnswers } from "../../../access/kept-answers.ts";
+import type { IdempotentReplies, IdempotentReply } from "../../../access/idempotent-replies.ts";
 import { compiledOnce, rowsFor } from "../compiled.ts";
 import type { Connections } from "../connections.ts";
 import { insertMany } from "../many-rows.ts";
@@ -7,26 +7,26 @@ const BY_NAME = compiledOnce((db) =>
   db.selectFrom("kept_answers").selectAll().where("name", "=", ""),
 );
 
-export class KyselyKeptAnswers implements KeptAnswers {
+export class KyselyIdempotentReplies implements IdempotentReplies {
   readonly #connections: Connections;
 
   constructor(connections: Connections) {
     this.#connections = connections;
   }
 
-  async find(name: string): Promise<KeptAnswer | null> {
+  async find(name: string): Promise<IdempotentReply | null> {
     const [row] = await rowsFor(this.#connections.reader, BY_NAME, [name]);
     return row === undefined
       ? null
       : { name, fingerprint: row.fingerprint, sealed: row.sealed, keptAt: row.kept_at };
   }
 
-  async keep({ name, fingerprint, sealed, keptAt }: KeptAnswer): Promise<void> {
+  async store({ name, fingerprint, sealed, keptAt }: IdempotentReply): Promise<void> {
     const row = { name, fingerprint, sealed, kept_at: keptAt };
     await this.#connections.transact((db) => insertMany(db, "kept_answers", [row]));
   }
 
-  async forget(before: Date): Promise<void> {
+  async deleteBefore(before: Date): Promise<void> {
     const old = await this.#connections.reader
       .selectFrom("kept_answers")
       .select("name")

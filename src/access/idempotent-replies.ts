@@ -8,13 +8,13 @@ import {
 } from "node:crypto";
 import { AppError } from "../errors.ts";
 
-const KEPT_HOURS = 24;
+const RETENTION_HOURS = 24;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
 /** A stored reply to an idempotent request, encrypted. */
-export interface KeptAnswer {
+export interface IdempotentReply {
   /** Identifies the key and its `Idempotency-Key`. */
   name: string;
   /** Identifies the request itself, so that reuse of the name for another request is detected. */
@@ -24,12 +24,12 @@ export interface KeptAnswer {
   keptAt: string;
 }
 
-export interface KeptAnswers {
-  find(name: string): Promise<KeptAnswer | null>;
+export interface IdempotentReplies {
+  find(name: string): Promise<IdempotentReply | null>;
   /** Call in the transaction of the effect, so that both commit or neither does. */
-  keep(answer: KeptAnswer): Promise<void>;
+  store(answer: IdempotentReply): Promise<void>;
   /** Deletes replies older than that; writes nothing when there are none. */
-  forget(before: Date): Promise<void>;
+  deleteBefore(before: Date): Promise<void>;
 }
 
 /** A request with an `Idempotency-Key`. */
@@ -47,8 +47,8 @@ export interface RepeatableRequest {
 export interface Seal {
   name: string;
   /** Null: the reply was stored for another request. */
-  open(kept: KeptAnswer): string | null;
-  close(answer: string, now: Date): KeptAnswer;
+  open(reply: IdempotentReply): string | null;
+  close(answer: string, now: Date): IdempotentReply;
 }
 
 /**
@@ -73,7 +73,8 @@ export function sealFor({ keyId, key, idempotencyKey, content }: RepeatableReque
     .digest("base64url");
   return {
     name,
-    open: (kept) => (kept.fingerprint === fingerprint ? decrypted(kept.sealed, cipherKey) : null),
+    open: (reply) =>
+      reply.fingerprint === fingerprint ? decrypted(reply.sealed, cipherKey) : null,
     close: (answer, now) => ({
       name,
       fingerprint,
@@ -84,8 +85,8 @@ export function sealFor({ keyId, key, idempotencyKey, content }: RepeatableReque
 }
 
 /** Clock task. */
-export async function forgetOldAnswers(answers: KeptAnswers, now: Date): Promise<void> {
-  await answers.forget(new Date(now.getTime() - KEPT_HOURS * 60 * 60 * 1000));
+export async function purgeOldReplies(replies: IdempotentReplies, now: Date): Promise<void> {
+  await replies.deleteBefore(new Date(now.getTime() - RETENTION_HOURS * 60 * 60 * 1000));
 }
 
 /** AES-256-GCM; returns nonce, ciphertext and tag in one string. */
