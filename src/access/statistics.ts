@@ -53,7 +53,7 @@ export async function readStatistics(
 }
 
 /** Deletes what exceeds its retention. */
-export async function forgetOldStatistics(
+export async function purgeOldStatistics(
   { keyUse, searches }: Pick<StatisticsStores, "keyUse" | "searches">,
   now: Date,
 ): Promise<void> {

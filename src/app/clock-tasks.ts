@@ -1,5 +1,5 @@
 import { purgeOldReplies } from "../access/idempotent-replies.ts";
-import { forgetOldStatistics } from "../access/statistics.ts";
+import { purgeOldStatistics } from "../access/statistics.ts";
 import { purgeExpired } from "../access/submissions/retention.ts";
 import { publishDue } from "../content/editing/publishing.ts";
 import { purgeDeleted } from "../content/editing/purging.ts";
@@ -39,7 +39,7 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
     { kind: "destroys", run: (now) => purgeDeleted(content, now) },
     { kind: "destroys", run: (now) => purgeOldReplies(idempotentReplies, now) },
     { kind: "counts", run: keepCounts },
-    { kind: "destroys", run: hourly((now) => forgetOldStatistics(record, now)) },
+    { kind: "destroys", run: hourly((now) => purgeOldStatistics(record, now)) },
     { kind: "sends", run: () => removeWithdrawn(media, mediaFiles) },
     // The trash retention starts from this run.
     { kind: "publishes", run: hourly((now) => quarantineUnknown(media, mediaFiles, now)) },

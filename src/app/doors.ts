@@ -7,7 +7,7 @@ import type { ApiParts } from "../http/api/parts.ts";
 import type { Handler } from "../http/exchange.ts";
 import { createFront } from "../http/front.ts";
 import { securityHeaders } from "../http/guards.ts";
-import type { Reception, ReplicaStatus } from "../http/parts.ts";
+import type { ReplicaStatus, VisitorFormParts } from "../http/parts.ts";
 import { createListener } from "../http/socket/listener.ts";
 import { createMcpHandler } from "../mcp/handler.ts";
 import { countingSearches, type SearchSource } from "../search/search-log.ts";
@@ -71,7 +71,7 @@ export async function openDoors(
     metrics: config.workers === 1 ? () => metrics.text() : null,
     replicaStatus,
     damages,
-    reception: await openReception(record, config),
+    visitorForms: await visitorFormParts(record, config),
   };
   const http = createFront(siteParts);
   const { trustProxy } = config;
@@ -88,7 +88,7 @@ function apiOn(parts: ApiParts): Handler {
   };
 }
 
-async function openReception(record: OpenRecord, { mail }: Config): Promise<Reception> {
+async function visitorFormParts(record: OpenRecord, { mail }: Config): Promise<VisitorFormParts> {
   const formSecret = await record.secrets.secret("form");
   return { atomically: record.atomically, formSecret, sendsMail: mail !== null };
 }

@@ -24,7 +24,7 @@ const MEDIA_BLOCK = 500;
 
 export interface Finding {
   part: DamagedPlace["part"] | "files";
-  /** The table, and the key of the row; or the name of the file. */
+  /** The table and the row's key, or the file name. */
   place: string;
   advice: string;
 }
@@ -39,10 +39,10 @@ const ADVICE = {
 } as const;
 
 /**
- * Checks the record, the reading copy and the site's files of the settings, or of a backup. Changes
- * nothing but that an interrupted restore is finished first. Servers may be running.
+ * Checks the record, the reading copy and the media of the configured site, or of a backup. Changes
+ * nothing, except that it first finishes an interrupted restore. Servers may be running.
  *
- * @param backup a folder or a `.db` file; null: what the settings name.
+ * @param backup a folder or a `.db` file; null: the configured site.
  * @throws {AppError} `invalid` when there is nothing there; `unavailable` when it cannot be opened.
  */
 export async function* verify(config: Config, backup: string | null): AsyncGenerator<Finding> {
@@ -81,7 +81,7 @@ async function* verifyBackup(named: string): AsyncGenerator<Finding> {
   yield* verifyStore(store, { media, listed: files.map(({ path }) => basename(path)) });
 }
 
-/** `listed`: names of files that should be there besides those the store knows. */
+/** `listed`: names of files that must exist in addition to those in the store. */
 async function* verifyStore(
   store: string,
   { media, listed }: { media: string | null; listed: readonly string[] },
@@ -141,7 +141,7 @@ function findingAt(place: DamagedPlace): Finding {
   };
 }
 
-/** None of a store that cannot be read, which was reported. */
+/** Empty for an unreadable store, whose damage is reported elsewhere. */
 function namesIn(store: string): string[] {
   try {
     return readStoreFacts(store).media;

@@ -20,7 +20,7 @@ interface Listed {
 
 /** One line of a link section: `- [name](url): note`. */
 export function linkLine(name: string, url: string, note = ""): string {
-  const shownNote = shortened(oneLine(note), NOTE_CHARACTERS_MAX);
+  const shownNote = truncated(oneLine(note), NOTE_CHARACTERS_MAX);
   return `- [${linkName(name)}](${url})${shownNote === "" ? "" : `: ${shownNote}`}`;
 }
 
@@ -56,14 +56,14 @@ export function noteOf(item: ItemSummary, reading: ReadingCopy): string {
 
 /** Leading lines that fit into `charactersMax`, line breaks included. */
 export function linesThatFit(lines: Iterable<string>, charactersMax: number): string[] {
-  const taken: string[] = [];
+  const fitting: string[] = [];
   let left = charactersMax;
   for (const line of lines) {
     left -= line.length + 1;
     if (left < 0) break;
-    taken.push(line);
+    fitting.push(line);
   }
-  return taken;
+  return fitting;
 }
 
 /** A file in the llmstxt.org grammar: title, summary, paragraphs, link sections. */
@@ -88,11 +88,11 @@ export function oneLine(text: string): string {
 /** Parsers of llms.txt end a name at the first square bracket, even an escaped one. */
 export function linkName(name: string): string {
   const plain = oneLine(name).replaceAll("[", "(").replaceAll("]", ")");
-  return shortened(plain, NAME_CHARACTERS_MAX).replaceAll(/[\\`<]/g, "\\$&");
+  return truncated(plain, NAME_CHARACTERS_MAX).replaceAll(/[\\`<]/g, "\\$&");
 }
 
 /** Cuts at a word boundary if there is one. */
-export function shortened(text: string, charactersMax: number): string {
+export function truncated(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text;
   const head = [...text.slice(0, charactersMax)].slice(0, -1).join("");
   const space = head.lastIndexOf(" ");

@@ -12,7 +12,7 @@ import {
   llmsFile,
   noteOf,
   oneLine,
-  shortened,
+  truncated,
 } from "./llms-lines.ts";
 import { type Part, partsOf } from "./llms-parts.ts";
 
@@ -92,8 +92,8 @@ function sectionsOfFile(context: DocumentContext, type: ContentType, parts: Part
     const lines = Array.from(entries, (entry) => itemLine(entry, { reading, origin }));
     return [{ heading: type.plural, lines }];
   }
-  const ways = sectionsOf(reading)
-    .filter((other) => relates(type, other.type))
+  const related = sectionsOf(reading)
+    .filter((other) => pointsAt(type, other.type))
     .map((other) =>
       linkLine(
         other.type.plural,
@@ -101,14 +101,14 @@ function sectionsOfFile(context: DocumentContext, type: ContentType, parts: Part
         `${other.count}; each lists its ${type.plural.toLowerCase()}`,
       ),
     );
-  const shown = hasHubs(reading, type) || ways.length === 0 ? HUBS_MAX : 0;
+  const shown = hasHubs(reading, type) || related.length === 0 ? HUBS_MAX : 0;
   const hubs = hubsOf(reading, type, HUBS_MAX)
     .slice(0, shown)
     .map((item) => itemLine(item, context, noteOf(item, reading)));
   const lists = partLines(context, type);
-  const room = LINKS_CHARACTERS_MAX - [...hubs, ...ways].join("\n").length;
+  const room = LINKS_CHARACTERS_MAX - [...hubs, ...related].join("\n").length;
   return [
-    { heading: `Ways to ${type.plural.toLowerCase()}`, lines: ways },
+    { heading: `Ways to ${type.plural.toLowerCase()}`, lines: related },
     { heading: "Start with", lines: hubs },
     { heading: "Parts", lines: linesThatFit(lists, room) },
   ];
@@ -124,7 +124,7 @@ function guide({ reading, origin }: DocumentContext, type: ContentType): string 
   return `Every link leads to the Markdown form of a page; leave \`.md\` out for the address to cite. The same as pages, a screen at a time: ${listing}. Search: ${search}.${rest} ${index}`;
 }
 
-function relates(type: ContentType, other: ContentType): boolean {
+function pointsAt(type: ContentType, other: ContentType): boolean {
   return (
     other !== type &&
     Object.values(type.relations).some(
@@ -139,7 +139,7 @@ function partName(type: ContentType, { offset, length }: Part): string {
 
 /** The start of a title, to be quoted. */
 function excerpt(title: string): string {
-  return shortened(oneLine(title).replaceAll(/["“”]/g, ""), EXCERPT_CHARACTERS_MAX);
+  return truncated(oneLine(title).replaceAll(/["“”]/g, ""), EXCERPT_CHARACTERS_MAX);
 }
 
 function partNumber(text: string | undefined): number | null {

@@ -19,7 +19,7 @@ export interface HttpParts {
   mcp: McpHandler;
   /** Answers requests below `/api/v1`. */
   api: Handler;
-  reception: Reception;
+  visitorForms: VisitorFormParts;
   /** Counts an answer and the milliseconds to its start, at next to no cost. */
   answered(door: "page" | "media" | "mcp" | "api", status: number, milliseconds: number): void;
   /** For keys with access; null: workers report to a separate port. */
@@ -62,7 +62,7 @@ export interface ReplicaStatus {
 }
 
 /** Dependencies of the visitor forms. */
-export interface Reception {
+export interface VisitorFormParts {
   /** Runs one transaction, under the lock that serialises writers. */
   atomically<T>(change: (stores: SubmissionStores) => Promise<T>): Promise<T>;
   /** Signs the time at which a form was opened. */

@@ -57,10 +57,10 @@ export class CachedReply {
     const encoding = chooseEncoding(request.header("accept-encoding"), this.#bytes.length);
     const known = this.#forms.get(encoding);
     if (known !== undefined) return known;
-    const made =
-      encoding === "identity" ? this.#form(encoding, this.#bytes) : this.#coded(encoding);
-    this.#forms.set(encoding, made);
-    return made;
+    const form =
+      encoding === "identity" ? this.#form(encoding, this.#bytes) : this.#compressed(encoding);
+    this.#forms.set(encoding, form);
+    return form;
   }
 
   /** A form that is already compressed. */
@@ -72,22 +72,22 @@ export class CachedReply {
   answerIn(form: Form, { header }: HttpRequest): HttpAnswer {
     const { status } = this;
     if (status === 200 && matches(header("if-none-match"), form.etag)) {
-      return { status: 304, headers: paired(form.headersUnchanged), body: null };
+      return { status: 304, headers: headerRecord(form.headersUnchanged), body: null };
     }
-    return { status, headers: paired(form.headers), body: form.bytes };
+    return { status, headers: headerRecord(form.headers), body: form.bytes };
   }
 
-  #coded(coding: Coding): Form | Promise<Form> {
+  #compressed(coding: Coding): Form | Promise<Form> {
     const bytes = compress(this.#bytes, coding);
-    if (!(bytes instanceof Promise)) return this.#grown(this.#form(coding, bytes));
+    if (!(bytes instanceof Promise)) return this.#counted(this.#form(coding, bytes));
     return bytes.then((later) => {
-      const form = this.#grown(this.#form(coding, later));
+      const form = this.#counted(this.#form(coding, later));
       this.#forms.set(coding, form);
       return form;
     });
   }
 
-  #grown(form: Form): Form {
+  #counted(form: Form): Form {
     this.#size += form.bytes.length;
     return form;
   }
@@ -107,7 +107,7 @@ export class CachedReply {
 }
 
 /** Alternating names and values as a record. */
-function paired(headers: readonly string[]): Record<string, string> {
+function headerRecord(headers: readonly string[]): Record<string, string> {
   const record: Record<string, string> = {};
   for (let at = 0; at < headers.length; at += 2) record[headers[at] ?? ""] = headers[at + 1] ?? "";
   return record;

@@ -200,11 +200,7 @@ describe("a form that was sent", () => {
     ["an address without a host", { ...MESSAGE, email: "a@" }, "Give an e-mail address"],
     ["a name too long", { ...MESSAGE, name: "n".repeat(101) }, "Give at most 100 characters"],
     ["a text too long", { ...MESSAGE, text: "n".repeat(10_001) }, "Give at most 10000 characters"],
-    [
-      "a filled trap",
-      { ...MESSAGE, link: "https://spam.example" },
-      "Leave this field empty",
-    ],
+    ["a filled trap", { ...MESSAGE, link: "https://spam.example" }, "Leave this field empty"],
   ];
   for (const [what, values, message] of FAULTS) {
     it(`is refused with ${what}, in words`, async () => {

@@ -23,9 +23,9 @@ export function idleParts(reading: ReadingCopy): HttpParts {
     api: async () => ({ status: 200, headers: {}, body: null }),
     mediaFiles: { find: async () => null },
     mcp: async () => ({ status: 200, headers: {}, body: null }),
-    reception: {
+    visitorForms: {
       atomically: async () => {
-        throw new Error("Nobody is at the reception");
+        throw new Error("These parts take no forms");
       },
       formSecret: "",
       sendsMail: false,

@@ -40,8 +40,8 @@ export const ANY_TYPE = "*/*";
 
 /** @throws {Refusal} 415, naming the accepted media types. */
 export function requireType(request: HttpRequest, types: readonly string[]): void {
-  const stated = request.header("content-type") ?? "";
-  if (!types.includes(ANY_TYPE) && !types.includes(stated) && !isOneOf(stated, types)) {
+  const contentType = request.header("content-type") ?? "";
+  if (!types.includes(ANY_TYPE) && !types.includes(contentType) && !isOneOf(contentType, types)) {
     const isText = types.some((each) => each.includes("json"));
     throw new Refusal(
       415,
@@ -60,8 +60,8 @@ export function requireType(request: HttpRequest, types: readonly string[]): voi
 }
 
 /** Ignores case and parameters, but requires UTF-8. */
-function isOneOf(stated: string, types: readonly string[]): boolean {
-  const [type = "", ...parameters] = stated.toLowerCase().split(";");
+function isOneOf(contentType: string, types: readonly string[]): boolean {
+  const [type = "", ...parameters] = contentType.toLowerCase().split(";");
   const charset = parameters.map((each) => each.trim()).find((each) => each.startsWith("charset="));
   const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
   return types.includes(type.trim()) && isUtf8;

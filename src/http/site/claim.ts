@@ -35,7 +35,7 @@ export function takeClaims(parts: HttpParts) {
     if (code.trim() === "") return showAgain(parts, "Enter your claim code", 422);
     try {
       const circumstances = { now, requestId: request.id };
-      const { key, record } = await parts.reception.atomically((stores) =>
+      const { key, record } = await parts.visitorForms.atomically((stores) =>
         claimKey(stores, code, circumstances),
       );
       const view = claimedPage(parts.reading, { key, record, origin: parts.origin });

@@ -77,11 +77,11 @@ async function take(
   { handler, parts }: { handler: FormHandler; parts: HttpParts },
 ): Promise<HttpAnswer> {
   const now = parts.now();
-  const { reception, origin } = parts;
+  const { visitorForms, origin } = parts;
   const { form, limits, recent, next } = handler;
   const read = handler.read(sent);
   const problems = [
-    ...botProblems(sent, reception.formSecret, now),
+    ...botProblems(sent, visitorForms.formSecret, now),
     ...("problems" in read ? read.problems : []),
   ];
   if ("problems" in read || problems.length > 0) {
@@ -106,10 +106,10 @@ async function take(
     const again = { form, parts, problems: [{ where: "", message }], status: 429 };
     return retryAfter(await showAgain(sent, again), decision.retryAfterSeconds);
   }
-  const { sendsMail } = reception;
+  const { sendsMail } = visitorForms;
   const circumstances = { now, requestId: request.id, origin, sendsMail };
   const dedupe = { name: `form:${digestOf(fields)}`, fingerprint: "", sealed: "" };
-  const saving = reception.atomically(async (stores) => {
+  const saving = visitorForms.atomically(async (stores) => {
     // The first click may have reached another process.
     if ((await stores.idempotentReplies.find(dedupe.name)) !== null) return;
     await read.save(stores, circumstances);
@@ -181,7 +181,7 @@ async function showAgain(
   }: { form: VisitorForm; parts: HttpParts; problems: FormProblem[]; status: number },
 ): Promise<HttpAnswer> {
   const now = parts.now();
-  const { formSecret } = parts.reception;
+  const { formSecret } = parts.visitorForms;
   const newTime = signTime(formSecret, now);
   const signedTime = sent.value(OPENED_FIELD);
   const opened = canReuseTime(formSecret, signedTime, now) ? signedTime : newTime;

@@ -66,7 +66,7 @@ async function formAnswer(
   view: PageView,
   parts: HttpParts,
 ): Promise<HttpAnswer> {
-  const opened = signTime(parts.reception.formSecret, parts.now());
+  const opened = signTime(parts.visitorForms.formSecret, parts.now());
   const reply = pageReply(withOpenedForms(view, opened), "html", parts);
   const headers = { ...reply.headers, "Cache-Control": "private, no-cache" };
   return await new CachedReply({ ...reply, headers }).respond(request);

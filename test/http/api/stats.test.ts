@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { issueKey } from "../../../src/access/keys/keys.ts";
-import { forgetOldStatistics } from "../../../src/access/statistics.ts";
+import { purgeOldStatistics } from "../../../src/access/statistics.ts";
 import { openStore } from "../../../src/app/store.ts";
 import { readConfig } from "../../../src/config.ts";
 import { type ApiClient, type Loose, openApiClient } from "../../support/api-client.ts";
@@ -217,7 +217,7 @@ describe("the statistics", () => {
     await counting.keep();
     const later = async (days: number) => {
       api.clock.now = new Date(Date.UTC(2026, 10, 20) + days * DAY_MILLISECONDS);
-      await forgetOldStatistics(record, api.clock.now);
+      await purgeOldStatistics(record, api.clock.now);
       const period = { since: "2026-11-20", until: "2026-11-20" };
       return [
         (await record.searches.textsOfDay("2026-11-20")).length,
