@@ -34,14 +34,14 @@ describe("a limit by address", () => {
     assert.equal(limits.take("192.0.2.2", 19_000).accepted, true);
   });
 
-  it("keeps nobody out for longer when the clock is set back", () => {
+  it("does not extend a block when the clock is set back", () => {
     const limits = new AddressLimits({ limit: 1, windowSeconds: 10 });
     assert.equal(limits.take("192.0.2.1", 1_000_000).accepted, true);
     assert.equal(limits.take("192.0.2.1", 500_000).accepted, true);
     assert.equal(limits.take("192.0.2.1", 505_000).accepted, false);
   });
 
-  it("lets the address go that was used least lately when there are too many", () => {
+  it("evicts the least recently used address beyond the maximum", () => {
     const limits = new AddressLimits({ limit: 1, windowSeconds: 1000 });
     limits.take("first", 0);
     limits.take("second", 0);

@@ -37,7 +37,7 @@ async function present(
 }
 
 describe("an issued key", () => {
-  it("opens what its scopes say, and is kept as a hash only", async () => {
+  it("grants its scopes, and is stored as a hash only", async () => {
     await using store = await openRecordStore();
     const { key, record } = await issue(store, { ratePerMinute: 5, scopes: ["mcp:read"] });
     assert.match(key, new RegExp(`^${KEY_PATTERN.source}$`));
@@ -58,7 +58,7 @@ describe("an issued key", () => {
     assert.deepEqual([entry?.action, entry?.target], ["key.issue", record.id]);
   });
 
-  it("is told from text that is none, each with its own words", async () => {
+  it("is distinguished from malformed text, with a message for each fault", async () => {
     await using store = await openRecordStore();
     const { key } = await issue(store);
     const keys = store.record.keys;
@@ -90,7 +90,7 @@ describe("an issued key", () => {
     assert.equal((await authenticate(keys, `bearer  ${key} `, at)).kind, "key");
   });
 
-  it("opens nothing after its expiry", async () => {
+  it("stops working when it expires", async () => {
     await using store = await openRecordStore();
     const { key } = await issue(store, { expiresAt: inSeconds(60) });
     assert.equal((await present(store, key, { now: inSeconds(59) })).kind, "key");
@@ -100,7 +100,7 @@ describe("an issued key", () => {
     );
   });
 
-  it("opens nothing once revoked, also when another process revoked it", async () => {
+  it("stops working once revoked, also by another process", async () => {
     await using store = await openRecordStore();
     const { key, record } = await issue(store);
     await present(store, key);
@@ -123,7 +123,7 @@ describe("an issued key", () => {
     });
   });
 
-  it("is replaced by another, and works on for the grace period", async () => {
+  it("is rotated, and keeps working for the grace period", async () => {
     await using store = await openRecordStore();
     const old = await issue(store, { networks: ["203.0.113.0/24"], ratePerMinute: 7 });
     const options = { now: NOW, graceSeconds: 3600 };
@@ -167,7 +167,7 @@ describe("an issued key", () => {
     }
   });
 
-  it("cannot be issued from nonsense", async () => {
+  it("cannot be issued with invalid input", async () => {
     await using store = await openRecordStore();
     const wrong: KeyInput = {
       name: " ",
@@ -193,7 +193,7 @@ describe("an issued key", () => {
     });
   });
 
-  it("is managed by those who may", async () => {
+  it("is managed with the right scope only", async () => {
     await using store = await openRecordStore();
     const { keys } = store.record;
     const input: KeyInput = { name: "x", scopes: ["mcp:read"] };

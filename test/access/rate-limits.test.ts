@@ -87,7 +87,7 @@ describe("the sliding window", () => {
     );
   });
 
-  it("tells a wait after which the request is accepted, and no shorter one would do", async () => {
+  it("returns the shortest wait after which a request is accepted", async () => {
     await fc.assert(
       fc.asyncProperty(requests, async (sequence) => {
         const limits = new RateLimits();
@@ -122,7 +122,7 @@ describe("the sliding window", () => {
     assert.equal(limits.take("a", 60, START + MINUTE).accepted, true);
   });
 
-  it("tells how many more it would accept, and until when one more than that", () => {
+  it("returns the remaining requests and when the next one is free", () => {
     const limits = new RateLimits();
     limits.take("a", 3, START);
     limits.take("a", 3, START + 10_000);
@@ -138,7 +138,7 @@ describe("the sliding window", () => {
     });
   });
 
-  it("neither opens nor locks for long when the clock is set back", () => {
+  it("neither opens nor blocks for longer when the clock is set back", () => {
     const limits = new RateLimits();
     for (let request = 0; request < 60; request += 1) limits.take("a", 60, START);
     const hourBefore = START - 60 * MINUTE;
@@ -147,7 +147,7 @@ describe("the sliding window", () => {
     assert.equal(limits.take("a", 60, hourBefore + MINUTE).accepted, true);
   });
 
-  it("is kept in the record, so that a restart grants no new one", async () => {
+  it("is stored in the record, so that a restart grants no new window", async () => {
     await using first = await openRecordStore();
     const limits = new RateLimits();
     limits.take("idle", 60, START - MINUTE);
@@ -171,7 +171,7 @@ describe("the sliding window", () => {
     assert.equal(later.filter(({ accepted }) => accepted).length, 30);
   });
 
-  it("saves later what could not be saved", async () => {
+  it("retries a failed save", async () => {
     const store = new WindowsInMemory();
     const limits = new RateLimits();
     limits.take("a", 60, START);
@@ -182,7 +182,7 @@ describe("the sliding window", () => {
     assert.deepEqual(await store.load(0), [{ keyId: "a", until: START + 1, count: 2 }]);
   });
 
-  it("keeps as many as a high limit needs, and no more", () => {
+  it("stores as many times as a high limit needs, and no more", () => {
     const limits = new RateLimits();
     const take = (at: number) => limits.take("a", 100_000, at).accepted;
     for (let request = 0; request < 100_000; request += 1) assert(take(START + (request >> 4)));

@@ -55,7 +55,7 @@ function compared({ status, headers, body }: Answer) {
   return { status, headers: others, body };
 }
 
-describe("the path that repeats answers", () => {
+describe("the answer cache", () => {
   for (const accept of ["text/html", "text/markdown", "*/*"]) {
     for (const coding of ["br", "gzip", "zstd", "identity", "gzip;q=0.5, br;q=0.1"]) {
       it(`gives ${accept} in ${coding} as the app did`, async () => {
@@ -69,7 +69,7 @@ describe("the path that repeats answers", () => {
     }
   }
 
-  it("answers 304 to whoever holds the form, as the app does", async () => {
+  it("answers 304 to a client with that form, as the app does", async () => {
     const headers = { accept: "text/html", "accept-encoding": "gzip" };
     const { etag = "" } = (await read("/topics", headers)).headers;
     const repeated = await read("/topics", { ...headers, "if-none-match": `"other", W/${etag}` });
@@ -82,7 +82,7 @@ describe("the path that repeats answers", () => {
     assert.equal(other.status, 200);
   });
 
-  it("repeats documents, and no answer that is for one reader or for one moment", async () => {
+  it("caches documents, but no private or volatile answer", async () => {
     const repeats = async (path: string) => {
       await read(path, {});
       return isRepeated(await read(path, {}));
@@ -93,7 +93,7 @@ describe("the path that repeats answers", () => {
     }
   });
 
-  it("lets go of everything when something published changes, in this process or another", async () => {
+  it("drops everything when something is published, by this process or another", async () => {
     const headers = { accept: "text/markdown" };
     const open = await site.record.content.itemAt(PATH);
     assert(open !== null);
@@ -151,7 +151,7 @@ describe("a page", () => {
     return rendered - before;
   };
 
-  it("is rendered once, whatever parameters it does not know", async () => {
+  it("is rendered once, whatever unknown parameters are sent", async () => {
     assert.notEqual(await rendersOf("/topics/time"), 0);
     assert.notEqual(await rendersOf("/topics/courage"), 0);
     const numbers = Array.from({ length: 1000 }, (_, number) => number);

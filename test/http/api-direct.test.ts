@@ -55,7 +55,7 @@ describe("the administrative interface at its own address", () => {
     }
   });
 
-  it("writes a line for what it refuses, with the id it told", async () => {
+  it("logs each refusal, with the id in its reply", async () => {
     const logged = site.logged.length;
     const reply = await ask("/api/v1/nothing");
     const told = JSON.parse(await reply.text());
@@ -89,7 +89,7 @@ describe("the administrative interface at its own address", () => {
     assert.match(reply, /Something is wrong with the request/);
   });
 
-  it("leaves to the site what is not below it, however it is written", async () => {
+  it("leaves other paths to the site, however they are written", async () => {
     const reply = await exchange(
       "GET /api/v1/../../llms.txt HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
     );
@@ -105,7 +105,7 @@ describe("the administrative interface at its own address", () => {
     assert.equal(await head.text(), "");
   });
 
-  it("tells a stranger so before the body has come, and waits for the rest only a while", async () => {
+  it("refuses strangers before the body arrives, and waits for the rest only briefly", async () => {
     const began = performance.now();
     const reply = await exchange(
       "POST /api/v1/content HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{",
@@ -114,7 +114,7 @@ describe("the administrative interface at its own address", () => {
     assert(performance.now() - began < 10_000);
   });
 
-  it("goes on with the next request on the connection after one it refused unread", async () => {
+  it("serves the next request on the connection after an unread one", async () => {
     const reply = await exchange(
       [
         "POST /api/v1/content HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc",

@@ -35,7 +35,7 @@ describe("the listener", () => {
     slow.close();
   });
 
-  it("answers a request that throws with 500, and the others of its turn as usual", async () => {
+  it("answers a request that throws with 500, and concurrent ones as usual", async () => {
     const lines: string[] = [];
     const throwing: Handler = (request) => {
       if (request.target === "/broken") throw new Error("a bug");
@@ -65,7 +65,7 @@ describe("the listener", () => {
     assert.match(reply, /^HTTP\/1.1 414 .*longer than 8000 characters/s);
   });
 
-  it("takes a body that breaks off for no fault of its own", async () => {
+  it("does not log a body that is cut off as an error", async () => {
     for (const path of ["/mcp", "/api/v1/content", "/api/v1/content/bulk"]) {
       const type = path.endsWith("bulk") ? "application/x-ndjson" : "application/json";
       const before = site.logged.length;
@@ -82,7 +82,7 @@ describe("the listener", () => {
     }
   });
 
-  it("answers at once what should have a body and has none", async () => {
+  it("answers immediately when an expected body is missing", async () => {
     for (const target of ["/mcp", "/api/v1/content", "/api/v1/content/bulk", "/contact"]) {
       const type = target.endsWith("bulk") ? "application/x-ndjson" : "application/json";
       const reply = await raw(
@@ -132,7 +132,7 @@ describe("the listener", () => {
     }
   });
 
-  it("says what is wrong with a Host or a target that makes no URL", async () => {
+  it("reports a malformed Host or target", async () => {
     for (const [target, host] of [
       ["/", "a b<>@/"],
       ["/", "evil/x?"],

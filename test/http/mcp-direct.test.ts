@@ -45,7 +45,7 @@ describe("the MCP service at its own address", () => {
     }
   });
 
-  it("writes a line for a refusal, without the key", async () => {
+  it("logs a refusal, without the key", async () => {
     const before = site.logged.length;
     const reply = await post("/mcp", "{", { authorization: `Bearer ${key}x` });
     assert.equal(reply.status, 401);
@@ -55,7 +55,7 @@ describe("the MCP service at its own address", () => {
     assert.ok(!site.logged.some((line) => line.includes(key)));
   });
 
-  it("answers a body it does not read, and waits for the rest only a while", async () => {
+  it("answers without reading the body, and waits for the rest only briefly", async () => {
     const socket = connect(port, "127.0.0.1");
     let reply = "";
     socket.setEncoding("utf8").on("data", (piece) => {
@@ -69,7 +69,7 @@ describe("the MCP service at its own address", () => {
     assert.match(reply, /^HTTP\/1.1 413 /);
   });
 
-  it("answers each of those who ask at the same time", async () => {
+  it("answers concurrent requests", async () => {
     const ask = async (id: number) => {
       const reply = await post("/mcp", JSON.stringify({ jsonrpc: "2.0", id, method: "ping" }));
       assert.deepEqual(await reply.json(), { jsonrpc: "2.0", id, result: {} });
@@ -77,7 +77,7 @@ describe("the MCP service at its own address", () => {
     await Promise.all(Array.from({ length: 40 }, (_, id) => ask(id)));
   });
 
-  it("takes a caller who goes away in the middle for no failure of its own", async () => {
+  it("does not log a client that disconnects as an error", async () => {
     const socket = connect(port, "127.0.0.1");
     socket.write(
       `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{`,

@@ -23,7 +23,7 @@ function appWith(mcp: (request: Parameters<Mcp>[0]) => Promise<void>) {
   });
 }
 
-it("believes the address its proxy saw, and only when told to", async () => {
+it("trusts the address its proxy saw, only when configured to", async () => {
   const headers = { "x-forwarded-for": "203.0.113.9, 192.0.2.7" };
   for (const [trustProxy, expected] of [
     [true, "192.0.2.7"],

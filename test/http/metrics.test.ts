@@ -70,7 +70,7 @@ describe("/metrics", () => {
     assert.match(await answer.text(), /^# HELP commonplace_info /);
   });
 
-  it("keeps to the rate of the key", async () => {
+  it("applies the rate limit of the key", async () => {
     const { key } = await client.issueWith({ scopes: ["metrics:read"], ratePerMinute: 2 });
     const statuses: number[] = [];
     for (let request = 0; request < 3; request += 1) {
@@ -116,7 +116,7 @@ describe("metrics", () => {
     assert((end.get("process_resident_memory_bytes") ?? 0) > 10_000_000);
   });
 
-  it("tell nothing of who asked, or for what", async () => {
+  it("contain nothing about callers or requests", async () => {
     const { key, record } = await client.issueWith({
       name: "Very particular",
       scopes: ["mcp:read"],

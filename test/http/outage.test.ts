@@ -105,7 +105,7 @@ onPostgres("while the database is away", () => {
     assert.deepEqual(answered, ANSWERED);
   });
 
-  it("a key that nobody has used here lately is neither let in nor called wrong", async () => {
+  it("a key not used here recently is neither accepted nor called wrong", async () => {
     const { status, headers } = await api.request("GET", "/", { key: mintKey() });
     assert.deepEqual([status, headers.get("retry-after")], [503, "5"]);
     const mcp = await sendTo(api.app.http, "/mcp", {
@@ -121,7 +121,7 @@ onPostgres("while the database is away", () => {
     assert.equal((await api.request("GET", "/", { key: "cpl_nonsense" })).status, 401);
   });
 
-  it("whoever writes to the association is told plainly, and keeps what was typed", async () => {
+  it("visitors who send a form get a clear message, and keep their text", async () => {
     for (const [form, values] of [
       ["message", MESSAGE],
       ["key-request", REQUEST],
@@ -140,18 +140,18 @@ onPostgres("while the database is away", () => {
     );
   });
 
-  it("metrics tell it", async () => {
+  it("metrics report it", async () => {
     const text = await metrics();
     assert.match(text, /^commonplace_database_reachable 0$/m);
     assert(!text.includes("commonplace_waiting{"));
   });
 
-  it("the log tells it a few times, not every second", async () => {
+  it("the log reports it a few times, not every second", async () => {
     const faults = api.app.logged.filter((line) => JSON.parse(line).level >= 40);
     assert(faults.length > 0 && faults.length <= 4, faults.join(""));
   });
 
-  it("all goes on when it is back", async () => {
+  it("everything works again when it is back", async () => {
     await way.mend();
     const body = { type: "topic", title: "Written after the outage", status: "published" };
     const written = await found(async () => {

@@ -52,7 +52,7 @@ describe("search by meaning", () => {
     assert.equal((await api.request("GET", "/stats")).body.meaning, null);
   });
 
-  it("comes about in the background, and tells how far it is", async () => {
+  it("is built in the background, and reports its progress", async () => {
     await using endpoint = await openEmbeddings();
     const embed = { url: endpoint.url, model: MODEL, key: KEY };
     await using api = await openApiClient({ config: { embed } });
@@ -87,7 +87,7 @@ describe("search by meaning", () => {
     assert(!told.join("\n").includes(KEY));
   });
 
-  it("goes on where a process that was killed left off", async () => {
+  it("resumes where a killed process stopped", async () => {
     await using endpoint = await openEmbeddings();
     using shell = await openSiteLine({ DEMO: "0", LOG_LEVEL: "info" });
     const lines = Array.from({ length: 200 }, (_, number) =>
@@ -114,7 +114,7 @@ describe("search by meaning", () => {
     assert(!outputs(first, second).includes(KEY));
   });
 
-  it("holds up neither start nor stop while the endpoint says nothing", async () => {
+  it("delays neither start nor stop while the endpoint hangs", async () => {
     await using endpoint = await openEmbeddings();
     endpoint.misbehave = () => {};
     using shell = await openSiteLine({ DEMO: "0" });

@@ -82,7 +82,7 @@ describe("the gate", () => {
     assert.equal("id" in (await service.raw({ body: "{" })).body, false);
   });
 
-  it("asks for a key without blame when none was sent", async () => {
+  it("asks for a key when none was sent", async () => {
     const { headers, body } = await service.raw({ headers: { authorization: undefined } });
     assert.equal(headers["WWW-Authenticate"], 'Bearer realm="https://quotations.example/mcp"');
     assert.equal(
@@ -177,7 +177,7 @@ describe("the gate", () => {
     assert.equal((await preflight("https://evil.example")).status, 403);
   });
 
-  it("keeps a bug to itself and to the log", async () => {
+  it("reports a bug to the log only", async () => {
     const handle = createMcpHandler(service.parts, {
       ...SITE_OFFERING,
       resources: {

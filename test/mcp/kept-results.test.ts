@@ -5,7 +5,7 @@ import type { Tool } from "../../src/mcp/offering.ts";
 import { textResult } from "../../src/mcp/tool-result.ts";
 import { openMcpService } from "../support/mcp-service.ts";
 
-it("keeps what is asked again until something published changes, and nothing of the rest", async () => {
+it("caches repeated requests until something is published, and no others", async () => {
   const [tool] = SITE_OFFERING.tools;
   assert(tool);
   let calls = 0;

@@ -39,7 +39,7 @@ describe("revision 2026-07-28", () => {
     "resources/read": [{ uri: READ_URI }, 300_000],
   };
   for (const [method, [params, ttlMs]] of Object.entries(CACHED)) {
-    it(`lets clients keep ${method}`, async () => {
+    it(`lets clients cache ${method}`, async () => {
       const { result } = (await service.modern(method, params)).body;
       assert.deepEqual([result.ttlMs, result.cacheScope], [ttlMs, "public"]);
     });
@@ -243,7 +243,7 @@ describe("revision 2026-07-28", () => {
     assert.match(absent.body.error.message, /Unknown tool "thème"/);
   });
 
-  it("takes the site's new name at once", async () => {
+  it("uses the site's new name immediately", async () => {
     await using own = await openMcpService();
     const title = async () => {
       const { result } = (await own.modern("server/discover")).body;

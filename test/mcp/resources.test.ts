@@ -6,7 +6,7 @@ const service = await openMcpService();
 after(() => service[Symbol.asyncDispose]());
 
 describe("resources", () => {
-  it("are all published items and nothing else, whatever is added meanwhile", async () => {
+  it("are all published items and nothing else, also while items are added", async () => {
     const extra = (each: number) => ({
       type: "topic",
       title: `Extra ${each}`,
@@ -34,7 +34,7 @@ describe("resources", () => {
       assert.equal(service.reading.resolve(new URL(uri).pathname).kind, "item");
   });
 
-  it("say what they are", async () => {
+  it("have a name, a type and a description", async () => {
     const { resources } = (await service.modern("resources/list")).body.result;
     assert.deepEqual(resources[1], {
       uri: `${ORIGIN}/about`,
@@ -55,7 +55,7 @@ describe("resources", () => {
     assert.match(contents[0].text, /To encourage in crime/);
   });
 
-  it("have a template for each type with a place of its own, and one for any path", async () => {
+  it("have a template for each type with its own path, and one for any path", async () => {
     const { resourceTemplates } = (await service.modern("resources/templates/list")).body.result;
     assert.deepEqual(
       resourceTemplates.map(({ uriTemplate }: Loose) => uriTemplate),
@@ -136,7 +136,7 @@ describe("completions", () => {
 });
 
 describe("instructions", () => {
-  it("stay below what clients cut at, however much the site says of itself", async () => {
+  it("stay below the limit of clients, however long the site's profile is", async () => {
     const { instructions } = (await service.modern("server/discover")).body.result;
     assert(instructions.length < 2048, `${instructions.length}`);
     assert.match(instructions, /^Quotations Association \(https:\/\/quotations\.example\/\)/);

@@ -311,7 +311,7 @@ describe("get_content_by_url", () => {
     await failsWith("get_content_by_url", { url: "/events?page=3" }, /fewer pages/);
   });
 
-  it("follows a redirect and tells it", async () => {
+  it("follows a redirect and reports it", async () => {
     const item = { type: "topic", title: "Haste", status: "published", sourceKey: "topic:haste" };
     await service.save({ ...item, path: "/topics/hurry" });
     await service.save({ ...item, path: "/topics/haste" });
@@ -377,7 +377,7 @@ describe("get_content_by_url", () => {
     });
   }
 
-  it("does not tell a draft from what never was", async () => {
+  it("does not distinguish a draft from a missing page", async () => {
     await service.save({ type: "topic", path: "/topics/secret-plan", title: "Secret plan" });
     const draft = await service.text("get_content_by_url", { url: "/topics/secret-plan" });
     const absent = await service.text("get_content_by_url", { url: "/topics/secret-plot" });

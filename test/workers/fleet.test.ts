@@ -20,7 +20,7 @@ describe("two workers on one port", () => {
     line[Symbol.dispose]();
   });
 
-  it("accept exactly 60 of 200 requests with one key, whichever of them is asked", async () => {
+  it("accept exactly 60 of 200 requests with one key between them", async () => {
     assert.equal(new Set(workers(served)).size, 2);
     const key = await issue("Busy");
     const statuses = await Promise.all(Array.from({ length: 200 }, () => ping(served, key)));
@@ -43,7 +43,7 @@ describe("two workers on one port", () => {
     }
   });
 
-  it("are replaced when they end by themselves", async () => {
+  it("are replaced when they exit unexpectedly", async () => {
     const [lost = 0] = workers(served);
     process.kill(lost, "SIGKILL");
     while (workers(served).length < 3) await sleep(50);
@@ -51,7 +51,7 @@ describe("two workers on one port", () => {
     assert.deepEqual(await statusesOf("/"), new Set([200]));
   });
 
-  it("end in order, and keep the limits over a restart", async () => {
+  it("stop cleanly, and keep the limits over a restart", async () => {
     const key = await issue("Restarted");
     for (let count = 0; count < 60; count += 1) assert.equal(await ping(served, key), 200);
     const all = workers(served);
@@ -61,7 +61,7 @@ describe("two workers on one port", () => {
     assert.equal(await ping(served, key), 429);
   });
 
-  it("end with the first process, however it ends", async () => {
+  it("exit with the first process, however it exits", async () => {
     const all = workers(served);
     served.process.kill("SIGKILL");
     await once(served.process, "exit");

@@ -146,7 +146,7 @@ describe("an account of an administrator", () => {
     assert.match(wrong.body.detail, /keys that mean nothing here: email/);
   });
 
-  it("is leafed through", async () => {
+  it("is listed in pages", async () => {
     await using own = await openApiClient();
     for (const name of ["a", "b", "c"]) await create(own, { email: `${name}@example.org` });
     const first = await own.request("GET", "/admins?limit=2");
@@ -192,7 +192,7 @@ describe("the last active owner", () => {
   });
 });
 
-describe("nobody makes an administrator who can do more than they", () => {
+describe("nobody creates an administrator with more rights than their own", () => {
   it("by creating, promoting, enabling or setting a password", async () => {
     await using own = await openApiClient();
     const key = await own.issue("admins:manage", ...ROLE_SCOPES.viewer);
@@ -217,7 +217,7 @@ describe("nobody makes an administrator who can do more than they", () => {
   });
 });
 
-it("hashing holds up neither other writers nor the process", async () => {
+it("hashing blocks neither other writers nor the process", async () => {
   const body = { name: "Quick", scopes: ["mcp:read"] };
   const started = performance.now();
   await api.request("POST", "/keys", { body });

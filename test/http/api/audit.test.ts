@@ -89,7 +89,7 @@ describe("the audit log", () => {
     assert.equal(zone[0]?.target, "/n/1440");
   });
 
-  it("is taken out whole, oldest first, in a stream", async () => {
+  it("is exported in full, oldest first, as a stream", async () => {
     const all = await exported("");
     assert.deepEqual(
       all.map(({ number }) => number),
@@ -101,7 +101,7 @@ describe("the audit log", () => {
     assert.deepEqual(await exported("actor=nobody"), []);
   });
 
-  it("says what is wrong with a question", async () => {
+  it("reports an invalid query", async () => {
     const cases: [query: string, fault: RegExp][] = [
       ["since=yesterday", /since: is not a day, as 2026-11-21, and not a moment/],
       ["until=2026-02-30", /until: is not a day/],

@@ -60,7 +60,7 @@ describe("POST /content/bulk", () => {
     );
   });
 
-  it("tells what is wrong with a line, in our words, and saves the others", async () => {
+  it("reports invalid lines in our own words, and saves the others", async () => {
     const deep = `{"type":${"[".repeat(200_000)}${"]".repeat(200_000)},"title":"x"}`;
     const noType = "there is no content type";
     const types = "use one of page, topic, author, work, quotation, event";
@@ -148,8 +148,8 @@ describe("POST /content/bulk", () => {
   });
 });
 
-describe("a bulk under way", () => {
-  it("saves what has come, and lets others read and write, before all has come", async () => {
+describe("a bulk in progress", () => {
+  it("saves lines as they arrive, without blocking other readers and writers", async () => {
     await using stream = openStream();
     stream.send(topic("Streamed"));
     assert.equal((await stream.line()).outcome, "created");
@@ -161,7 +161,7 @@ describe("a bulk under way", () => {
     assert.equal((await stream.line()).summary.created, 2);
   });
 
-  it("keeps what was saved when the client goes, and says so to who still listens", async () => {
+  it("keeps what was saved when the client disconnects, and reports it to one that still reads", async () => {
     await using stream = openStream();
     stream.send(topic("Before the end"));
     await stream.line();

@@ -36,7 +36,7 @@ describe("creating an item", () => {
     );
   });
 
-  it("never changes an item there is", async () => {
+  it("never changes an existing item", async () => {
     await using api = await openApiClient();
     const { body } = await create(api, { type: "topic", title: "Patience", sourceKey: "t1" });
     const samePath = await api.request("POST", "/content", {
@@ -53,7 +53,7 @@ describe("creating an item", () => {
     assert.equal(sameKey.body.problems[0].where, "sourceKey");
   });
 
-  it("publishes only for whoever may", async () => {
+  it("publishes only with the right scope", async () => {
     await using api = await openApiClient();
     const key = await api.issue("content:write");
     const body = { type: "topic", title: "Patience" };
@@ -141,7 +141,7 @@ describe("creating an item", () => {
 });
 
 describe("changing an item", () => {
-  it("changes what the patch names, removes what it nulls, and keeps the rest", async () => {
+  it("changes what the patch states, removes what it nulls, and keeps the rest", async () => {
     await using api = await openApiClient();
     const { body: made } = await create(api, {
       type: "author",
@@ -177,7 +177,7 @@ describe("changing an item", () => {
     assert.equal((await patch(api, made.id, {})).body.revision, 1);
   });
 
-  it("takes back a relation as it was shown", async () => {
+  it("accepts a relation in the form in which it was shown", async () => {
     await using api = await openApiClient();
     const a = await create(api, { type: "topic", title: "A" });
     const b = await create(api, { type: "topic", title: "B", sourceKey: "key of b" });
@@ -260,7 +260,7 @@ describe("changing an item", () => {
     }
   });
 
-  it("tells an unknown id", async () => {
+  it("reports an unknown id", async () => {
     await using api = await openApiClient();
     for (const id of ["x", "0192a000-0000-7000-8000-000000000000", "%00", "a%2Fb", "🜁"]) {
       for (const [method, body] of [["GET"], ["PATCH", {}], ["DELETE"]] as const) {
@@ -285,7 +285,7 @@ describe("listing items", () => {
     assert.deepEqual(titles(deleted), ["Patience"]);
   });
 
-  it("narrows by what it is asked", async () => {
+  it("applies each filter", async () => {
     await using api = await openApiClient();
     const a = await create(api, { type: "topic", title: "Überfluss 100%", language: "de" });
     await create(api, {
@@ -319,7 +319,7 @@ describe("listing items", () => {
     assert.deepEqual(await list("updatedSince=2027-01-01"), []);
   });
 
-  it("leafs through everything once, though items come and go meanwhile", async () => {
+  it("pages through everything once while items come and go", async () => {
     await using api = await openApiClient();
     for (const sort of ["updated", "created", "title", "path"]) {
       const before = await api.request("GET", `/content?limit=100&sort=${sort}`);

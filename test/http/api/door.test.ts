@@ -5,7 +5,7 @@ import { openApiClient } from "../../support/api-client.ts";
 const api = await openApiClient();
 after(() => api[Symbol.asyncDispose]());
 
-it("tells a stranger nothing but that a key is needed, also at addresses that do not exist", async () => {
+it("tells strangers only that a key is needed, also at unknown addresses", async () => {
   for (const path of ["", "/", "/content", "/no/such/address"]) {
     const { status, headers, body } = await api.request("GET", path, { key: null });
     assert.equal(status, 401);
@@ -22,7 +22,7 @@ it("knows the addresses that do not exist", async () => {
   assert.equal(body.requestId, headers.get("x-request-id"));
 });
 
-it("opens to no key of an agent", async () => {
+it("refuses keys of agents", async () => {
   const key = await api.issue("mcp:read");
   for (const path of ["", "/content", "/no/such/address"]) {
     const { status, body } = await api.request("GET", path, { key });
@@ -48,7 +48,7 @@ it("answers a problem document also to browsers, whatever is wrong", async () =>
 });
 
 describe("GET /", () => {
-  it("tells what the key may do here, and no more", async () => {
+  it("lists what the key can do here, and no more", async () => {
     const key = await api.issue("content:read");
     const { status, body, headers } = await api.request("GET", "/", { key });
     assert.equal(status, 200);

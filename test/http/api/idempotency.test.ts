@@ -32,7 +32,7 @@ describe("a repeated POST", () => {
     assert.equal(await issued("Once"), 1);
   });
 
-  it("has one effect also when it comes many times at once", async () => {
+  it("has one effect also for many concurrent repeats", async () => {
     const replies = await Promise.all(Array.from({ length: 10 }, () => post("Crowd", "crowd")));
     assert.equal(new Set(replies.map(({ text }) => text)).size, 1);
     const replayed = replies.filter(({ headers }) => headers.has("idempotency-replayed"));
@@ -58,7 +58,7 @@ describe("a repeated POST", () => {
     assert.equal(await issued("Two"), 2);
   });
 
-  it("is tried again when it failed, of which nothing remains", async () => {
+  it("is tried again when it failed without effect", async () => {
     const options = { body: { name: "Later", fails: true } };
     assert.equal((await post("Later", "later", options)).status, 409);
     assert.equal(await issued("Later"), 0);

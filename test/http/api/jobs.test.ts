@@ -88,14 +88,14 @@ describe("an import", () => {
     );
   });
 
-  it("of the same again changes nothing", async () => {
+  it("changes nothing when repeated", async () => {
     await using client = await openApiClient();
     await ended(client, await startImport(client, topics(5)));
     const { report } = await ended(client, await startImport(client, topics(5)));
     assert.deepEqual([report.created, report.unchanged], [0, 5]);
   });
 
-  it("only tries when asked to", async () => {
+  it("changes nothing in a dry run", async () => {
     await using client = await openApiClient();
     const job = await ended(client, await startImport(client, topics(5), "?dryRun=true"));
     assert.deepEqual([job.report.created, job.options.dryRun], [5, true]);

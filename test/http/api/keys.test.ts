@@ -152,7 +152,7 @@ describe("the list of keys", () => {
     assert.match(wrong.body.detail, /This cursor belongs to another query/);
   });
 
-  it("says what is wrong with a question", async () => {
+  it("reports an invalid query", async () => {
     const cases: [query: string, fault: RegExp][] = [
       ["limit=0", /limit: must be at least 1/],
       ["limit=101", /limit: /],

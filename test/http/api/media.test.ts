@@ -53,7 +53,7 @@ async function latestAudit(): Promise<Record<string, unknown>> {
 }
 
 describe("uploading a file", () => {
-  it("publishes the raw body and tells everything of it", async () => {
+  it("publishes the raw body and returns its full description", async () => {
     const bytes = png(31, 17, 1);
     const { status, body, headers } = await upload(bytes, { name: "Garden.png", alt: "A garden" });
     assert.equal(status, 201);
@@ -89,7 +89,7 @@ describe("uploading a file", () => {
     assert.equal(entry["requestId"], headers.get("x-request-id"));
   });
 
-  it("takes one file in a form, with what is said of it", async () => {
+  it("takes one file in a form, with its description", async () => {
     const form = new FormData();
     form.set("alt", "A picture");
     form.set("file", new File([new Uint8Array(gif(4, 3))], "C:\\pictures\\Grüße.gif"));
@@ -135,7 +135,7 @@ describe("uploading a file", () => {
     ]);
   });
 
-  it("has the same bytes once, also when they come twice at a time", async () => {
+  it("stores the same bytes once, also in concurrent uploads", async () => {
     const before = onDisk().kept.length;
     const bytes = png(5, 5, 55);
     const answers = await Promise.all([1, 2, 3, 4].map((n) => upload(bytes, { name: `${n}.png` })));
@@ -149,7 +149,7 @@ describe("uploading a file", () => {
     assert.deepEqual(onDisk().receiving, []);
   });
 
-  it("refuses what is not published, in words, and keeps nothing of it", async () => {
+  it("refuses other kinds of files with a reason, and stores nothing of them", async () => {
     const before = onDisk();
     const html = Buffer.from("<!doctype html><script>alert(1)</script>");
     const { status, body } = await upload(html, { name: "x.png" });
@@ -180,7 +180,7 @@ describe("uploading a file", () => {
     assert.deepEqual([whole.status, whole.body.bytes], [201, MEDIA_BYTES_MAX]);
   });
 
-  it("tells what is wrong with what is said of the file", async () => {
+  it("reports an invalid description", async () => {
     const faults: [Record<string, string>, RegExp][] = [
       [{ alt: "x".repeat(501) }, /alt: is longer than 500 characters/],
       [{ credit: "x".repeat(301) }, /credit: is longer than 300 characters/],
@@ -198,7 +198,7 @@ describe("uploading a file", () => {
     assert.match((await uploadForm(form)).body.detail, /mean nothing here: colour/);
   });
 
-  it("tells what is wrong with a form", async () => {
+  it("reports an invalid form", async () => {
     const none = new FormData();
     none.set("alt", "x");
     assert.equal((await uploadForm(none)).body.detail, "The form has 0 files; send one at a time");
@@ -216,7 +216,7 @@ describe("uploading a file", () => {
     }
   });
 
-  it("takes only so many large forms at a time", async () => {
+  it("limits concurrent large forms", async () => {
     const busy = await Promise.all(
       [1, 2, 3].map(async () =>
         api.request("POST", "/media", {
@@ -240,7 +240,7 @@ describe("uploading a file", () => {
     assert.deepEqual([status, body.detail], [403, "This key lacks the scope media:write"]);
   });
 
-  it("that ends half-way leaves nothing", async () => {
+  it("leaves nothing behind when cut off", async () => {
     const server = api.app.server;
     const port = await listening(server);
     const before = onDisk();
@@ -258,7 +258,7 @@ describe("uploading a file", () => {
   });
 });
 
-describe("what is known of files", () => {
+describe("the list of files", () => {
   it("is listed, latest first, page by page, and by what is asked", async () => {
     const ids: string[] = [];
     for (let n = 0; n < 3; n += 1) {
@@ -309,7 +309,7 @@ describe("what is known of files", () => {
     assert(unused.body.items.every(({ id }: { id: string }) => id !== body.id));
   });
 
-  it("is changed by whoever has seen it as it is", async () => {
+  it("is changed with the current ETag only", async () => {
     const { body } = await upload(png(8, 8, 211), { name: "x.png" });
     const address = `/media/${body.id}`;
     const patch = { body: { alt: "New", credit: "Jane Doe" } };
@@ -372,7 +372,7 @@ describe("what is known of files", () => {
     assert.equal((await api.app.get(body.path)).status, 200);
   });
 
-  it("is told to nobody without a file", async () => {
+  it("answers 404 without a file", async () => {
     for (const id of ["x", "0".repeat(32), "..%2f..%2fcommonplace.db"]) {
       const { status, body } = await api.request("GET", `/media/${id}`);
       assert.equal(status, 404);

@@ -38,7 +38,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("tells of keys, states and repeats", () => {
+  it("describes keys, states and retries", () => {
     assert.equal(document.openapi, "3.1.1");
     assert.deepEqual(document.security, [{ key: [] }]);
     assert.equal(document.components.securitySchemes.key.scheme, "bearer");
@@ -50,7 +50,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("says which answers may stay away, as what one holds is still current", () => {
+  it("declares 304 wherever If-None-Match is accepted", () => {
     for (const [, path, { parameters = [], responses }] of operations()) {
       const asks = parameters.some(({ $ref = "" }: Loose) => $ref.endsWith("/IfNoneMatch"));
       assert.equal("304" in responses, asks, path);

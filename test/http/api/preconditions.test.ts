@@ -11,7 +11,7 @@ const change = (title: string, ifMatch: string) =>
   api.request("PATCH", "/topics/time", { body: { title }, headers: { "If-Match": ifMatch } });
 
 describe("a state", () => {
-  it("is sent again only when it is another", async () => {
+  it("is sent again only when it has changed", async () => {
     const { headers } = await read();
     const etag = headers.get("etag") ?? "";
     assert.match(etag, /^"\d+"$/);
@@ -25,7 +25,7 @@ describe("a state", () => {
     assert.equal(other.status, 200);
   });
 
-  it("is changed by whoever knows it, or any with *", async () => {
+  it("is changed with its current ETag, or with *", async () => {
     const etag = (await read()).headers.get("etag") ?? "";
     const changed = await change("Time itself", `"0", ${etag}`);
     assert.equal(changed.status, 200);
@@ -34,7 +34,7 @@ describe("a state", () => {
     assert.equal((await change("Time", "*")).status, 200);
   });
 
-  it("is not changed by who knew another, nor compared weakly", async () => {
+  it("is not changed with an outdated or weak ETag", async () => {
     const etag = (await read()).headers.get("etag") ?? "";
     for (const stale of ['"0"', `W/${etag}`, '"0", "1"']) {
       const { status, body } = await change("Lost", stale);
@@ -45,7 +45,7 @@ describe("a state", () => {
   });
 });
 
-it("of two editors of one item one wins, the other is told, and nothing is lost", async () => {
+it("of two editors of one item one wins, the other gets 412, and nothing is lost", async () => {
   await using service = await openApiClient();
   const body = { type: "topic", title: "Shared", status: "published" };
   const { body: item } = await service.request("POST", "/content", { body });
@@ -68,7 +68,7 @@ it("of two editors of one item one wins, the other is told, and nothing is lost"
   }
 });
 
-it("of many writers at once one wins and leaves one revision", async () => {
+it("of many concurrent writers one wins and leaves one revision", async () => {
   for (let round = 0; round < 20; round += 1) {
     const etag = (await read()).headers.get("etag") ?? "";
     const titles = Array.from({ length: 8 }, (_, writer) => `Round ${round}, writer ${writer}`);

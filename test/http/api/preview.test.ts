@@ -63,7 +63,7 @@ describe("a preview", () => {
     assert.equal((await preview(api, author.id)).text, html.text);
   });
 
-  it("is for nobody else, and for no cache or index", async () => {
+  it("is private, and neither cached nor indexed", async () => {
     await using api = await openApiClient();
     const { id } = await made(api, { type: "topic", title: "Patience" });
     const { headers } = await preview(api, id, "text/markdown");

@@ -204,7 +204,7 @@ describe("a redirect", () => {
     });
   }
 
-  it("is refused twice, over a path an item moved from, and for whoever may not publish", async () => {
+  it("is refused for a duplicate, for a path an item moved from, and without the scope to publish", async () => {
     await using api = await openApiClient();
     const item = await made(api, { type: "page", title: "A", path: "/a", status: "published" });
     await api.request("PATCH", `/content/${item.id}`, { body: { path: "/b" }, headers: ANY });

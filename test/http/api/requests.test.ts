@@ -204,12 +204,12 @@ describe("a request that cannot be answered", () => {
     });
   }
 
-  it("is told which methods there are", async () => {
+  it("names the allowed methods", async () => {
     const { headers } = await api.request("PUT", "/topics/time", { body: {} });
     assert.equal(headers.get("allow"), "GET, HEAD, PATCH");
   });
 
-  it("is told what is wrong with each part", async () => {
+  it("reports each fault", async () => {
     const { body } = await api.request("POST", "/secrets", { body: { name: "", fails: 1 } });
     assert.deepEqual(body.problems, [
       { where: "name", message: "is empty" },
@@ -218,7 +218,7 @@ describe("a request that cannot be answered", () => {
   });
 });
 
-it("says nothing of a bug but where its cause is logged", async () => {
+it("hides the details of a bug, except for its log id", async () => {
   const { status, body, text } = await api.request("POST", "/bug");
   assert.equal(status, 500);
   assert.equal(body.detail, "Internal error");
@@ -240,7 +240,7 @@ it("answers HEAD as GET, without the body", async () => {
   }
 });
 
-it("streams what it is sent", async () => {
+it("streams its body", async () => {
   const headers = { "Content-Type": "text/plain" };
   const { status, text } = await api.request("POST", "/echo", { body: "again", headers });
   assert.deepEqual([status, text], [200, "again"]);

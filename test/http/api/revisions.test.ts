@@ -45,7 +45,7 @@ describe("the revisions of an item", () => {
     assert.equal(one.headers.get("etag"), '"3"');
   });
 
-  it("tell what one made of another, part by part", async () => {
+  it("show their differences, part by part", async () => {
     await using api = await openApiClient();
     const lines = Array.from({ length: 20 }, (_, number) => `Line ${number}`);
     const { body: made } = await api.request("POST", "/content", {
@@ -101,7 +101,7 @@ describe("the revisions of an item", () => {
     assert(process.cpuUsage(started).user < 5_000_000);
   });
 
-  it("tell what there is not", async () => {
+  it("report what does not exist", async () => {
     await using api = await openApiClient();
     const { id } = await written(api);
     const asked = async (path: string) => {

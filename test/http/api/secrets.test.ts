@@ -10,7 +10,7 @@ const SECRET = /cplc?_[0-9A-Za-z]{38}|whsec_[0-9A-Za-z+/]{16,}=*/g;
 const PASSWORD = "correct horse battery staple";
 const PICTURE = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>');
 
-it("tells a secret once, to whoever it is for, and nowhere else", async () => {
+it("shows a secret once, to its recipient only", async () => {
   await using api = await openApiClient();
   const life = livedBy(api);
   await issueAndRotate(life);

@@ -140,7 +140,7 @@ describe("the settings", () => {
     });
   }
 
-  it("are for whoever may change them", async () => {
+  it("need the right scope", async () => {
     await using api = await openApiClient();
     const key = await api.issue("content:write", "content:publish", "content:read");
     assert.equal((await api.request("GET", "/settings", { key })).status, 403);

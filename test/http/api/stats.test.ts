@@ -48,7 +48,7 @@ async function statistics(client: ApiClient, query = ""): Promise<Loose> {
 }
 
 describe("the use of a key", () => {
-  it("is counted by day and tool, in both services, when a request was accepted", async () => {
+  it("is counted by day and tool, in both services, for accepted requests", async () => {
     await using api = await openApiClient();
     const { key, record } = await api.issueWith({
       scopes: ["mcp:read", "content:read"],
@@ -85,7 +85,7 @@ describe("the use of a key", () => {
     assert.equal(oneDay.body.total, 1);
   });
 
-  it("has nothing of requests that were refused, and moves no limit", async () => {
+  it("excludes refused requests, and affects no limit", async () => {
     await using api = await openApiClient();
     const { key, record } = await api.issueWith({ scopes: ["mcp:read"], ratePerMinute: 3 });
     const statuses = [];
@@ -124,7 +124,7 @@ describe("the use of a key", () => {
 });
 
 describe("the statistics", () => {
-  it("tell what was searched for, by which way, and what was not found", async () => {
+  it("report searches, their source, and those without a result", async () => {
     await using api = await openApiClient();
     const key = await api.issue("mcp:read");
     for (const text of ["Time", "  time ", "xyzzyplugh", "TÍME"]) await search(api, text);
@@ -157,7 +157,7 @@ describe("the statistics", () => {
     assert.equal((await statistics(api, "until=2026-11-19")).searches.total, 0);
   });
 
-  it("keep no secret and nobody's address that was searched for", async () => {
+  it("store no secret or address that was searched for", async () => {
     await using api = await openApiClient();
     const key = await api.issue("mcp:read");
     const texts = [

@@ -25,7 +25,7 @@ describe("a good request", () => {
   }
 });
 
-describe("behind a door that asks for no scope", () => {
+describe("behind a door that checks no scope", () => {
   const openDoor = openApiDoor(
     api.app.apiParts,
     ROUTES.map((route) => ({ ...route, scope: null })),

@@ -169,7 +169,7 @@ describe("webhooks over the interface", () => {
     );
   });
 
-  it("tell nothing that whoever made them may not read", async () => {
+  it("send nothing their creator may not read", async () => {
     await using client = await openApiClient();
     const blind = await client.issue("webhooks:manage");
     const reader = await client.issue("webhooks:manage", "content:read");
