@@ -98,7 +98,7 @@ function decodedPart(segment: string): string {
   } catch {
     throw new AppError(
       "invalid",
-      "The address is malformed: every % in it must be part of UTF-8 as %XX",
+      "The address is not well-formed: every % in it must be part of UTF-8 as %XX",
     );
   }
 }
