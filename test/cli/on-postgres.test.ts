@@ -89,7 +89,9 @@ onPostgres("commands beside a server on the same database, on another machine", 
       assert.equal(code, 1);
       assert.match(
         err,
-        new RegExp(`^error: Everything is in the database .* use ${tool}, as docs/`),
+        new RegExp(
+          `^error: The database in DATABASE_URL holds everything, .* use ${tool}, as docs/`,
+        ),
       );
       assert(!err.includes("commonplace:commonplace"));
     }

@@ -51,7 +51,7 @@ onPostgres("commonplace serve, two processes on a port", () => {
     const headers = { Authorization: `Bearer ${key}` };
     const alone = await fetch(`${served.origin}/metrics`, { headers });
     assert.equal(alone.status, 503);
-    assert.match(await alone.text(), /ask at METRICS_PORT/);
+    assert.match(await alone.text(), /read METRICS_PORT/);
   });
 
   it("reads on without the database, and ends in order", async () => {
