@@ -70,7 +70,7 @@ async function found(file: string, text: string): Promise<string[]> {
 }
 
 onPostgres("a copy made by two threads", () => {
-  it("is no different from one made by one", { timeout: 120_000 }, async () => {
+  it("equals one built by one thread", { timeout: 120_000 }, async () => {
     for (const seed of [3, 20_261_122]) {
       await using instances = await openInstances();
       const one = await instances.open("one");
@@ -87,7 +87,7 @@ onPostgres("a copy made by two threads", () => {
     }
   });
 
-  it("knows what was published much later than what names it", async () => {
+  it("includes items published long after those that link to them", async () => {
     await using instances = await openInstances();
     const { one, old } = await openWithOld(instances);
     const { content } = one.record;
@@ -107,7 +107,7 @@ onPostgres("a copy made by two threads", () => {
     assert.deepEqual(await found(made, "quite at the last"), expected);
   });
 
-  it("goes on with what is published after it", async () => {
+  it("follows later changes", async () => {
     await using instances = await openInstances();
     const { one, old } = await openWithOld(instances);
     const made = join(dirname(old), "made.db");
@@ -119,7 +119,7 @@ onPostgres("a copy made by two threads", () => {
     assert.deepEqual(await found(again.file, "after"), ["/topics/after"]);
   });
 
-  it("leaves the old one and nothing else when it is ended or fails half-way", async () => {
+  it("keeps the old copy and no temporary files when the build is aborted or fails", async () => {
     await using instances = await openInstances();
     const { old } = await openWithOld(instances);
     const { made } = usablePlace(old, RECORD_ORIGIN) ?? {};
@@ -140,14 +140,14 @@ onPostgres("a copy made by two threads", () => {
     assert.equal(usablePlace(old, RECORD_ORIGIN)?.made, made);
   });
 
-  it("fails when the other thread does", async () => {
+  it("fails when the worker thread does", async () => {
     await using beside = new IndexBuild("/there/is/no/such/folder/search.db");
     const { signal } = new AbortController();
     await assert.rejects(beside.move("/nor/this/reading.db", signal), /unable to open/);
   });
 });
 
-it("leaves nothing at the next start when its process was killed", async () => {
+it("removes the files of a killed build at the next start", async () => {
   const folder = mkdtempSync(join(tmpdir(), "commonplace-building-"));
   const file = join(folder, "reading.db");
   const unfinished = ["reading.db.new", "reading.db.new-journal", "reading.db.new-search"];

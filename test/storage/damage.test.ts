@@ -27,7 +27,7 @@ const ALTERATIONS = {
 } as const;
 
 for (const [what, sql] of Object.entries(ALTERATIONS)) {
-  it(`answers 503 when ${what} was altered, and mends it by itself`, async () => {
+  it(`answers 503 when ${what} was altered, and repairs it`, async () => {
     const app = await openFixture({ engine: "SQLite" });
     try {
       const pages = [PATH, "/", "/llms.txt", "/sitemap.xml"];
@@ -76,7 +76,7 @@ it("refuses a damaged item of the record, and serves the rest", async () => {
   assert.match(await ready.text(), /the record is damaged/);
 });
 
-it("finds in its sweep what nobody has read", async () => {
+it("finds damage in unread rows by its sweep", async () => {
   const app = await openFixture({ engine: "SQLite" });
   try {
     alter(app, "UPDATE revisions SET item = item || ' '");

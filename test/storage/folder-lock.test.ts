@@ -26,7 +26,7 @@ const ALLOWED: readonly [first: FolderUse, second: FolderUse, isAllowed: boolean
 ];
 
 for (const [first, second, isAllowed] of ALLOWED) {
-  it(`${isAllowed ? "allows" : "refuses"} ${second} while ${first} is under way`, () => {
+  it(`${isAllowed ? "allows" : "refuses"} ${second} use during ${first} use`, () => {
     using _held = lockFolder(folder, first);
     const attempt = () => lockFolder(folder, second)[Symbol.dispose]();
     if (isAllowed) attempt();
@@ -34,7 +34,7 @@ for (const [first, second, isAllowed] of ALLOWED) {
   });
 }
 
-it("tells whether anything else used the folder", () => {
+it("reports whether the folder was in use", () => {
   using served = lockFolder(folder, "serve");
   assert.equal(served.wasUnused, true);
   served[Symbol.dispose]();
@@ -43,7 +43,7 @@ it("tells whether anything else used the folder", () => {
   assert.equal(again.wasUnused, false);
 });
 
-it("is dropped when its process is killed", async () => {
+it("is released when its process is killed", async () => {
   const program = `
     const { lockFolder } = await import(${JSON.stringify(new URL("../../src/storage/folder-lock.ts", import.meta.url))});
     lockFolder(${JSON.stringify(folder)}, "serve");

@@ -65,7 +65,7 @@ function madeIn(file: string): unknown {
 }
 
 onPostgres("a copy that cannot be followed on", () => {
-  it("is made anew after a gap in the log", async () => {
+  it("is rebuilt after a gap in the log", async () => {
     await using instances = await openInstances();
     const { one, other } = await openPair(instances);
     await other.close();
@@ -76,7 +76,7 @@ onPostgres("a copy that cannot be followed on", () => {
     await assertNoDifferent(instances, again);
   });
 
-  it("is made anew when what follows was let go, and only then", async () => {
+  it("is rebuilt when the next entries were pruned, and only then", async () => {
     await using instances = await openInstances();
     const { one, other } = await openPair(instances);
     await other.close();
@@ -97,7 +97,7 @@ onPostgres("a copy that cannot be followed on", () => {
     assert.notEqual(madeIn(anew.file), made);
   });
 
-  it("is made anew while it is in use, and shows the old one until then", async () => {
+  it("is rebuilt while in use, and shows the old state until then", async () => {
     await using instances = await openInstances();
     const { one, other } = await openPair(instances);
     const made = madeIn(other.file);
@@ -142,7 +142,7 @@ onPostgres("a copy that cannot be followed on", () => {
     for (const types of await Promise.all(waited)) assert.match(types, /event/);
   });
 
-  it("takes its instance out only for what does not befall all of them", async () => {
+  it("takes its instance out of service only for faults of its own", async () => {
     await using instances = await openInstances();
     const { one, other } = await openPair(instances);
     await other.close();
@@ -158,7 +158,7 @@ onPostgres("a copy that cannot be followed on", () => {
     await until(() => again.record.following?.state().isCurrent === true);
   });
 
-  it("is made anew of another record", async () => {
+  it("is rebuilt for another record", async () => {
     await using instances = await openInstances();
     await using elsewhere = await openInstances();
     const { other } = await openPair(instances);
@@ -173,7 +173,7 @@ onPostgres("a copy that cannot be followed on", () => {
     assert.equal(reading.resolve("/topics/different").kind, "item");
   });
 
-  it("is made anew for another origin", async () => {
+  it("is rebuilt for another origin", async () => {
     await using instances = await openInstances();
     const { one, other } = await openPair(instances);
     const linked = topic("Linked", { body: "[here](https://quotations.example/topics/first)" });
@@ -185,7 +185,7 @@ onPostgres("a copy that cannot be followed on", () => {
     assert.match(found.item.html, /href="https:\/\/quotations\.example\/topics\/first"/);
   });
 
-  it("is made anew when an older state of the record was restored, also if that went on", async () => {
+  it("is rebuilt after a restore of an older state, even one with new changes", async () => {
     await using instances = await openInstances();
     const { one, other } = await openPair(instances);
     await save(one, "Lost");
@@ -214,7 +214,7 @@ onPostgres("a copy that cannot be followed on", () => {
       '{"form":1,"goesOn":false,"numbers":{},"changes":[{"kind":"x"}]}',
     ],
   ] as const) {
-    it(`is made anew when an entry ${what}`, async () => {
+    it(`is rebuilt when an entry ${what}`, async () => {
       await using instances = await openInstances();
       const { one, other } = await openPair(instances);
       await other.close();
@@ -227,7 +227,7 @@ onPostgres("a copy that cannot be followed on", () => {
   }
 
   for (const bytes of ["", "This is no database. ".repeat(300)]) {
-    it(`is made anew where a file of ${bytes.length} bytes stands in its place`, async () => {
+    it(`is rebuilt in place of a file of ${bytes.length} bytes`, async () => {
       await using instances = await openInstances();
       await openPair(instances);
       const file = instances.fileOf("third");
@@ -262,7 +262,7 @@ onPostgres("an instance whose connections are cut", () => {
     await until(() => shows(other, "/topics/third"));
   });
 
-  it("goes on showing, says that it is cut off, and is current soon after", async () => {
+  it("keeps serving, reports that it is cut off, and catches up", async () => {
     await using instances = await openInstances();
     const { one, other } = await openPair(instances);
     await other.close();
@@ -280,7 +280,7 @@ onPostgres("an instance whose connections are cut", () => {
 });
 
 onPostgres("several processes on one folder", () => {
-  it("share a copy, whoever brings it up to date", async () => {
+  it("share a copy that any of them updates", async () => {
     await using instances = await openInstances();
     const one = await instances.open("same");
     await saveSite(one.record.content, OPERATOR, SITE, [], NOW);
@@ -292,7 +292,7 @@ onPostgres("several processes on one folder", () => {
     await assertNoDifferent(instances, second);
   });
 
-  it("make it once when they start together", async () => {
+  it("build it once when they start together", async () => {
     await using instances = await openInstances();
     await openPair(instances);
     await using first = follow(instances, "new");

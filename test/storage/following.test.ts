@@ -46,7 +46,7 @@ async function lists(reading: ReadingCopy) {
 }
 
 onPostgres("an instance that follows", () => {
-  it("shows what it committed itself at once, and what others did soon", async () => {
+  it("shows its own commits immediately and those of others soon", async () => {
     await using instances = await openInstances();
     const one = await instances.open("one");
     await saveSite(one.record.content, OPERATOR, SITE, [], NOW);
@@ -66,7 +66,7 @@ onPostgres("an instance that follows", () => {
     );
   });
 
-  it("is no different from one made anew, whatever was edited", { timeout: 120_000 }, async () => {
+  it("equals a rebuilt one after random edits", { timeout: 120_000 }, async () => {
     for (const seed of [1, 20_261_121]) {
       await using instances = await openInstances();
       const writer = await instances.open("writer");
@@ -106,7 +106,7 @@ onPostgres("an instance that follows", () => {
     }
   });
 
-  it("gives items the same places in every copy, so that cursors go on in any of them", async () => {
+  it("gives items the same row numbers in every copy, so that cursors work in any of them", async () => {
     await using instances = await openInstances();
     const one = await instances.open("one");
     await saveSite(one.record.content, OPERATOR, SITE, [], NOW);
@@ -123,7 +123,7 @@ onPostgres("an instance that follows", () => {
     assert.deepEqual(paths, ["/topics/c", "/topics/b", "/topics/a"]);
   });
 
-  it("makes its copy anew when the types change, and shows the old one until then", async () => {
+  it("rebuilds its copy when the types change, and shows the old one until then", async () => {
     await using instances = await openInstances();
     const one = await instances.open("one");
     await saveSite(one.record.content, OPERATOR, SITE, [EVENT], NOW);
@@ -142,7 +142,7 @@ onPostgres("an instance that follows", () => {
     assert.deepEqual(readingDump(one.file), readingDump(other.file));
   });
 
-  it("keeps a large change whole though the log has it in parts", async () => {
+  it("applies a large change atomically though the log has it in parts", async () => {
     await using instances = await openInstances();
     const one = await instances.open("one");
     await saveSite(one.record.content, OPERATOR, SITE, [], NOW);
@@ -166,7 +166,7 @@ onPostgres("an instance that follows", () => {
     );
   });
 
-  it("shows a preview and keeps nothing of it", async () => {
+  it("shows a preview and rolls it back", async () => {
     await using instances = await openInstances();
     const one = await instances.open("one");
     await saveSite(one.record.content, OPERATOR, SITE, [], NOW);
@@ -187,7 +187,7 @@ onPostgres("an instance that follows", () => {
     assert.equal(one.reading.resolve("/topics/after").kind, "item");
   });
 
-  it("hears of moves, withdrawals and redirects", async () => {
+  it("follows moves, withdrawals and redirects", async () => {
     await using instances = await openInstances();
     const { record } = await instances.open("one");
     const { content } = record;

@@ -11,7 +11,7 @@ function values(connection: DatabaseSync): unknown[] {
     .map(({ value }) => value);
 }
 
-it("tells that the disk is full, where SQLite has undone the transaction itself", async () => {
+it("reports a full disk after SQLite has rolled back by itself", async () => {
   const connection = new DatabaseSync(":memory:");
   connection.exec("CREATE TABLE settings (name TEXT, value TEXT)");
   connection.exec("INSERT INTO settings VALUES ('x', 'kept')");
@@ -31,7 +31,7 @@ it("tells that the disk is full, where SQLite has undone the transaction itself"
   connection.close();
 });
 
-it("tells whoever asked for a change that there is no room, and changes when there is", async () => {
+it("refuses changes while the disk is full, and accepts them afterwards", async () => {
   const connection = new DatabaseSync(":memory:");
   connection.exec("CREATE TABLE settings (name TEXT, value TEXT); PRAGMA max_page_count = 3");
   const transactions = new Transactions(connection);
@@ -49,7 +49,7 @@ it("tells whoever asked for a change that there is no room, and changes when the
   connection.close();
 });
 
-it("lets nobody write with a transaction that has ended", async () => {
+it("refuses writes in a transaction that has ended", async () => {
   const connection = new DatabaseSync(":memory:");
   connection.exec("CREATE TABLE settings (name TEXT, value TEXT)");
   const transactions = new Transactions(connection);

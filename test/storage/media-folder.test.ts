@@ -32,7 +32,7 @@ function waiting(): string[] {
 }
 
 describe("the kind of a file", () => {
-  it("is read off its bytes, with the size of a picture", async () => {
+  it("is detected from its bytes, with a picture's size", async () => {
     const found: Record<string, unknown> = {};
     for (const bytes of [
       png(3, 2),
@@ -62,12 +62,12 @@ describe("the kind of a file", () => {
     assert.deepEqual(waiting(), []);
   });
 
-  it("of a picture that is turned when shown is told as shown", async () => {
+  it("of a rotated picture includes its size as displayed", async () => {
     await using file = await received(jpeg(640, 480, 6));
     assert.deepEqual([file.width, file.height], [480, 640]);
   });
 
-  it("is named to whoever sends what is not published", async () => {
+  it("is named in the refusal of an unsupported file", async () => {
     const zip = Buffer.concat([Buffer.from("504b0304140000000800", "hex"), Buffer.alloc(80)]);
     const refused: [Uint8Array | string, RegExp][] = [
       ["<!doctype html><script>alert(1)</script>", /^This is a text or a file of unknown kind,/],
@@ -87,7 +87,7 @@ describe("the kind of a file", () => {
     assert.deepEqual(waiting(), []);
   });
 
-  it("is that of its beginning, whatever hides behind it", async () => {
+  it("depends on its first bytes only", async () => {
     const hidden = Buffer.from("<script>alert(1)</script>PK\x03\x04", "latin1");
     await using file = await received(Buffer.concat([gif(7, 7), hidden]));
     assert.equal(file.type, "image/gif");
@@ -121,7 +121,7 @@ describe("a damaged file", () => {
     });
   });
 
-  it("never takes long and never fails otherwise than in words", async () => {
+  it("fails quickly and with a message", async () => {
     const seeds = [png(9, 9), jpeg(9, 9, 3), gif(9, 9), webp(9, 9), avif(9, 9), PDF, MP3, OGG, MP4];
     const change = fc.tuple(fc.nat(300), fc.constantFrom(0, 1, 0x7f, 0x80, 0xff));
     await fc.assert(
@@ -185,7 +185,7 @@ describe("the folder", () => {
     assert.deepEqual(await files.trash.names(), []);
   });
 
-  it("gives out nothing but files of its own by their names", async () => {
+  it("serves only its own files", async () => {
     writeFileSync(join(folder, "secret.txt"), "secret");
     writeFileSync(join(folder, "..", "outside.png"), png(1, 1));
     for (const name of [
@@ -208,7 +208,7 @@ describe("the folder", () => {
     rmSync(join(folder, "..", "outside.png"));
   });
 
-  it("takes 25 MiB and not a byte more, and leaves nothing of it", async () => {
+  it("accepts 25 MiB and not a byte more, and leaves nothing behind", async () => {
     const body = Buffer.alloc(MEDIA_BYTES_MAX + 1);
     png(2, 2).copy(body);
     await using file = await received(body.subarray(0, MEDIA_BYTES_MAX));
@@ -220,7 +220,7 @@ describe("the folder", () => {
     assert.equal(waiting().length, 1);
   });
 
-  it("keeps nothing of what stops arriving", async () => {
+  it("keeps nothing of an aborted upload", async () => {
     const broken = (async function* () {
       yield png(2, 2).subarray(0, 40);
       throw new Error("aborted");
@@ -229,7 +229,7 @@ describe("the folder", () => {
     assert.deepEqual(waiting(), []);
   });
 
-  it("is cleared of what a crash left while it was received", async () => {
+  it("is cleared of uploads that a crash interrupted", async () => {
     const old = join(folder, "receiving", "old");
     writeFileSync(old, "half");
     writeFileSync(join(folder, "receiving", "new"), "half");
@@ -241,7 +241,7 @@ describe("the folder", () => {
   });
 });
 
-it("tells that the disk is full, and has room again when there is", async (context) => {
+it("reports a full disk, and recovers", async (context) => {
   const small = mkdtempSync(join(tmpdir(), "commonplace-small-"));
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=256k", "tmpfs", small], { stdio: "ignore" });

@@ -121,7 +121,7 @@ describe("a path in the reading copy", () => {
     assert.deepEqual(store.reading.resolve("/old"), { kind: "absent" });
   });
 
-  it("is never taken from the item that stands there", () => {
+  it("is never taken from the item that has it", () => {
     using store = openReading();
     store.put("page", "/about");
     assert.throws(() => {
@@ -150,7 +150,7 @@ describe("the state of the reading copy", () => {
     assert(store.reading.version() > before);
   });
 
-  it("tells the latest change and counts what is published", () => {
+  it("reports the latest change and counts published items", () => {
     using store = openReading();
     store.put("page", "/a", { updatedAt: "2026-03-01T00:00:00.000Z" });
     store.put("page", "/b", { updatedAt: "2026-02-01T00:00:00.000Z" });
@@ -222,7 +222,7 @@ describe("the state of the reading copy", () => {
     }
   });
 
-  it("gives an item the same place in lists for ever", () => {
+  it("keeps an item's row number permanently", () => {
     using store = openReading();
     store.put("page", "/a");
     store.put("page", "/b");
@@ -278,7 +278,7 @@ describe("the index of everything", () => {
   });
 });
 
-it("refuses an item of a type nobody declared", () => {
+it("refuses an item of an undeclared type", () => {
   using store = openReading();
   const other = createReadingWriter(new DatabaseSync(store.file), { origin: ORIGIN });
   const item = store.put("page", "/a");

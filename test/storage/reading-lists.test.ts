@@ -69,7 +69,7 @@ describe("lists of the reading copy", () => {
     assert.deepEqual(paths(store, order), most.toReversed());
   });
 
-  it("keeps what stands in a relation with any of the anchors of every filter", () => {
+  it("keeps items related to any anchor of every filter", () => {
     using store = openReading();
     for (const name of ["seneca", "cicero"]) store.put("author", `/authors/${name}`);
     store.put("topic", "/topics/time");
@@ -133,7 +133,7 @@ describe("lists of the reading copy", () => {
     assert.deepEqual(paths(store, { updatedSince: "2026-01-02T00:00:00.000Z" }), ["/b", "/c"]);
   });
 
-  it("goes on behind an item that has meanwhile been taken away", () => {
+  it("continues after an item that has since been removed", () => {
     using store = openReading();
     for (const name of ["a", "b", "c", "d"]) store.put("page", `/${name}`);
     const query = { ...EVERY, sort: "title", limit: 2 };
@@ -150,7 +150,7 @@ describe("lists of the reading copy", () => {
     assert.equal(second.total, 3);
   });
 
-  it("tells the range of numbers and dates", () => {
+  it("reports the range of numbers and dates", () => {
     using store = openReading();
     born(store, "1850-05", undefined, "-0004");
     assert.deepEqual(store.reading.ranges("author"), [

@@ -66,7 +66,7 @@ const paths = TYPES.flatMap((type) =>
 const typeOf = (path: string) => TYPES.find((type) => path.startsWith(`/${type}s/`)) ?? "topic";
 const ofType = (type: string) => paths.filter((path) => typeOf(path) === type);
 
-it("stores of each item what a rebuild would, whatever happens to items", () => {
+it("stores the same rows as a rebuild after random changes", () => {
   for (const path of paths) change(path);
   assertCurrent();
   for (let round = 0; round < 10; round += 1) {

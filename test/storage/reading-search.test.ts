@@ -131,7 +131,7 @@ describe("search", () => {
     assert.equal((await found(store, "stone bread"))[0], "/bread-alone");
   });
 
-  it("takes phrases and exclusions strictly and words as wishes", async () => {
+  it("requires phrases and exclusions but not words", async () => {
     using store = withQuotations();
     assert.deepEqual(await found(store, '"short time" friendship'), ["/quotations/life"]);
     assert.deepEqual(await found(store, '"time short"'), []);
@@ -234,7 +234,7 @@ describe("search", () => {
     assert.equal((await search(store, "common")).totalIsExact, true);
   });
 
-  it("answers any text with results or a refusal in our words", async () => {
+  it("answers any text with results or a clear refusal", async () => {
     using store = withQuotations();
     const pieces = fc.constantFrom(
       ...['"', "-", "*", "(", ")", ":", "^", "+", "{", "}", "\0", "\u0002", "AND", "OR", "NOT"],
@@ -267,7 +267,7 @@ describe("search", () => {
 });
 
 describe("a search that takes too long", () => {
-  it("is ended with a word on what to do, and the next one answered", async () => {
+  it("is aborted with advice, and the next one answered", async () => {
     using store = openReading();
     store.transaction(() => {
       for (let number = 0; number < 100; number++) {
@@ -288,7 +288,7 @@ describe("a search that takes too long", () => {
   });
 });
 
-describe("what was perhaps meant", () => {
+describe("a suggestion", () => {
   it("is found for misspelled paths and names, whatever the section", () => {
     using store = withQuotations();
     const meant = (text: string) =>

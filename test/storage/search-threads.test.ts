@@ -49,7 +49,7 @@ describe("searching in threads", () => {
     });
   });
 
-  it("refuses when more wait than it answers soon, saying when to come back", async () => {
+  it("refuses when its queue is full, with a time to retry after", async () => {
     using store = openReading();
     store.put("topic", "/topics/zeal", { title: "Zeal" });
     await using searching = openThreads(store);
@@ -65,7 +65,7 @@ describe("searching in threads", () => {
     assert.equal((await searching.ask("zeal")).total, 1);
   });
 
-  it("takes its time to refuse, so that who repeats at once costs the pages little", async () => {
+  it("delays refusals, so that immediate retries cost little", async () => {
     using store = openReading();
     await using searching = openThreads(store, { program: CRASHING });
     const hanging = Array.from({ length: 9 }, () => searching.ask("hang").catch(() => {}));
@@ -80,7 +80,7 @@ describe("searching in threads", () => {
     await Promise.all(hanging);
   });
 
-  it("replaces a thread that crashes and goes on with what waits", async () => {
+  it("replaces a crashed thread and continues with the queue", async () => {
     using store = openReading();
     await using searching = openThreads(store, { program: CRASHING });
     const [crashed, next] = [searching.ask("crash"), searching.ask("go on")];
@@ -91,7 +91,7 @@ describe("searching in threads", () => {
     assert.equal((await next).correctedText, "go on");
   });
 
-  it("ends a thread that does not come back", async () => {
+  it("terminates a hanging thread", async () => {
     using store = openReading();
     await using searching = openThreads(store, { program: CRASHING, searchMillisecondsMax: 100 });
     await searching.ask("begin");
@@ -102,7 +102,7 @@ describe("searching in threads", () => {
     assert.equal((await searching.ask("go on")).correctedText, "go on");
   });
 
-  it("refuses what is under way when it closes, and all that follows", async () => {
+  it("refuses running and later searches when it closes", async () => {
     using store = openReading();
     const searching = openThreads(store, { program: CRASHING });
     const [running, waiting] = [searching.ask("hang"), searching.ask("go on")];

@@ -18,7 +18,7 @@ const LINES = [
 ].map((item) => `${JSON.stringify({ type: "topic", status: "published", ...item })}\n`);
 
 describe("a change that is tried out", () => {
-  it("keeps no writer waiting, leaves nothing, and says what the change would do", async () => {
+  it("blocks no writer, leaves nothing, and shows the result of the change", async () => {
     await using site = await openFixture();
     const before = await everything(site);
     const tried = await site.record.dryRun(async (content) => {
