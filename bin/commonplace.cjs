@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 "use strict";
 
-// Plain ES5: this runs on whatever Node the host has, and only finds the one the program needs.
+// Plain ES5, as any version of Node may run this file; it finds a Node that is new enough.
 var fs = require("fs");
 var path = require("path");
 
@@ -32,7 +32,7 @@ function isNewEnough(version) {
   return parts[0] > NEEDED[0] || (parts[0] === NEEDED[0] && parts[1] >= NEEDED[1]);
 }
 
-/** The Node that the optional dependency for this platform brings; null: there is none. */
+/** Path of the Node from the optional dependency for this platform, or null. */
 function packagedNode() {
   var program = process.platform === "win32" ? "node.exe" : "node";
   var own = path.join(root, "node_modules");
@@ -44,25 +44,24 @@ function packagedNode() {
   return files.filter(fs.existsSync)[0] || null;
 }
 
-/** In this very process. */
+/** Runs the program in this process. */
 function run() {
   // As in `src/main.ts`, before anything is written.
   process.umask(63); // 0o077
-  keepCompiledCode(process.env.DATA_DIR || "./data");
-  if (process.argv[2] === "serve") startSmall();
+  enableCompileCache(process.env.DATA_DIR || "./data");
+  if (process.argv[2] === "serve") limitYoungGeneration();
   void import(require("url").pathToFileURL(path.join(root, "src", "main.ts")).href);
 }
 
 /**
- * Node keeps the compiled program in the data folder of a site, which takes more than half off a start.
- * Compiled code is found by its source, so the folder may be removed at any time; where it cannot be
- * written, nothing is kept. A folder without a site stays untouched.
+ * Caches compiled code in the data folder, which more than halves startup time. The cache is keyed by
+ * source and may be deleted at any time. Does nothing if the folder has no site or is not writable.
  */
-function keepCompiledCode(dataDir) {
-  var isOfSite = ["commonplace.db", "reading.db"].some(function (name) {
+function enableCompileCache(dataDir) {
+  var hasSite = ["commonplace.db", "reading.db"].some(function (name) {
     return fs.existsSync(path.join(dataDir, name));
   });
-  if (!isOfSite) return;
+  if (!hasSite) return;
   var cache = path.join(dataDir, "cache");
   try {
     fs.mkdirSync(cache, { recursive: true, mode: 448 });
@@ -73,14 +72,14 @@ function keepCompiledCode(dataDir) {
 }
 
 /**
- * Reading the program makes V8's space for what is new grow by 20 MB that a server at rest has no use for.
- * It may grow again once the program is read (`src/cli/serve.ts`).
+ * Loading the program would grow V8's young generation by 20 MB that an idle server does not need.
+ * `src/cli/serve.ts` lifts the limit after startup.
  */
-function startSmall() {
+function limitYoungGeneration() {
   require("v8").setFlagsFromString("--semi-space-growth-factor=1");
 }
 
-/** This file again, with the Node that can run the program. */
+/** Restarts this file with a Node that is new enough. */
 function start(file) {
   var child = require("child_process").spawn(file, [__filename].concat(process.argv.slice(2)), {
     stdio: "inherit",

@@ -6,10 +6,7 @@ const flag = z
   .transform((value) => value === "1" || value === "true");
 const port = z.coerce.number({ error: "use a port number" }).int().min(0).max(65535);
 
-/**
- * Every setting, read once at start. `docs/operating.md` describes each; a test keeps the two in
- * step.
- */
+/** All settings, read once at start. A test compares them with `docs/operating.md`. */
 const environmentSchema = z.object({
   PORT: port.default(8080),
   HOST: z.string().min(1).default("127.0.0.1"),
@@ -42,7 +39,7 @@ const environmentSchema = z.object({
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
 });
 
-/** Settings that need each other. */
+/** Checks settings that depend on each other. */
 const settingsSchema = environmentSchema.check(({ value, issues }) => {
   const { EMBED_URL: url, EMBED_MODEL: model, EMBED_KEY: key } = value;
   const missing = (name: string, message: string) =>
@@ -58,7 +55,7 @@ const settingsSchema = environmentSchema.check(({ value, issues }) => {
 interface MailServer {
   host: string;
   port: number;
-  /** TLS from the first byte; otherwise by STARTTLS. */
+  /** Implicit TLS; otherwise STARTTLS. */
   isSecure: boolean;
   login: { user: string; password: string } | null;
 }
@@ -66,24 +63,24 @@ interface MailServer {
 export interface Config {
   port: number;
   host: string;
-  /** Scheme, host and port of every absolute URL the service states; no trailing slash. */
+  /** Scheme, host and port for absolute URLs; no trailing slash. */
   origin: string;
   dataDir: string;
-  /** The PostgreSQL database that holds the record; null: it stands in the data folder. */
+  /** The PostgreSQL database with the record; null: SQLite in the data folder. */
   databaseUrl: string | null;
   /** Fill an empty store with the demo association at the first start. */
   demo: boolean;
-  /** Believe `X-Forwarded-For` for the caller's address. */
+  /** Take the client address from `X-Forwarded-For`. */
   trustProxy: boolean;
-  /** How mail goes out; null: the service sends none. */
+  /** Null: the service sends no mail. */
   mail: (MailServer & { from: string | null }) | null;
-  /** Let webhooks lead into private networks, and be unencrypted. */
+  /** Allow webhooks to private networks and without TLS. */
   webhookPrivateNetworks: boolean;
-  /** What makes vectors for search by meaning; null: searches go by words alone. */
+  /** Embeddings service for semantic search; null: search by words only. */
   embed: { url: string; model: string; key: string | null } | null;
   /** Processes that share the port. */
   workers: number;
-  /** Where metrics are served without a key; null: nowhere. */
+  /** Port that serves metrics without a key; null: none. */
   metricsPort: number | null;
   logLevel: "silent" | "error" | "warn" | "info" | "debug";
 }
@@ -133,17 +130,17 @@ function embedOf(settings: z.infer<typeof settingsSchema>): Config["embed"] {
   return url === undefined || model === undefined ? null : { url, model, key: key ?? null };
 }
 
-/** What the driver understands and an operator may have to say; it would take any other as well. */
+/** Allowed parameters: the driver would silently accept any other. */
 const DATABASE_PARAMETERS: ReadonlySet<string> = new Set([
   ...["host", "port", "sslmode", "sslrootcert", "sslcert", "sslkey", "sslnegotiation"],
   ...["uselibpqcompat", "application_name", "fallback_application_name", "options"],
   ...["client_encoding", "statement_timeout", "lock_timeout"],
 ]);
 
-/** The address is never repeated: it holds a password. */
+/** Messages never contain the address, as it may hold a password. */
 function readDatabaseAddress(text: string, context: z.RefinementCtx): string {
   const url = URL.parse(text);
-  const isRight =
+  const isValid =
     url !== null &&
     /^postgres(?:ql)?:$/.test(url.protocol) &&
     loginIn(url) !== undefined &&
@@ -151,7 +148,7 @@ function readDatabaseAddress(text: string, context: z.RefinementCtx): string {
     (url.hostname !== "" || url.searchParams.has("host")) &&
     [...url.searchParams.keys()].every((name) => DATABASE_PARAMETERS.has(name)) &&
     url.hash === "";
-  if (isRight) return text;
+  if (isValid) return text;
   context.addIssue(
     "use postgres://USER:PASSWORD@HOST:PORT/DATABASE, with parameters such as ?sslmode=verify-full; signs other than letters and digits in the password percent-encoded",
   );
@@ -161,29 +158,29 @@ function readDatabaseAddress(text: string, context: z.RefinementCtx): string {
 /** Never repeated, in case it holds a password. */
 function readEmbeddingsAddress(text: string, context: z.RefinementCtx): string {
   const url = URL.parse(text);
-  const isRight =
+  const isValid =
     url !== null &&
     /^https?:$/.test(url.protocol) &&
     url.username + url.password + url.search + url.hash === "";
-  if (isRight) return url.href.replace(/\/+$/, "").replace(/\/embeddings$/, "");
+  if (isValid) return url.href.replace(/\/+$/, "").replace(/\/embeddings$/, "");
   context.addIssue(
     "use an http(s) address without name, password or query, as http://127.0.0.1:11434/v1; a key belongs into EMBED_KEY",
   );
   return z.NEVER;
 }
 
-/** The address is never repeated: it holds a password. */
+/** Messages never contain the address, as it may hold a password. */
 function readMailServer(text: string, context: z.RefinementCtx): MailServer {
   const url = URL.parse(text);
   const login = url === null ? null : loginIn(url);
-  const isRight =
+  const isValid =
     url !== null &&
     login !== undefined &&
     /^smtps?:$/.test(url.protocol) &&
     url.hostname !== "" &&
     /^\/?$/.test(url.pathname) &&
     url.search + url.hash === "";
-  if (!isRight) {
+  if (!isValid) {
     context.addIssue(
       "use smtp://USER:PASSWORD@HOST:PORT, or smtps:// for TLS from the start; signs other than letters and digits in the password percent-encoded",
     );

@@ -11,14 +11,14 @@ export type ErrorCode =
   | "rate_limited"
   | "unavailable";
 
-/** One thing wrong with an input: its place in it and what to do about it. */
+/** One problem in an input: where it is and how to fix it. */
 export interface Problem {
   where: string;
   message: string;
 }
 
 /**
- * An expected failure, worded for the person or agent who caused it. Every door translates the code
+ * An expected failure with a message for the person or agent who caused it. Every door translates the code
  * once. Any other exception is a bug, and its text never leaves the server.
  */
 export class AppError extends Error {

@@ -10,12 +10,12 @@ const STANDARD_OUTPUT = 1;
 
 let linesLost = 0;
 
-/** Lines of the log that could not be written since the start of this process. */
+/** Log lines lost since the process started. */
 export function logLinesLost(): number {
   return linesLost;
 }
 
-/** JSON lines to `write`; whatever is logged, a credential never reaches the line. */
+/** Logs JSON lines to `write` and redacts credentials in them. */
 export function createLog(
   level: Config["logLevel"],
   write: (line: string) => void = standardOutput(),
@@ -26,24 +26,19 @@ export function createLog(
   );
 }
 
-/**
- * Writes to standard output and never throws: a full disk or a reader that is gone costs lines, which
- * are counted, and not the process.
- */
+/** Writes to standard output and never throws: lines lost to a full disk or closed pipe are counted. */
 function standardOutput(): (line: string) => void {
-  return isWrittenAtOnce(STANDARD_OUTPUT)
-    ? fileLines(STANDARD_OUTPUT)
-    : streamLines(process.stdout);
+  return isFileOrDevice(STANDARD_OUTPUT) ? fileLines(STANDARD_OUTPUT) : streamLines(process.stdout);
 }
 
-/** Not through Node's stream, which writes nothing more once a write has failed. */
+/** Bypasses Node's stream, which stops writing after the first failure. */
 function fileLines(fd: number): (line: string) => void {
   let lostSince = 0;
   return (line) => {
-    // A line that was cut off must not swallow the next.
-    const gap = lostSince === 0 ? "" : `\n${lossLine(lostSince)}`;
+    // A newline first, in case the last line was cut off.
+    const prefix = lostSince === 0 ? "" : `\n${lossLine(lostSince)}`;
     try {
-      writeWhole(fd, Buffer.from(gap + line));
+      writeWhole(fd, Buffer.from(prefix + line));
       lostSince = 0;
     } catch {
       lostSince += 1;
@@ -53,11 +48,11 @@ function fileLines(fd: number): (line: string) => void {
 }
 
 function streamLines(stream: NodeJS.WriteStream): (line: string) => void {
-  const noteLoss = (error: Error | null | undefined) => {
+  const countLoss = (error: Error | null | undefined) => {
     if (error) linesLost += 1;
   };
   return (line) => {
-    stream.write(line, noteLoss);
+    stream.write(line, countLoss);
   };
 }
 
@@ -70,8 +65,8 @@ function lossLine(lost: number): string {
   return `${JSON.stringify({ level: 40, time, lost, msg: "Lines of the log were lost" })}\n`;
 }
 
-/** A file or a device, neither a terminal nor something with a reader at its other end. */
-function isWrittenAtOnce(fd: number): boolean {
+/** False for terminals, pipes and sockets. */
+function isFileOrDevice(fd: number): boolean {
   try {
     const found = fstatSync(fd);
     return found.isFile() || (found.isCharacterDevice() && !isatty(fd));

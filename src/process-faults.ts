@@ -1,38 +1,37 @@
 import type { Log } from "./log.ts";
 
-/** Faults written to the log within one window; more are counted only. */
+/** Exceptions logged per window; further ones are only counted. */
 const LOGGED_MAX = 10;
 const WINDOW_MILLISECONDS = 10_000;
 
-/** SIGHUP: the terminal closed. SIGXFSZ: a file reached a size limit, which the write reports as well. */
+/** SIGHUP: the terminal closed. SIGXFSZ: a file reached its size limit; the write fails as well. */
 const IGNORED_SIGNALS = ["SIGHUP", "SIGUSR2", "SIGXFSZ"] as const;
 
 let faults = 0;
 
-/** Exceptions that reached the event loop of this process since its start. */
+/** Uncaught exceptions since the process started. */
 export function faultsSurvived(): number {
   return faults;
 }
 
 /**
- * Keeps a serving process alive through every fault but the end of its memory: only SIGTERM and SIGINT
- * end it. An exception that reached the event loop belongs to one request or one task, as no state is
- * shared between requests but caches that follow the version of the reading copy; it is logged, at most
- * 10 in 10 seconds, and counted. Output that nobody reads, or that finds no room, is dropped.
+ * Keeps the server running after uncaught exceptions; only SIGTERM, SIGINT and running out of memory end
+ * it. This is safe because requests share no state except caches tied to the version of the reading copy.
+ * Exceptions are counted and logged, at most 10 in 10 seconds. Output that cannot be written is dropped.
  */
 export function surviveFaults(log: Pick<Log, "error">): void {
   const isLogged = boundedRate(LOGGED_MAX, WINDOW_MILLISECONDS);
-  // Unhandled rejections arrive here as well.
+  // Includes unhandled rejections.
   process.on("uncaughtException", (err, origin) => {
     faults += 1;
-    if (isLogged()) log.error({ err, origin, faults }, "An exception was not handled; going on");
+    if (isLogged()) log.error({ err, origin, faults }, "An exception was not handled; continuing");
   });
-  // A stream without a listener throws what it cannot write. Lost log lines are counted by the log.
+  // Without a listener a failed write throws. The log counts lost lines itself.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   for (const signal of IGNORED_SIGNALS) process.on(signal, () => {});
 }
 
-/** @returns a test that passes at most `max` times in each window. */
+/** @returns a function that returns true at most `max` times per window. */
 function boundedRate(max: number, windowMilliseconds: number): () => boolean {
   let windowStart = performance.now();
   let passed = 0;

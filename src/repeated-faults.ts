@@ -1,21 +1,21 @@
 import { AppError } from "./errors.ts";
 import type { Log } from "./log.ts";
 
-/** Different errors of one activity that are logged before the rest is only counted. */
+/** Distinct errors logged per activity; the rest are only counted. */
 const LOGGED_MAX = 5;
-/** Without a sign of success, a fault that was not met for so long is over. */
+/** A failure that has not recurred for this long counts as over. */
 const QUIET_MILLISECONDS = 30_000;
 
 interface Episode {
-  met: number;
-  begun: number;
+  count: number;
+  startedAt: number;
   logged: Set<string>;
   quiet: NodeJS.Timeout;
 }
 
 /**
- * Logs an error that comes again and again once, counts its repeats, and logs their number when it is
- * over. `activity` names what failed and starts each line.
+ * Logs a recurring error once, counts repeats, and logs the count when it is over. `activity` is the start
+ * of each log line, such as "Copying failed".
  */
 export class RepeatedFaults {
   readonly #log: Log | null;
@@ -30,9 +30,9 @@ export class RepeatedFaults {
     this.#quietMilliseconds = quietMilliseconds;
   }
 
-  met(activity: string, error: unknown): void {
+  failed(activity: string, error: unknown): void {
     const episode = this.#episodes.get(activity) ?? this.#begin(activity);
-    episode.met += 1;
+    episode.count += 1;
     episode.quiet.refresh();
     const signature = signatureOf(error);
     if (episode.logged.has(signature) || episode.logged.size >= LOGGED_MAX) return;
@@ -40,25 +40,24 @@ export class RepeatedFaults {
     this.#log?.error({ err: error }, activity);
   }
 
-  /** The activity succeeded. */
-  over(activity: string): void {
+  succeeded(activity: string): void {
     const episode = this.#episodes.get(activity);
     if (episode === undefined) return;
     clearTimeout(episode.quiet);
     this.#episodes.delete(activity);
-    const seconds = Math.round((performance.now() - episode.begun) / 1000);
-    this.#log?.info({ times: episode.met, seconds }, `${activity}: over`);
+    const seconds = Math.round((performance.now() - episode.startedAt) / 1000);
+    this.#log?.info({ times: episode.count, seconds }, `${activity}: over`);
   }
 
   #begin(activity: string): Episode {
-    const quiet = setTimeout(() => this.over(activity), this.#quietMilliseconds).unref();
-    const episode = { met: 0, begun: performance.now(), logged: new Set<string>(), quiet };
+    const quiet = setTimeout(() => this.succeeded(activity), this.#quietMilliseconds).unref();
+    const episode = { count: 0, startedAt: performance.now(), logged: new Set<string>(), quiet };
     this.#episodes.set(activity, episode);
     return episode;
   }
 }
 
-/** The code where there is one: messages may carry ids and times. */
+/** Prefers the error code, as messages may contain ids and times. */
 function signatureOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof AppError) return error.message;

@@ -27,7 +27,7 @@ it("logs once that the record is away, that it is back, and what fails at every 
     assert.deepEqual([ran, logged], [["first", "first", "first"], ["The clock waits"]]);
     fault = null;
     await seconds(2);
-    assert.deepEqual(logged, ["The clock waits", "The clock goes on"]);
+    assert.deepEqual(logged, ["The clock waits", "The clock continues"]);
 
     fault = new Error("a bug");
     ran.length = 0;

@@ -12,13 +12,13 @@ function collected() {
 it("logs a fault that comes again once, and how often it came when it is over", () => {
   const { lines, log } = collected();
   const repeated = new RepeatedFaults(log);
-  for (let time = 0; time < 1000; time += 1) repeated.met("Copying failed", new Error("no"));
+  for (let time = 0; time < 1000; time += 1) repeated.failed("Copying failed", new Error("no"));
   assert.deepEqual(
     lines.map(({ msg }) => msg),
     ["Copying failed"],
   );
-  repeated.over("Copying failed");
-  repeated.over("Copying failed");
+  repeated.succeeded("Copying failed");
+  repeated.succeeded("Copying failed");
   assert.deepEqual(
     lines.map(({ msg, times }) => [msg, times]),
     [
@@ -31,13 +31,14 @@ it("logs a fault that comes again once, and how often it came when it is over", 
 it("logs a few different faults of one activity, however many there are", () => {
   const { lines, log } = collected();
   const repeated = new RepeatedFaults(log);
-  for (let time = 0; time < 1000; time += 1) repeated.met("Copying failed", new Error(`${time}`));
+  for (let time = 0; time < 1000; time += 1)
+    repeated.failed("Copying failed", new Error(`${time}`));
   assert.equal(lines.length, 5);
 });
 
 it("takes what was not met for a while for over", async () => {
   const { lines, log } = collected();
   const repeated = new RepeatedFaults(log, { quietMilliseconds: 20 });
-  repeated.met("Copying failed", new Error("no"));
+  repeated.failed("Copying failed", new Error("no"));
   await until(() => lines.some(({ msg, times }) => msg === "Copying failed: over" && times === 1));
 });

@@ -46,7 +46,7 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
     { kind: "destroys", run: hourly((now) => mediaFiles.clearReceived(now)) },
     { kind: "destroys", run: hourly((now) => mediaFiles.trash.clear(now)) },
     { kind: "destroys", run: (now) => purgeExpired(record, now) },
-    { kind: "destroys", run: async () => await changeLog?.letGo() },
+    { kind: "destroys", run: async () => await changeLog?.prune() },
     { kind: "destroys", run: hourly((now) => pruneDeliveries(webhooks, now)) },
     { kind: "destroys", run: hourly((now) => pruneJobs({ jobs, files }, now)) },
     {
@@ -66,7 +66,7 @@ export function trustedTasks(
 ): readonly (() => Promise<unknown>)[] {
   let now = new Date(0);
   const readClock = async () => {
-    now = await time.look();
+    now = await time.check();
   };
   const trusted = tasks.map(({ kind, run }) => async () => {
     if (time.allows(kind)) await run(now);

@@ -33,7 +33,7 @@ export function keyedParts(
 
 export function apiPartsOf(record: OpenRecord, door: KeyedParts, config: Config): ApiParts {
   const { webhookPrivateNetworks, mail } = config;
-  const { atomically, rehearse } = record;
-  const changing = { stores: record, atomically, rehearse };
+  const { atomically, preview } = record;
+  const changing = { stores: record, atomically, preview };
   return { ...door, ...changing, webhookPrivateNetworks, sendsMail: mail !== null };
 }

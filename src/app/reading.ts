@@ -27,7 +27,7 @@ export interface OpenReading extends AsyncDisposable {
 /** Opens the reading copy of this process, with its search threads, and repairs it when damaged. */
 export async function openReading(
   config: Config,
-  record: Pick<OpenRecord, "remakeReading">,
+  record: Pick<OpenRecord, "rebuildReadingCopy">,
   log: Log,
 ): Promise<OpenReading> {
   const file = readingFile(config);
@@ -42,7 +42,7 @@ export async function openReading(
   return {
     reading,
     damages,
-    repair: new CopyRepair({ damages, remake: () => record.remakeReading(), log }),
+    repair: new CopyRepair({ damages, remake: () => record.rebuildReadingCopy(), log }),
     workers: [...byMeaning.workers, new Sweep(file, { damages, log })],
     meaningProgress: byMeaning.progress,
     async [Symbol.asyncDispose]() {

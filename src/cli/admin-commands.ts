@@ -15,7 +15,7 @@ export function addAdminCommands(
   admins
     .command("create")
     .description("Create the account of an administrator; the password is asked for")
-    .requiredOption("--email <address>", "nobody else's", emailAddress)
+    .requiredOption("--email <address>", "unique among the accounts", emailAddress)
     .requiredOption("--name <name>", "as lists and the audit log show it", adminName)
     .addOption(roleOption().makeOptionMandatory())
     .option("--password-stdin", "take the password from standard input")
@@ -30,7 +30,7 @@ export function addAdminCommands(
 
   admins
     .command("change")
-    .description("Change an account; what is not said stays")
+    .description("Change an account; anything not given stays")
     .argument("<who>", "the account's id or e-mail address")
     .option("--name <name>", "as lists and the audit log show it", adminName)
     .addOption(roleOption())

@@ -44,13 +44,13 @@ function knownMethod(word: string): string {
   throw new AppError("invalid", `Cannot use the method "${word}": write ${METHODS.join(", ")}`);
 }
 
-/** `/content`, `content` and `/api/v1/content` mean the same. */
+/** Accepts `/content`, `content` and `/api/v1/content`. */
 function belowApi(path: string): string {
   const below = path.replace(/^\/api\/v1(?=\/|\?|$)/, "");
   return below.startsWith("/") ? below : `/${below}`;
 }
 
-/** JSON as it stands, `@` and a file, or `-` for standard input. */
+/** Literal JSON, `@FILE`, or `-` for standard input. */
 async function bodyOf(data: string): Promise<ReadableStream<Uint8Array>> {
   if (data === "-") return ReadableStream.from<Uint8Array>(process.stdin);
   if (!data.startsWith("@")) return new Blob([data]).stream();
@@ -80,7 +80,7 @@ async function faultOf(response: Response): Promise<string> {
   return String(JSON.parse(text).detail).replaceAll(/\s*\n\s*/g, " ");
 }
 
-/** JSON to be read by a person when there is one; anything else as it comes. */
+/** Formats JSON on a terminal; prints everything else unchanged. */
 async function print(response: Response, terminal: Terminal): Promise<void> {
   if (response.headers.get("content-type") === "application/json") {
     const text = await response.text();

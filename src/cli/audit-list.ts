@@ -41,7 +41,7 @@ export async function listAuditCommand(
   return 0;
 }
 
-/** @throws {AppError} `invalid`, naming the option that cannot be used. */
+/** @throws {AppError} `invalid`, naming the invalid option. */
 export function readFilter(flags: AuditFilter): AuditFilter {
   const read = auditFilterSchema.safeParse(flags);
   if (read.success) return read.data;
@@ -49,8 +49,8 @@ export function readFilter(flags: AuditFilter): AuditFilter {
     where: `--${path.join(".")}`,
     message,
   }));
-  const told = problems.map(({ where, message }) => `${where} ${message}`).join("; ");
-  throw new AppError("invalid", `Cannot search the audit log: ${told}`, { problems });
+  const details = problems.map(({ where, message }) => `${where} ${message}`).join("; ");
+  throw new AppError("invalid", `Cannot search the audit log: ${details}`, { problems });
 }
 
 function rows(entries: readonly NumberedEntry[]): string[][] {

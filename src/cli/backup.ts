@@ -1,9 +1,9 @@
 import { backUp } from "../app/data-folder.ts";
 import { progressMeter, SILENT_METER } from "./progress-meter.ts";
-import { namesInShort } from "./short-names.ts";
+import { summarizeNames } from "./summarize-names.ts";
 import type { CommandContext } from "./terminal.ts";
 
-/** `commonplace backup PLACE`: everything there is, also while a server runs. */
+/** `commonplace backup PLACE`: can run while the server is up. */
 export async function backupCommand(
   to: string,
   { json = false }: { json?: boolean },
@@ -14,11 +14,11 @@ export async function backupCommand(
   const written = await backUp(config, to, { onShare, now: new Date() }).finally(meter.stop);
   const { bytes, media, damaged, missing } = written;
   if (damaged.length > 0) {
-    const names = namesInShort(damaged);
+    const names = summarizeNames(damaged);
     terminal.err(`warning: damaged in the media folder, and in the backup as they are: ${names}`);
   }
   if (missing.length > 0) {
-    const names = namesInShort(missing);
+    const names = summarizeNames(missing);
     terminal.err(`warning: missing in the media folder, though the store names them: ${names}`);
   }
   if (json) {

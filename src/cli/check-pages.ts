@@ -1,6 +1,6 @@
 import { type Answer, type CheckedSite, HTML, MARKDOWN } from "./check-site.ts";
 
-/** One thing a site must get right. The faults it finds, a sentence each; none: passed. */
+/** One requirement for a site. `run` returns a sentence per fault; none means passed. */
 export interface Check {
   name: string;
   run(site: CheckedSite): Promise<string[]>;
@@ -9,7 +9,7 @@ export interface Check {
 const PAGES_SAMPLED = 6;
 const SITEMAPS_SAMPLED = 3;
 
-/** Accept headers of real clients, and the form of the page each should get. */
+/** Accept headers of real clients, and the representation each should get. */
 const ACCEPT_HEADERS: readonly [client: string, accept: string, form: "markdown" | "html"][] = [
   ["Claude Code", "text/markdown, text/html, */*", "markdown"],
   ["Cursor", "text/markdown, text/plain;q=0.9, */*;q=0.8", "markdown"],
@@ -33,12 +33,12 @@ export const PAGE_CHECKS: readonly Check[] = [
   { name: "Absent pages", run: absentPages },
 ];
 
-/** Faults among conditions that must hold. */
+/** Keys of the conditions that are false. */
 export function unmet(conditions: Readonly<Record<string, boolean>>): string[] {
   return Object.entries(conditions).flatMap(([fault, holds]) => (holds ? [] : [fault]));
 }
 
-/** Paths of pages of the site, from its sitemap, spread over it. */
+/** Paths of evenly spread pages of the sitemap. */
 async function samplePages(site: CheckedSite): Promise<string[]> {
   const locations = locationsIn(await site.get("/sitemap.xml"));
   const parts = locations
@@ -55,7 +55,7 @@ async function samplePages(site: CheckedSite): Promise<string[]> {
     .map((page) => new URL(page).pathname);
 }
 
-/** The addresses a sitemap or an index of sitemaps lists. */
+/** Addresses in a sitemap or sitemap index. */
 export function locationsIn({ text }: Answer): string[] {
   return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) =>
     (match[1] ?? "").replaceAll("&amp;", "&"),

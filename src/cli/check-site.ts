@@ -1,4 +1,4 @@
-/** One answer of a site, read whole. */
+/** A response with its whole body. */
 export interface Answer {
   status: number;
   bytes: Buffer;
@@ -6,11 +6,11 @@ export interface Answer {
   header(name: string): string;
 }
 
-/** A running site as its checks see it. */
+/** Access to a running site. */
 export interface CheckedSite {
-  /** Origin the checks connect to. */
+  /** Origin to connect to. */
   origin: string;
-  /** Origin the site states in its own documents. */
+  /** Origin in the site's own documents. */
   statedOrigin: string;
   get(address: string, headers?: Record<string, string>): Promise<Answer>;
   send(
@@ -24,7 +24,7 @@ export const MARKDOWN = "text/markdown";
 
 const ANSWER_SECONDS_MAX = 15;
 
-/** Reads what the site calls itself; throws what the network says when it does not answer. */
+/** Reads the site's stated origin from its home page. @throws network errors. */
 export async function openSite(url: URL): Promise<CheckedSite> {
   const { origin } = url;
   const home = await request(`${origin}/`, { headers: { accept: MARKDOWN } });
@@ -43,7 +43,7 @@ export async function openSite(url: URL): Promise<CheckedSite> {
   };
 }
 
-/** The value at a place in parsed JSON; undefined when there is none. */
+/** The value at a path in parsed JSON, or undefined. */
 export function at(value: unknown, ...path: (string | number)[]): unknown {
   let found: unknown = value;
   for (const key of path) {
@@ -53,13 +53,13 @@ export function at(value: unknown, ...path: (string | number)[]): unknown {
   return found;
 }
 
-/** The entries of a list in parsed JSON; none when it is no list. */
+/** The list at a path in parsed JSON; empty if it is no list. */
 export function listAt(value: unknown, ...path: (string | number)[]): unknown[] {
   const found = at(value, ...path);
   return Array.isArray(found) ? found : [];
 }
 
-/** Parsed JSON, or undefined when it is none. */
+/** The parsed body, or undefined if it is not JSON. */
 export function jsonOf({ text }: Answer): unknown {
   try {
     return JSON.parse(text);

@@ -13,7 +13,7 @@ interface Finding {
 
 const CHECKS: readonly Check[] = [...PAGE_CHECKS, ...DOCUMENT_CHECKS, ...ACCESS_CHECKS];
 
-/** `commonplace check URL`: 0 when a site shows people and agents all it should, 1 otherwise. */
+/** `commonplace check URL`: exit code 0 when all checks pass, 1 otherwise. */
 export async function checkCommand(
   url: URL,
   flags: { json?: boolean },
@@ -48,7 +48,7 @@ async function findingOf({ name, run }: Check, site: CheckedSite): Promise<Findi
   return { check: name, passed: faults.length === 0, faults };
 }
 
-/** fetch hides what the network said in the cause of its error. */
+/** fetch puts the network error into `cause`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? reasonOf(error.cause) : error.message;

@@ -5,7 +5,7 @@ import { findImportFiles } from "./import-files.ts";
 
 const DEMO_FOLDER = join(import.meta.dirname, "../../demo");
 
-/** Fills an empty store with the demo association, whole or not at all. */
+/** Fills an empty store with the demo association, in one transaction. */
 export async function seedDemo(record: ContentRecord): Promise<void> {
   const sources = [findImportFiles(DEMO_FOLDER)];
   await record.write((transaction) =>

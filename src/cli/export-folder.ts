@@ -8,7 +8,7 @@ import { BUILT_IN_TYPES } from "../content/types/built-in.ts";
 import { AppError } from "../errors.ts";
 import { makeFolder, moveDurably, syncFolder } from "../files/durable-files.ts";
 import { pathBelow } from "../files/path-below.ts";
-import { claimWorkPlace, clearWorkPlaces } from "../files/work-place.ts";
+import { claimStagingPath, clearAbandonedStaging } from "../files/staging.ts";
 import { exportItems } from "../transfer/exporting.ts";
 import type { Snapshot } from "../transfer/snapshot.ts";
 
@@ -21,23 +21,23 @@ export interface Exported {
   media: number;
 }
 
-/** Is told as items are written. */
-export type Told = (items: number) => void;
+/** Called with the number of items written so far. */
+export type OnItems = (items: number) => void;
 
 interface FolderParts {
   snapshot: Snapshot;
   mediaFiles: MediaFiles;
-  told: Told;
+  onItems: OnItems;
 }
 
 /**
- * Writes a site folder as `import` takes it; all of it or nothing.
+ * Writes a site folder that `import` can read, all or nothing.
  *
- * @throws {AppError} `conflict` when something is there already.
+ * @throws {AppError} `conflict` when the path exists and is not an empty folder.
  */
 export async function writeSiteFolder(path: string, parts: FolderParts): Promise<Exported> {
   await requireFreeFolder(path);
-  return await writeAside(path, async (part) => {
+  return await writeThenRename(path, async (part) => {
     makeFolder(join(part, "content"));
     await writeSite(part, parts.snapshot);
     const media = await writeMedia(part, parts);
@@ -48,12 +48,15 @@ export async function writeSiteFolder(path: string, parts: FolderParts): Promise
   });
 }
 
-/** Has a new file or folder made under another name, and gives it its own when it is complete. */
-export async function writeAside<T>(path: string, write: (part: string) => Promise<T>): Promise<T> {
+/** Writes a file or folder under a temporary name and renames it when it is complete. */
+export async function writeThenRename<T>(
+  path: string,
+  write: (part: string) => Promise<T>,
+): Promise<T> {
   const folder = dirname(resolve(path));
   makeFolder(folder);
-  await clearWorkPlaces(folder, PART_PREFIX);
-  await using part = await claimWorkPlace(folder, PART_PREFIX);
+  await clearAbandonedStaging(folder, PART_PREFIX);
+  await using part = await claimStagingPath(folder, PART_PREFIX);
   try {
     const written = await write(part.path);
     await moveDurably(part.path, resolve(path));
@@ -95,8 +98,8 @@ async function writeSite(folder: string, snapshot: Snapshot): Promise<void> {
   }
 }
 
-/** A file of lines for each type. */
-async function writeItems(folder: string, { snapshot, told }: FolderParts): Promise<number> {
+/** Writes a JSONL file per type. */
+async function writeItems(folder: string, { snapshot, onItems }: FolderParts): Promise<number> {
   const declared = await snapshot.declaredTypes();
   const plurals = new Map([...BUILT_IN_TYPES, ...declared].map((type) => [type.name, type.plural]));
   const files = new Map<string, FileHandle>();
@@ -108,7 +111,7 @@ async function writeItems(folder: string, { snapshot, told }: FolderParts): Prom
       files.set(name, file);
       await file.writeFile(block.text);
       items += block.items;
-      told(items);
+      onItems(items);
     }
     for (const file of files.values()) await file.sync();
   } finally {
@@ -117,7 +120,7 @@ async function writeItems(folder: string, { snapshot, told }: FolderParts): Prom
   return items;
 }
 
-/** The files of the site, and what is said of them, a line each. */
+/** Writes the media files and `media.jsonl` with their metadata. */
 async function writeMedia(folder: string, { snapshot, mediaFiles }: FolderParts): Promise<number> {
   let count = 0;
   let after = "";
@@ -150,7 +153,7 @@ async function writeText(path: string, text: string): Promise<void> {
   await file.sync();
 }
 
-/** Makes missing folders above the file. @throws when something is there, a symbolic link included. */
+/** Creates missing parent folders. @throws when the path exists, even as a symbolic link. */
 export async function openNew(path: string): Promise<FileHandle> {
   await mkdir(dirname(path), { recursive: true });
   return await open(path, "wx");

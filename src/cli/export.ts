@@ -2,7 +2,13 @@ import { extname } from "node:path";
 import { openMedia, openStore } from "../app/store.ts";
 import { exportItems } from "../transfer/exporting.ts";
 import type { Snapshot } from "../transfer/snapshot.ts";
-import { type Exported, openNew, type Told, writeAside, writeSiteFolder } from "./export-folder.ts";
+import {
+  type Exported,
+  type OnItems,
+  openNew,
+  writeSiteFolder,
+  writeThenRename,
+} from "./export-folder.ts";
 import { progressMeter, SILENT_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -10,7 +16,7 @@ const LINES_ENDINGS = [".jsonl", ".ndjson"];
 
 const OPERATOR = { kind: "operator" } as const;
 
-/** `commonplace export FOLDER|FILE.jsonl`: what `import` takes back; nothing or all of it is written. */
+/** `commonplace export FOLDER|FILE.jsonl`: writes what `import` can read, all or nothing. */
 export async function exportCommand(
   path: string,
   { json = false }: { json?: boolean },
@@ -21,12 +27,12 @@ export async function exportCommand(
   const isFile = LINES_ENDINGS.includes(extname(path).toLowerCase());
   const total = await snapshot.itemCount();
   const meter = json ? SILENT_METER : await progressMeter("Writing", terminal);
-  const told = (items: number) => meter.show(items, total, `${items} of ${total} items`);
+  const onItems = (items: number) => meter.show(items, total, `${items} of ${total} items`);
   let report: Exported;
   try {
     report = isFile
-      ? await writeFileOfItems(path, snapshot, told)
-      : await writeSiteFolder(path, { snapshot, mediaFiles: openMedia(config, record), told });
+      ? await writeFileOfItems(path, snapshot, onItems)
+      : await writeSiteFolder(path, { snapshot, mediaFiles: openMedia(config, record), onItems });
   } finally {
     meter.stop();
   }
@@ -36,14 +42,18 @@ export async function exportCommand(
   return 0;
 }
 
-async function writeFileOfItems(path: string, snapshot: Snapshot, told: Told): Promise<Exported> {
-  return await writeAside(path, async (part) => {
+async function writeFileOfItems(
+  path: string,
+  snapshot: Snapshot,
+  onItems: OnItems,
+): Promise<Exported> {
+  return await writeThenRename(path, async (part) => {
     let items = 0;
     await using file = await openNew(part);
     for await (const block of exportItems(snapshot, OPERATOR)) {
       await file.writeFile(block.text);
       items += block.items;
-      told(items);
+      onItems(items);
     }
     await file.sync();
     return { items, media: 0 };

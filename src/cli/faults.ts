@@ -1,19 +1,19 @@
 import { AppError } from "../errors.ts";
 
-/** What the operating system refuses most often, and what to do about it. */
+/** Common system errors, with a remedy where there is one. */
 const SYSTEM_FAULTS: Readonly<Record<string, string>> = {
   EACCES: "the system does not allow it; check the permissions",
   EPERM: "the system does not allow it; check the permissions",
   EROFS: "it is on a read-only file system",
   ENOENT: "it does not exist",
   ENOTDIR: "a part of the path is a file, not a folder",
-  EEXIST: "a file stands where a folder is needed",
+  EEXIST: "a file exists where a folder is needed",
   EISDIR: "it is a folder",
   ENOSPC: "the disk is full",
   EMFILE: "too many files are open",
 };
 
-/** What a failed command says: one line, for the person at the terminal. */
+/** The error line of a failed command. */
 export function faultLine(error: unknown): string {
   if (error instanceof AppError) return `error: ${error.message}`;
   if (!(error instanceof Error)) return `Internal error: ${String(error)}`;
@@ -27,7 +27,7 @@ export function faultLine(error: unknown): string {
   return `Internal error: ${error.stack?.replaceAll(/\s*\n\s*/g, " | ") ?? error.message}`;
 }
 
-/** 2 for settings and arguments that cannot be used, 1 for everything else. */
+/** 2 for invalid settings and arguments, 1 for everything else. */
 export function exitCodeOf(error: unknown): 1 | 2 {
   return error instanceof AppError && error.code === "invalid" ? 2 : 1;
 }

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 
-/** The bytes of a file, opened when the first are asked for: what a stream says before is heard by nobody. */
+/** Opens the file on the first read, so that an error reaches the reader. */
 export async function* fileBytes(path: string): AsyncIterable<Uint8Array> {
   yield* createReadStream(path);
 }

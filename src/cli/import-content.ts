@@ -13,15 +13,15 @@ import { saveSite } from "../content/site/site-saving.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import { AppError } from "../errors.ts";
 import { type ImportFiles, readText } from "./import-files.ts";
-import { type FileTaker, takeSiteMedia } from "./import-media.ts";
+import { type FilePublisher, publishSiteMedia } from "./import-media.ts";
 import { readItems } from "./import-reading.ts";
 
 export interface ContentOptions {
   now: Date;
   unknown: OnUnknown;
   status?: "draft" | "published";
-  /** Publishes the files that texts name; without it they stay where they are. */
-  taker?: FileTaker;
+  /** Publishes files that texts link to; without it links stay unchanged. */
+  publisher?: FilePublisher;
   onProblem: (problem: FiledProblem) => void;
   onProgress?: (done: { items: number; bytes: number }) => void;
 }
@@ -29,23 +29,24 @@ export interface ContentOptions {
 const OPERATOR: Actor = { kind: "operator" };
 
 /**
- * Imports everything in the files: what a site folder says of the site and its types, then items.
+ * Imports the site profile and types of site folders, then all items.
  *
- * @throws {AppError} `invalid` when `site.yaml` or a type cannot be read; then nothing was imported.
+ * @throws {AppError} `invalid` for an invalid `site.yaml` or type; nothing is imported then.
  */
 export async function importContent(
   record: ContentRecord,
   sources: readonly ImportFiles[],
-  { now, unknown, status, taker, onProblem, onProgress = () => {} }: ContentOptions,
+  { now, unknown, status, publisher, onProblem, onProgress = () => {} }: ContentOptions,
 ): Promise<ImportCounts> {
   for (const source of sources) {
     if (source.siteFile === null) continue;
     const { profile, types } = readSite(source.siteFile, source.typeFiles, onProblem);
     await saveSite(record, OPERATOR, profile, types, now);
-    if (taker !== undefined) await takeSiteMedia(dirname(source.siteFile), taker, onProblem);
+    if (publisher !== undefined)
+      await publishSiteMedia(dirname(source.siteFile), publisher, onProblem);
   }
   const types = await record.types();
-  const reading = { types, unknown, now, ...(taker === undefined ? {} : { taker }) };
+  const reading = { types, unknown, now, ...(publisher === undefined ? {} : { publisher }) };
   let bytes = 0;
   const onBytes = (more: number) => {
     bytes += more;

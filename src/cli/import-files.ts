@@ -4,17 +4,17 @@ import { isMarkdownFile } from "../content/import/file-path.ts";
 import { decodedUtf8 } from "../content/import/lines.ts";
 import { AppError } from "../errors.ts";
 
-/** The files one path on the command line stands for. */
+/** The files to import from one path on the command line. */
 export interface ImportFiles {
-  /** Folder that the places of Markdown files are told from. */
+  /** Folder that Markdown file names are relative to. */
   root: string;
   /** `site.yaml` and the files of `types/`, when the path is a site folder. */
   siteFile: string | null;
   typeFiles: readonly string[];
-  /** Relative to the root, with `/` between their parts, in the order of their names. */
+  /** Relative to the root, separated by `/`, sorted. */
   content: readonly string[];
   bytes: number;
-  /** Files that are no content, by ending. */
+  /** Number of skipped files by extension. */
   leftOut: ReadonlyMap<string, number>;
 }
 
@@ -22,10 +22,10 @@ const LINES_ENDINGS: ReadonlySet<string> = new Set([".jsonl", ".ndjson"]);
 const FOLDERS_LEFT_OUT: ReadonlySet<string> = new Set(["node_modules", "_site"]);
 
 /**
- * Finds what there is to import at a path: a site folder (with `site.yaml`), a folder of Markdown
- * and JSONL files, or one such file.
+ * Finds the files to import: a site folder (with `site.yaml`), a folder of Markdown and JSONL files, or one
+ * such file.
  *
- * @throws {AppError} `invalid` when the path is missing or of another kind.
+ * @throws {AppError} `invalid` when the path is missing or is another kind of file.
  */
 export function findImportFiles(path: string): ImportFiles {
   const stat = statSync(path, { throwIfNoEntry: false });
@@ -46,14 +46,14 @@ export function findImportFiles(path: string): ImportFiles {
   };
 }
 
-/** Is this a file of JSON lines rather than one of Markdown? */
+/** JSON lines rather than Markdown. */
 export function isLinesFile(file: string): boolean {
   return LINES_ENDINGS.has(extname(file).toLowerCase());
 }
 
 const FILE_BYTES_MAX = 4 * 1024 * 1024;
 
-/** The text of a file read whole, or why it cannot be had. */
+/** The text of a file, or why it cannot be read. */
 export function readText(path: string): { text: string } | { fault: string } {
   if (statSync(path).size > FILE_BYTES_MAX) return { fault: "is longer than 4 MiB" };
   const text = decodedUtf8(readFileSync(path));
@@ -79,14 +79,14 @@ function isContent(file: string): boolean {
   return isMarkdownFile(file) || isLinesFile(file);
 }
 
-/** None when the folder is missing or a symbolic link. */
+/** Empty if the folder is missing or a symbolic link. */
 function filesIn(site: string, folder: string): string[] {
   const place = join(site, folder);
   const isFolder = lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
   return isFolder ? filesBelow(place) : [];
 }
 
-/** Hidden files and symbolic links are passed over, so that an import never leaves its folder. */
+/** Skips hidden files, and symbolic links so that an import never leaves its folder. */
 function filesBelow(root: string): string[] {
   const entries = statSync(root, { throwIfNoEntry: false })?.isDirectory()
     ? readdirSync(root, { withFileTypes: true, recursive: true })

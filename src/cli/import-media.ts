@@ -13,35 +13,35 @@ import { AppError } from "../errors.ts";
 import { pathBelow } from "../files/path-below.ts";
 import { fileBytes } from "./file-bytes.ts";
 
-/** Publishes files that texts name. */
-export interface FileTaker {
-  /** What is `said` holds for a file the site does not have yet. */
-  take(path: string, said?: MediumInput): Promise<NamedFile>;
-  /** Is there a published file with this id? */
+/** Publishes files that texts link to. */
+export interface FilePublisher {
+  /** `metadata` applies only to files that are new to the site. */
+  publish(path: string, metadata?: MediumInput): Promise<NamedFile>;
+  /** Whether a file with this id is published. */
   has(id: string): Promise<boolean>;
 }
 
-/** What became of the files that a Markdown file names, by the link as it is written. */
-export async function takeNamed(
+/** Publishes the files that a Markdown file links to. @returns the results by link as written. */
+export async function publishNamedFiles(
   markdown: MarkdownFile,
   root: string,
-  taker: FileTaker,
+  publisher: FilePublisher,
 ): Promise<Map<string, NamedFile>> {
   const named = new Map<string, NamedFile>();
   for (const { link, isImage } of filesNamedIn(markdown)) {
     const place = namedFiles(link, markdown.file).find((file) => isFileBelow(root, file));
-    if (place !== undefined) named.set(link, await taker.take(join(root, place)));
-    else if (isImage && isFromRoot(link) && !(await isPublished(link, taker))) {
+    if (place !== undefined) named.set(link, await publisher.publish(join(root, place)));
+    else if (isImage && isFromRoot(link) && !(await isPublished(link, publisher))) {
       named.set(link, { fault: "there is no such file" });
     }
   }
   return named;
 }
 
-/** Publishes what a site folder has in `media/`, with what its `media.jsonl` says of it. */
-export async function takeSiteMedia(
+/** Publishes the files in `media/` of a site folder, with the metadata in its `media.jsonl`. */
+export async function publishSiteMedia(
   folder: string,
-  taker: FileTaker,
+  publisher: FilePublisher,
   onProblem: (problem: FiledProblem) => void,
 ): Promise<void> {
   const place = join(folder, "media");
@@ -49,10 +49,10 @@ export async function takeSiteMedia(
   const described = await readDescriptions(join(folder, "media.jsonl"), onProblem);
   for (const name of readdirSync(place).sort()) {
     if (name.startsWith(".") || !isFileBelow(place, name)) continue;
-    const taken = await taker.take(join(place, name), described.get(name));
-    if (!("fault" in taken)) continue;
+    const result = await publisher.publish(join(place, name), described.get(name));
+    if (!("fault" in result)) continue;
     const file = join(place, name);
-    onProblem({ file, line: 1, field: "", message: taken.fault, severity: "error" });
+    onProblem({ file, line: 1, field: "", message: result.fault, severity: "error" });
   }
 }
 
@@ -75,58 +75,58 @@ function isFromRoot(link: string): boolean {
   return /^\/(?![/\\])/.test(link);
 }
 
-async function isPublished(link: string, taker: FileTaker): Promise<boolean> {
+async function isPublished(link: string, publisher: FilePublisher): Promise<boolean> {
   const [id] = mediaIn({ body: link, fields: {} }).keys();
-  return id !== undefined && (await taker.has(id));
+  return id !== undefined && (await publisher.has(id));
 }
 
-export interface FileTaking extends FileTaker {
-  /** Files that were taken, by ending, whether the site had them before or not. */
-  taken: ReadonlyMap<string, number>;
+export interface CountingFilePublisher extends FilePublisher {
+  /** Number of published files by extension, including those the site already had. */
+  published: ReadonlyMap<string, number>;
 }
 
-/** Takes each file once. A dry run looks at the bytes and keeps nothing. */
-export function fileTaking(
+/** Publishes each file once. A dry run only checks the bytes. */
+export function filePublisher(
   { media, files }: { media: MediaStore; files: MediaFiles },
   {
     now,
     isDryRun,
     onNotice,
   }: { now: Date; isDryRun: boolean; onNotice: (path: string, message: string) => void },
-): FileTaking {
+): CountingFilePublisher {
   const known = new Map<string, NamedFile>();
-  const taken = new Map<string, number>();
-  const publish = async (path: string, said: MediumInput): Promise<NamedFile> => {
+  const published = new Map<string, number>();
+  const publishFile = async (path: string, metadata: MediumInput): Promise<NamedFile> => {
     await using file = await files.receive(fileBytes(path));
     for (const notice of file.notices) onNotice(path, notice);
     if (isDryRun) return { address: mediumPath(file) };
-    const input = { ...mediumInputOf({ name: basename(path) }), ...said };
+    const input = { ...mediumInputOf({ name: basename(path) }), ...metadata };
     const { medium } = await addMedium(media, { kind: "operator" }, file, input, { now });
     return { address: mediumPath(medium) };
   };
   return {
-    taken,
+    published,
     has: async (id) => (await media.knownMedia([id])).has(id),
-    async take(path, said = {}) {
+    async publish(path, metadata = {}) {
       const before = known.get(path);
       if (before !== undefined) return before;
-      const named = await publish(path, said).catch(faultOf);
+      const named = await publishFile(path, metadata).catch(faultOf);
       known.set(path, named);
       const ending = extname(path).toLowerCase();
-      if ("address" in named) taken.set(ending, (taken.get(ending) ?? 0) + 1);
+      if ("address" in named) published.set(ending, (published.get(ending) ?? 0) + 1);
       return named;
     },
   };
 }
 
-/** What concerns one file is told beside it; a full disk ends the import. */
+/** Reports problems of a single file; other failures, such as a full disk, end the import. */
 function faultOf(error: unknown): NamedFile {
   const isAboutFile = error instanceof AppError && error.code !== "unavailable";
   if (!isAboutFile) throw error;
   return { fault: error.message };
 }
 
-/** Without symbolic links on the way, so that an import never leaves its folder. */
+/** Refuses symbolic links, so that an import never leaves its folder. */
 function isFileBelow(root: string, file: string): boolean {
   try {
     const path = pathBelow(root, ...file.split("/"));

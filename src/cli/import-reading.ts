@@ -5,19 +5,19 @@ import { parseMarkdownFile, pathOfMarkdownFile } from "../content/import/markdow
 import { type OnUnknown, type ParsedItem, unreadable } from "../content/import/parsed-item.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import { type ImportFiles, isLinesFile, readText } from "./import-files.ts";
-import { type FileTaker, takeNamed } from "./import-media.ts";
+import { type FilePublisher, publishNamedFiles } from "./import-media.ts";
 
 export interface ReadingOptions {
   types: ContentTypes;
   unknown: OnUnknown;
   now: Date;
-  /** Without it, files that texts name stay where they are. */
-  taker?: FileTaker;
-  /** Told as files are read. */
+  /** Without it, links to files stay unchanged. */
+  publisher?: FilePublisher;
+  /** Called with the size of each piece read. */
   onBytes?: (bytes: number) => void;
 }
 
-/** Reads the items of files one after the other, each parsed when it is asked for. */
+/** Reads items lazily, one file after another. */
 export async function* readItems(
   sources: readonly ImportFiles[],
   options: ReadingOptions,
@@ -34,9 +34,9 @@ export async function* readItems(
 }
 
 interface Places {
-  /** Site paths by file. */
+  /** Site paths by file name. */
   paths: ReadonlyMap<string, string>;
-  /** The file that has a path first, by path. */
+  /** The first file with each site path. */
   owners: ReadonlyMap<string, string>;
 }
 
@@ -52,9 +52,9 @@ async function itemOfMarkdown(
   const pathOf = (other: string) => places.paths.get(other);
   const markdown = { file, text: read.text };
   const media =
-    options.taker === undefined
+    options.publisher === undefined
       ? {}
-      : { media: await takeNamed(markdown, source.root, options.taker) };
+      : { media: await publishNamedFiles(markdown, source.root, options.publisher) };
   const parsed = parseMarkdownFile(markdown, { types, unknown, now, pathOf, ...media });
   const path = parsed.input?.path;
   const owner = path === undefined ? file : (places.owners.get(path) ?? file);
@@ -64,7 +64,7 @@ async function itemOfMarkdown(
   return { ...parsed, file: shown, input: null, problems: [...parsed.problems, problem] };
 }
 
-/** Where the Markdown files will stand, so that links between them can be followed. */
+/** Future site paths of the Markdown files, to resolve links between them. */
 function pathsOfMarkdown({ root, content }: ImportFiles, types: ContentTypes): Places {
   const paths = new Map<string, string>();
   const owners = new Map<string, string>();

@@ -7,14 +7,14 @@ import type { Config } from "../config.ts";
 import { startSite } from "../content/site/starter-site.ts";
 
 export interface ImportStore extends AsyncDisposable {
-  /** Where the store is. */
+  /** Settings that locate the store. */
   config: Config;
   record: Awaited<ReturnType<typeof openStore>>;
 }
 
 /**
- * The store an import goes into. Where there is no site yet, an import makes it, and a dry run tries
- * itself out on one in a temporary folder.
+ * Opens the store for an import. Without a site, an import creates one, and a dry run uses a temporary
+ * store.
  */
 export async function openImportStore(
   config: Config,
@@ -22,18 +22,18 @@ export async function openImportStore(
 ): Promise<ImportStore> {
   const seed: Seed = (content) => startSite(content, now);
   if (isDryRun && (await requireSitePlace(config, { mayCreate: true })) === null) {
-    return await openTrialStore(config, seed);
+    return await openTemporaryStore(config, seed);
   }
   const record = await openStore(config, isDryRun ? undefined : seed);
   return { config, record, [Symbol.asyncDispose]: () => record.close() };
 }
 
-async function openTrialStore(config: Config, seed: Seed): Promise<ImportStore> {
-  const folder = await mkdtemp(join(tmpdir(), "commonplace-trial-"));
-  const trial = { ...config, databaseUrl: null, dataDir: folder };
-  const record = await openStore(trial, seed);
+async function openTemporaryStore(config: Config, seed: Seed): Promise<ImportStore> {
+  const folder = await mkdtemp(join(tmpdir(), "commonplace-dry-run-"));
+  const temporary = { ...config, databaseUrl: null, dataDir: folder };
+  const record = await openStore(temporary, seed);
   return {
-    config: trial,
+    config: temporary,
     record,
     async [Symbol.asyncDispose]() {
       await record.close();

@@ -3,7 +3,7 @@ import type { FiledProblem, ImportCounts } from "../content/import/import-items.
 import type { ContentRecord, DryRun } from "../content/record.ts";
 import { type ContentOptions, importContent } from "./import-content.ts";
 import { findImportFiles, type ImportFiles } from "./import-files.ts";
-import { fileTaking } from "./import-media.ts";
+import { filePublisher } from "./import-media.ts";
 import { openImportStore } from "./import-store.ts";
 import { progressMeter, SILENT_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
@@ -19,16 +19,16 @@ export interface ImportFlags {
 interface Report extends ImportCounts {
   dryRun: boolean;
   problems: FiledProblem[];
-  /** Pictures and other files that were taken in. */
+  /** Number of published media files. */
   files: number;
-  /** Files that are no content, by ending. */
+  /** Number of skipped files by extension. */
   leftOut: Record<string, number>;
 }
 
-/** Keeps a JSON report of a hopeless file from filling the memory. */
+/** Bounds the memory used by a report. */
 const PROBLEMS_KEPT_MAX = 10_000;
 
-/** `commonplace import PATH…`: 0 when everything went in, 1 when anything has to be corrected. */
+/** `commonplace import PATH…`: exit code 0 without errors, 1 otherwise. */
 export async function importCommand(
   paths: readonly string[],
   flags: ImportFlags,
@@ -49,7 +49,7 @@ export async function importCommand(
   const onNotice = (file: string, message: string) =>
     onProblem({ file, line: 1, field: "", message, severity: "warning" });
   const files = openMedia(store.config, record);
-  const taker = fileTaking({ media: record.media, files }, { now, isDryRun, onNotice });
+  const publisher = filePublisher({ media: record.media, files }, { now, isDryRun, onNotice });
   const meter = flags.json === true ? SILENT_METER : await progressMeter("Reading", terminal);
   const bytesAll = sources.reduce((bytes, source) => bytes + source.bytes, 0);
   try {
@@ -59,13 +59,13 @@ export async function importCommand(
       ...(flags.draft === true ? { status: "draft" as const } : {}),
       isDryRun,
       now,
-      taker,
+      publisher,
       onProblem,
       onProgress: ({ items, bytes }) =>
         meter.show(bytes, bytesAll, `${items} items, ${percentage(bytes, bytesAll)} %`),
     });
     Object.assign(report, counts);
-    countTaken(report, taker.taken);
+    countPublished(report, publisher.published);
   } finally {
     meter.stop();
   }
@@ -74,14 +74,14 @@ export async function importCommand(
   return errors === 0 ? 0 : 1;
 }
 
-/** A dry run is a whole import into a copy that is not kept. */
+/** A dry run is a full import into a temporary copy. */
 async function run(
   { content, dryRun }: { content: ContentRecord; dryRun: DryRun },
   sources: readonly ImportFiles[],
   options: ContentOptions & { isDryRun: boolean },
 ): Promise<ImportCounts> {
-  const take = (record: ContentRecord) => importContent(record, sources, options);
-  return await (options.isDryRun ? dryRun(take) : take(content));
+  const importInto = (record: ContentRecord) => importContent(record, sources, options);
+  return await (options.isDryRun ? dryRun(importInto) : importInto(content));
 }
 
 function emptyReport(sources: readonly ImportFiles[], flags: ImportFlags): Report {
@@ -93,7 +93,7 @@ function emptyReport(sources: readonly ImportFiles[], flags: ImportFlags): Repor
   return { dryRun: flags.dryRun === true, ...counts, problems: [], files: 0, leftOut };
 }
 
-function countTaken(report: Report, taken: ReadonlyMap<string, number>): void {
+function countPublished(report: Report, taken: ReadonlyMap<string, number>): void {
   for (const [ending, count] of taken) {
     report.files += count;
     const rest = (report.leftOut[ending] ?? 0) - count;

@@ -49,7 +49,7 @@ export function addKeyCommands(
 
   keys
     .command("change")
-    .description("Change what a key is called, may do, and until when; what is not said stays")
+    .description("Change what a key is called, may do, and until when; anything not given stays")
     .argument("<id>", "the key's id")
     .option("--name <name>", "what the key is called in lists")
     .option("--scope <scope>", `all it may do from now on, repeatable: ${ALL_SCOPES}`, scopes)
@@ -95,9 +95,9 @@ function addEndings(
 
   keys
     .command("rotate")
-    .description("Issue a key in the place of another, which goes on working for a while")
+    .description("Issue a key in the place of another, which keeps working for a while")
     .argument("<id>", "the old key's id")
-    .option("--grace <hours>", "how long the old key goes on working (24)", hours)
+    .option("--grace <hours>", "how long the old key keeps working (24)", hours)
     .option("--json", "print the new key and its record as JSON")
     .action(async (id: string, flags: { grace?: number; json?: boolean }) =>
       done(await rotateCommand(id, flags, context())),

@@ -1,7 +1,7 @@
 import type { Scope } from "../access/actor.ts";
 import type { KeyTerms } from "../access/submissions/key-requests.ts";
 
-/** The flags that say what a key may do. */
+/** Flags for the permissions and limits of a key. */
 export interface TermFlags {
   scope?: Scope[];
   rate?: number;
@@ -9,7 +9,7 @@ export interface TermFlags {
   network?: string[];
 }
 
-/** What was said of it; the rest is for the use case to decide. */
+/** Leaves out flags that were not given; the use case has the defaults. */
 export function termsOf({ scope, rate, expires, network }: TermFlags): Partial<KeyTerms> {
   return {
     ...(scope === undefined ? {} : { scopes: scope }),

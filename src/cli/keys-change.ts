@@ -14,7 +14,7 @@ export interface ChangeFlags extends TermFlags {
   json?: boolean;
 }
 
-/** `commonplace keys change ID`: a running server knows it from the next request on. */
+/** `commonplace keys change ID`: takes effect on a running server with the next request. */
 export async function changeCommand(
   id: string,
   flags: ChangeFlags,

@@ -16,7 +16,7 @@ export async function inspectCommand(
   return 0;
 }
 
-/** A key as a person reads it. */
+/** The details of a key for people. */
 export function keyLines(key: ShownKey): string[] {
   return factLines([
     ["Key", key.id],

@@ -39,7 +39,7 @@ export async function issueCommand(flags: IssueFlags, context: CommandContext): 
   return 0;
 }
 
-/** The key alone on standard output, so that a script can take it; what a person needs beside it. */
+/** Prints only the key to standard output, for scripts, and notes for people to standard error. */
 export function printIssued(
   { key, record }: IssuedKey,
   asJson: boolean,

@@ -17,7 +17,7 @@ export async function rotateCommand(
   });
   printIssued(issued, flags.json === true, context);
   if (flags.json !== true) {
-    context.terminal.err(`The old key ${id} goes on working for ${graceHours} hours`);
+    context.terminal.err(`The old key ${id} keeps working for ${graceHours} hours`);
   }
   return 0;
 }

@@ -14,7 +14,7 @@ export interface AddFlags {
 
 type Added = ReturnType<typeof shownMedium> & { isNew: boolean; notices: readonly string[] };
 
-/** `commonplace media add FILE…`: 1 when any file could not be taken, the others are. */
+/** `commonplace media add FILE…`: exit code 1 when any file was refused; the others are added. */
 export async function addCommand(
   paths: readonly string[],
   { json = false, ...said }: AddFlags,

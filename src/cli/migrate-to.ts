@@ -16,8 +16,8 @@ type Outcome = Awaited<ReturnType<typeof compareStores>>;
 const CHECKSUM_CHARACTERS = 12;
 
 /**
- * `commonplace migrate-to [POSTGRES-URL|FOLDER]`: the record and its files from the data folder into a
- * database, or from the database into a new data folder. 0 when all is there and the same.
+ * `commonplace migrate-to [POSTGRES-URL|FOLDER]`: moves the record and its files from the data folder into
+ * a database, or from the database into a new data folder. Exit code 0 when both sides are the same.
  */
 export async function migrateToCommand(
   words: readonly string[],
@@ -25,25 +25,25 @@ export async function migrateToCommand(
   { config, terminal }: CommandContext,
 ): Promise<number> {
   const places = placesOf(words, config);
-  const began = performance.now();
+  const startedAt = performance.now();
   const meters = flags.json === true ? null : await stepMeters(terminal);
   const onStep: StepMeters["show"] = (step, progress) => meters?.show(step, progress);
   try {
     if (flags.verifyOnly === true) {
       const outcome = await compareStores(config, places, onStep);
       meters?.stop();
-      return tell(outcome, { flags, terminal, began, said: {} });
+      return report(outcome, { flags, terminal, startedAt, extra: {} });
     }
     const startsOver = flags.startOver === true;
     const moved = await moveStore(config, places, { startsOver, onStep });
     meters?.stop();
     const { isContinued, changesSince, ...outcome } = moved;
     const isComplete = outcome.isSame && changesSince === 0;
-    tell(outcome, {
+    report(outcome, {
       flags,
       terminal,
-      began,
-      said: { complete: isComplete, continued: isContinued, changesSince },
+      startedAt,
+      extra: { complete: isComplete, continued: isContinued, changesSince },
     });
     if (changesSince > 0) {
       terminal.err(
@@ -59,7 +59,7 @@ export async function migrateToCommand(
   }
 }
 
-/** The address may hold a password, so no message repeats it. */
+/** Messages never contain the address, as it may hold a password. */
 function placesOf([word, ...more]: readonly string[], config: Config): { from: Place; to: Place } {
   if (more.length > 0) throw new AppError("invalid", "Name one place to move to");
   const here: Place = { folder: config.dataDir };
@@ -99,20 +99,20 @@ function addressIn(word: string): string {
   }
 }
 
-interface Telling {
+interface ReportOptions {
   flags: MigrateToFlags;
   terminal: Terminal;
-  began: number;
-  /** More for the report in JSON. */
-  said: Record<string, unknown>;
+  startedAt: number;
+  /** Additional members of the JSON report. */
+  extra: Record<string, unknown>;
 }
 
-/** @returns the exit code as far as the comparison goes. */
-function tell(outcome: Outcome, { flags, terminal, began, said }: Telling): number {
-  const seconds = Math.round((performance.now() - began) / 100) / 10;
+/** Prints the comparison. @returns its exit code. */
+function report(outcome: Outcome, { flags, terminal, startedAt, extra }: ReportOptions): number {
+  const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
   const code = outcome.isSame ? 0 : 1;
   if (flags.json === true) {
-    terminal.out(JSON.stringify({ ...said, ...outcome, seconds }));
+    terminal.out(JSON.stringify({ ...extra, ...outcome, seconds }));
     return code;
   }
   for (const line of reportLines(outcome)) terminal.out(line);
@@ -169,7 +169,7 @@ interface StepMeters {
   stop(): void;
 }
 
-/** A meter for each step, as each counts something else. */
+/** One meter per step, as each counts something different. */
 async function stepMeters(terminal: Terminal): Promise<StepMeters> {
   const meters = new Map<string, ProgressMeter>();
   for (const step of ["Copying", "Copying files", "Comparing", "Comparing files"]) {

@@ -36,7 +36,7 @@ export function hours(word: string): number {
   return Number(word);
 }
 
-/** A day counts to its end, in UTC. */
+/** A day means its end, in UTC. */
 export function moment(word: string): Date {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(word);
   const isMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2})$/.test(word);
@@ -48,12 +48,11 @@ export function moment(word: string): Date {
   return date;
 }
 
-/** A moment as `moment` reads it, or `never`. */
 export function momentOrNever(word: string): Date | "never" {
   return word === "never" ? word : moment(word);
 }
 
-/** A day as it stands in lists of use, in UTC. */
+/** A UTC day, as in usage lists. */
 export function day(word: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(word) || !isCalendarDay(word)) {
     throw new InvalidArgumentError("Give a day as 2027-12-31.");
@@ -61,7 +60,7 @@ export function day(word: string): string {
   return word;
 }
 
-/** Date itself takes 31 February for 3 March. */
+/** `Date` would parse 31 February as 3 March. */
 function isCalendarDay(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);

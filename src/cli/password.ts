@@ -5,7 +5,7 @@ import type { Terminal } from "./terminal.ts";
 
 const BYTES_MAX = 10_000;
 
-/** A new password from standard input or a prompt; arguments would stand in lists of processes. */
+/** Reads a new password from standard input or a prompt; arguments would show in process lists. */
 export async function passwordHash(
   terminal: Terminal,
   { fromStdin }: { fromStdin: boolean },
@@ -37,7 +37,7 @@ async function answered(
   return typed;
 }
 
-/** The first line, without its end. */
+/** The first line, without its line break. */
 async function readLine(): Promise<string> {
   const pieces: Buffer[] = [];
   let size = 0;

@@ -2,23 +2,23 @@ import type { Terminal } from "./terminal.ts";
 
 const SECONDS_BETWEEN_LINES = 5;
 
-/** Tells how far something long has come; nothing until there is something to tell. */
+/** Shows the progress of a long operation. */
 export interface ProgressMeter {
-  /** `words` say the same for people, as "5 of 10 items". */
+  /** `words` describe the progress, such as "5 of 10 items". */
   show(done: number, total: number, words: string): void;
-  /** Whatever became of it. */
+  /** Call on success and on failure. */
   stop(): void;
 }
 
-/** For reports that a program reads. */
+/** For JSON output. */
 export const SILENT_METER: ProgressMeter = { show: () => {}, stop: () => {} };
 
-/** A bar for whoever watches, otherwise a line now and then. */
+/** A bar on a terminal, otherwise a line every few seconds. */
 export async function progressMeter(title: string, terminal: Terminal): Promise<ProgressMeter> {
   return terminal.isInteractive ? await bar(title) : lines(title, terminal);
 }
 
-/** What draws it is a lot of program, and a server has no use for it. */
+/** Imported on demand: the library is large, and a server does not need it. */
 async function bar(title: string): Promise<ProgressMeter> {
   const { progress } = await import("@clack/prompts");
   let drawn: ReturnType<typeof progress> | null = null;
@@ -39,11 +39,11 @@ async function bar(title: string): Promise<ProgressMeter> {
 }
 
 function lines(title: string, terminal: Terminal): ProgressMeter {
-  let toldAt = performance.now();
+  let shownAt = performance.now();
   return {
     show(_done, _total, words) {
-      if (performance.now() - toldAt < SECONDS_BETWEEN_LINES * 1000) return;
-      toldAt = performance.now();
+      if (performance.now() - shownAt < SECONDS_BETWEEN_LINES * 1000) return;
+      shownAt = performance.now();
       terminal.err(`${title}: ${words}`);
     },
     stop: () => {},

@@ -10,7 +10,7 @@ export interface ApproveFlags extends TermFlags {
   json?: boolean;
 }
 
-/** `commonplace requests approve ID`: the claim code alone on standard output when it is to be passed on. */
+/** `commonplace requests approve ID`: prints only the claim code to standard output if no mail is sent. */
 export async function approveCommand(
   id: string,
   flags: ApproveFlags,

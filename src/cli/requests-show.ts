@@ -23,7 +23,7 @@ export async function showRequestCommand(
   return 0;
 }
 
-/** A request as a person reads it. */
+/** The details of a request for people. */
 function requestLines(request: KeyRequestView, mails: readonly MailState[] = []): string[] {
   const { terms } = request;
   return factLines([
@@ -51,7 +51,7 @@ function requestLines(request: KeyRequestView, mails: readonly MailState[] = [])
   ]);
 }
 
-/** So that no line of it can be taken for another fact. */
+/** Indents the text, so that none of its lines looks like another fact. */
 function indented(text: string): string {
   return text.replaceAll("\n", "\n    ");
 }

@@ -1,5 +1,5 @@
 import { restore } from "../app/data-folder.ts";
-import { namesInShort } from "./short-names.ts";
+import { summarizeNames } from "./summarize-names.ts";
 import type { CommandContext } from "./terminal.ts";
 
 export interface RestoreFlags {
@@ -8,20 +8,20 @@ export interface RestoreFlags {
   json?: boolean;
 }
 
-/** `commonplace restore BACKUP`: puts a backup into the data folder. */
+/** `commonplace restore BACKUP`: restores a backup into the data folder. */
 export async function restoreCommand(
   from: string,
   { force = false, dryRun = false, json = false }: RestoreFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
   const { dataDir } = config;
-  const options = { replaces: force, isTrial: dryRun, now: new Date() };
+  const options = { replaces: force, isDryRun: dryRun, now: new Date() };
   const restored = await restore(config, from, options);
   const { made, media, missing, damaged, replaced } = restored;
   if (missing.length > 0) {
-    terminal.err(`warning: missing, though the store names them: ${namesInShort(missing)}`);
+    terminal.err(`warning: missing, though the store names them: ${summarizeNames(missing)}`);
   }
-  if (damaged.length > 0) terminal.err(`warning: damaged: ${namesInShort(damaged)}`);
+  if (damaged.length > 0) terminal.err(`warning: damaged: ${summarizeNames(damaged)}`);
   if (json) {
     terminal.out(JSON.stringify({ path: dataDir, ...restored }));
     return 0;

@@ -11,8 +11,9 @@ import { addTransferCommands } from "./transfer-commands.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Runs one command line, without the program's name. Resolves with the exit code: 0 done, 1 failed,
- * 2 wrong usage. Faults are told in one line.
+ * Runs a command line, given without the program's name. Failures print one line.
+ *
+ * @returns the exit code: 0 done, 1 failed, 2 wrong usage.
  */
 export async function run(
   words: readonly string[],
@@ -49,7 +50,7 @@ export async function run(
 
 type Done = (exitCode: number) => void;
 
-/** THE table of commands. Each is read from its file when it is called: a start waits for nothing else. */
+/** The table of commands. Their modules are imported on use, to keep startup fast. */
 function commandTable(context: () => CommandContext, done: Done): Command {
   const program = new Command("commonplace")
     .description("Publishes an association's content for people and for research agents")
@@ -122,7 +123,7 @@ interface Group {
   fill(group: Command, context: () => CommandContext, done: Done): Promise<void>;
 }
 
-/** Commands with commands below them. */
+/** Commands with subcommands. */
 const GROUPS: Readonly<Record<string, Group>> = {
   keys: {
     description: "Issue and manage access keys",

@@ -20,19 +20,19 @@ const STOP_SECONDS_MAX = 10;
 const PARENT_WATCH_MILLISECONDS = 250;
 const DATA_DIR_DEFAULT = "./data";
 
-/** `commonplace serve`: runs until it is told to stop, then ends what is under way. */
+/** `commonplace serve`: runs until a stop signal, then finishes requests in progress. */
 export async function serveCommand({
   config: given,
   terminal,
   isRunByNpm,
 }: CommandContext): Promise<number> {
-  // Kept small while the program was read (`bin/commonplace.cjs`).
+  // `bin/commonplace.cjs` limits it during startup.
   setFlagsFromString("--semi-space-growth-factor=2");
   const log = createLog(given.logLevel);
   if (cluster.worker !== undefined) return await serveAsWorker(given, cluster.worker, log);
   const parent = process.ppid;
   const config = await withFreePort(given);
-  const meter = await progressMeter("Making the pages anew", terminal);
+  const meter = await progressMeter("Rebuilding the pages", terminal);
   const app = await openApp(config, {
     log,
     onProgress: (done, total) => meter.show(done, total, `${done} of ${total} items`),
@@ -41,7 +41,7 @@ export async function serveCommand({
   try {
     const stop = await startServing(app, config, log);
     surviveFaults(log);
-    // Before the greeting, which tells others that they may stop it.
+    // Before the greeting: a caller may send a stop signal once it is printed.
     const stopped = isRunByNpm ? Promise.race([stopSignal(), ended(parent)]) : stopSignal();
     for (const line of greeting(config, app.reading.site().name)) terminal.out(line);
     const signal = await stopped;
@@ -53,7 +53,7 @@ export async function serveCommand({
   return 0;
 }
 
-/** Resolves when requests can come, with what ends it in order. */
+/** Starts listening. @returns a function for an orderly stop. */
 async function startServing(app: App, config: Config, log: Log): Promise<() => Promise<void>> {
   const workerCounts = new WorkerCounts();
   const stopMetrics = await serveMetrics(app.metrics.server(workerCounts.samples), config);
@@ -78,7 +78,7 @@ async function startServing(app: App, config: Config, log: Log): Promise<() => P
   };
 }
 
-/** At a port of their own, which operators keep from the public. */
+/** Metrics have a separate port, which operators do not expose to the public. */
 async function serveMetrics(
   server: Server,
   { host, metricsPort: port }: Config,
@@ -88,7 +88,7 @@ async function serveMetrics(
   return async () => await stopListening(server);
 }
 
-/** One of several processes that answer; the first has filled the store and keeps the clock. */
+/** Serves as one of several processes; the first has seeded the store and runs the clock. */
 async function serveAsWorker(config: Config, first: Worker, log: Log): Promise<number> {
   try {
     await using app = await openApp(config, { log, rateLimits: new RemoteRateLimits(first) });
@@ -105,13 +105,13 @@ async function serveAsWorker(config: Config, first: Worker, log: Log): Promise<n
   return 0;
 }
 
-/** Read when the demo has to be made, as it takes much that a start has no use for. */
+/** Imported on demand: startup does not otherwise need these modules. */
 async function seed(record: ContentRecord): Promise<void> {
   const { seedDemo } = await import("./demo.ts");
   await seedDemo(record);
 }
 
-/** Finds out early, before a first start fills the store, whether the port can be had; 0: any. */
+/** Checks that the port is free before a first start seeds the store. Port 0 becomes a real port. */
 async function withFreePort(config: Config): Promise<Config> {
   const probe = createServer();
   const { port } = await listen(probe, config);
@@ -148,8 +148,8 @@ function cannotListen(
 ): Error {
   const fault = "code" in error ? LISTEN_FAULTS[String(error.code)] : undefined;
   if (fault === undefined) return error;
-  const told = fault.replace("PORT", setting);
-  const message = `Cannot listen on ${host}, port ${port}: ${told}`;
+  const advice = fault.replace("PORT", setting);
+  const message = `Cannot listen on ${host}, port ${port}: ${advice}`;
   return new AppError("unavailable", message, { cause: error });
 }
 
@@ -179,8 +179,8 @@ function shellWord(text: string): string {
 }
 
 /**
- * Later signals change nothing: who stops a group of processes tells each of them, and the launcher and
- * the first of several processes pass on what they were told.
+ * Ignores further signals: a stop of a process group reaches every process directly and again through the
+ * launcher and the first process, which forward it.
  */
 async function stopSignal(): Promise<string> {
   return await new Promise((resolve) => {
@@ -188,7 +188,7 @@ async function stopSignal(): Promise<string> {
   });
 }
 
-/** A signal to npm ends its shell but never reaches what runs in it, which would go on unseen. */
+/** A signal to npm ends its shell but does not reach this process, which would keep running unnoticed. */
 async function ended(parent: number): Promise<string> {
   return await new Promise((resolve) => {
     const watch = setInterval(() => {
@@ -200,7 +200,7 @@ async function ended(parent: number): Promise<string> {
   });
 }
 
-/** Stops accepting, waits for requests under way, and cuts off those that take too long. */
+/** Stops accepting, waits for requests in progress, and aborts those that take too long. */
 async function stopListening(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   const idle = setInterval(() => server.closeIdleConnections(), 100);

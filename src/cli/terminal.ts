@@ -1,21 +1,21 @@
 import { once } from "node:events";
 import type { Config } from "../config.ts";
 
-/** What every command is given. */
+/** Arguments of every command. */
 export interface CommandContext {
   config: Config;
   terminal: Terminal;
-  /** Do npm and a shell of its stand between us and whoever started the command? */
+  /** Whether the command was started through npm and its shell. */
   isRunByNpm: boolean;
 }
 
-/** Where a command writes; a line a call. */
+/** Output of a command; `out` and `err` write one line. */
 export interface Terminal {
   out(line: string): void;
   err(line: string): void;
-  /** Bytes as they are; resolves when there is room for more. */
+  /** Writes raw bytes; resolves when the stream accepts more. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Is somebody watching, so that a progress bar makes sense? */
+  /** Whether output goes to a terminal, where a progress bar makes sense. */
   isInteractive: boolean;
 }
 
@@ -41,9 +41,9 @@ export function tableLines(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** Names and what stands for them, one below the other; what is empty is left out. */
+/** Aligned lines of names and values; leaves out empty values. */
 export function factLines(facts: readonly (readonly [name: string, value: string])[]): string[] {
-  const said = facts.filter(([, value]) => value !== "");
-  const width = Math.max(...said.map(([name]) => name.length));
-  return said.map(([name, value]) => `${name.padEnd(width)}  ${value}`);
+  const filled = facts.filter(([, value]) => value !== "");
+  const width = Math.max(...filled.map(([name]) => name.length));
+  return filled.map(([name, value]) => `${name.padEnd(width)}  ${value}`);
 }

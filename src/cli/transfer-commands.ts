@@ -3,7 +3,7 @@ import type { MigrateToFlags } from "./migrate-to.ts";
 import type { RestoreFlags } from "./restore.ts";
 import type { CommandContext } from "./terminal.ts";
 
-/** Commands that take content out, and put whole stores away and back. */
+/** Commands to export, back up, restore and move a store. */
 export function addTransferCommands(
   program: Command,
   context: () => CommandContext,
@@ -37,8 +37,8 @@ export function addTransferCommands(
   program
     .command("restore")
     .description("Put a backup into the data folder; the server must be stopped")
-    .argument("<path>", "what backup has written")
-    .option("--force", "replace what is there; it is kept beside the new store")
+    .argument("<path>", "a folder or file written by backup")
+    .option("--force", "replace what is there; it is moved to a folder next to the new store")
     .option("--dry-run", "check the backup and report what would happen, change nothing")
     .option("--json", "print the result as JSON")
     .action(async (path: string, flags: RestoreFlags) => {
@@ -66,9 +66,9 @@ export function addTransferCommands(
       "a postgres:// address (others may see the password in it: better set DATABASE_URL and name nothing, or keep it in a PGPASSFILE); with DATABASE_URL set, a new folder to move that database into",
     )
     .option("--verify-only", "compare both sides and change nothing")
-    .option("--start-over", "throw away what an unfinished move has left there, and begin anew")
+    .option("--start-over", "discard what an unfinished move left there, and start again")
     .option("--json", "print what was moved as JSON")
-    // What is one too many may hold a password, and would be repeated.
+    // commander would repeat an excess argument, which may hold a password.
     .allowExcessArguments()
     .action(async (_place: string | undefined, flags: MigrateToFlags, command: Command) => {
       const { migrateToCommand } = await import("./migrate-to.ts");

@@ -13,7 +13,7 @@ import { copyFile, type FileHandle, open, rename, stat } from "node:fs/promises"
 import { dirname, resolve } from "node:path";
 import { AppError } from "../errors.ts";
 
-/** Some file systems, as of network shares, cannot sync a folder. */
+/** Some file systems, such as network shares, cannot sync a folder. */
 const CANNOT_SYNC: ReadonlySet<string> = new Set(["EINVAL", "ENOTSUP", "EPERM"]);
 
 export interface FileFacts {
@@ -22,7 +22,7 @@ export interface FileFacts {
   sha256: string;
 }
 
-/** What keeps a folder from being made, for the operator to read. */
+/** Reasons why a folder cannot be created, for messages. */
 const FOLDER_FAULTS: Readonly<Record<string, string>> = {
   EACCES: "the system does not allow it",
   EPERM: "the system does not allow it",
@@ -35,59 +35,53 @@ const FOLDER_FAULTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Creates a folder for its owner only, and the folders above it. Folders that exist stay as they are.
+ * Creates a folder and missing parents, accessible to the owner only. Existing folders are unchanged.
  *
- * @throws {AppError} `unavailable`, telling which folder cannot be made and why.
+ * @throws {AppError} `unavailable`, naming the folder and the reason.
  */
 export function makeFolder(path: string): void {
-  // Node's own recursive creation never returns below /proc.
+  // Node's recursive mkdir hangs below /proc.
   for (const folder of missingFolders(resolve(path))) {
-    makeOne(folder);
+    createOne(folder);
     syncFolderNow(dirname(folder));
   }
 }
 
-/** Resolves when the names in a folder survive a power cut. */
+/** Syncs the entries of a folder, so that they survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
   await using entries = await open(folder, "r");
-  await entries.sync().catch(passIfUnable);
+  await entries.sync().catch(ignoreUnsupported);
 }
 
-/**
- * Renames a file or folder whose bytes are on disk; resolves when the new name survives a power cut.
- * Replaces a file that has the new name.
- */
+/** Renames a synced file or folder and syncs the new name. Replaces an existing file. */
 export async function moveDurably(from: string, to: string): Promise<void> {
   await rename(from, to);
   await syncFolder(dirname(to));
 }
 
-/**
- * Copies a file to a new one, see {@link settleFile}. The name of the copy survives a power cut only
- * once its folder is synced.
- */
+/** Copies to a new file, see {@link persistFile}. The caller syncs the folder. */
 export async function copyDurably(from: string, to: string): Promise<FileFacts> {
   await copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
-  return await settleFile(to);
+  return await persistFile(to);
 }
 
-/** Keeps a file from other users, waits until its bytes survive a power cut, and reads them back. */
-export async function settleFile(path: string): Promise<FileFacts> {
+/** Restricts a file to its owner, syncs it and reads it back. */
+export async function persistFile(path: string): Promise<FileFacts> {
   await using file = await open(path, "r");
   await file.chmod(0o600);
-  giveToOwnerOf(dirname(path), path);
+  chownToFolderOwner(dirname(path), path);
   await file.sync();
   return await readFileFacts(path);
 }
 
-/** Creates a file for its owner only. What root creates in a folder of another user is that user's. */
+/** Creates a file for its owner only; see {@link chownToFolderOwner} for files created by root. */
 export async function createFile(path: string): Promise<FileHandle> {
   const file = await open(path, "wx", 0o600);
-  giveToOwnerOf(dirname(path), path);
+  chownToFolderOwner(dirname(path), path);
   return file;
 }
 
-/** Writes a new file, see {@link createFile}, to the disk. */
+/** Creates a file, see {@link createFile}, and syncs it. */
 export async function writeNewFile(path: string, text: string): Promise<void> {
   await using file = await createFile(path);
   await file.writeFile(text);
@@ -104,37 +98,34 @@ export async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** As `ENOENT`; empty for what is no fault of the system. */
+/** The system error code, such as `ENOENT`; empty for other errors. */
 export function systemCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/**
- * Gives what root has made in a folder to the folder's owner: a server that runs as that user could not
- * use it otherwise.
- */
-export function giveToOwnerOf(folder: string, path: string): void {
+/** Gives a file created by root to the owner of its folder, so that a server run by that user can use it. */
+export function chownToFolderOwner(folder: string, path: string): void {
   if (process.geteuid?.() !== 0) return;
   const { uid, gid } = statSync(folder);
   if (uid !== 0) chownSync(path, uid, gid);
 }
 
-/** The topmost first. */
+/** Parents come first. */
 function missingFolders(path: string): string[] {
   if (isFolder(path) || path === dirname(path)) return [];
   return [...missingFolders(dirname(path)), path];
 }
 
-function makeOne(folder: string): void {
+function createOne(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
-    giveToOwnerOf(dirname(folder), folder);
+    chownToFolderOwner(dirname(folder), folder);
   } catch (error) {
-    // Another process may have made it just now.
+    // Another process may have created it.
     if (isFolder(folder)) return;
     const reason = FOLDER_FAULTS[systemCode(error)];
     if (reason === undefined) throw error;
-    const message = `Cannot make the folder ${folder}: ${reason}`;
+    const message = `Cannot create the folder ${folder}: ${reason}`;
     throw new AppError("unavailable", message, { cause: error });
   }
 }
@@ -162,12 +153,12 @@ function syncFolderNow(folder: string): void {
   try {
     fsyncSync(entries);
   } catch (error) {
-    passIfUnable(error);
+    ignoreUnsupported(error);
   } finally {
     closeSync(entries);
   }
 }
 
-function passIfUnable(error: unknown): void {
+function ignoreUnsupported(error: unknown): void {
   if (!CANNOT_SYNC.has(systemCode(error))) throw error;
 }

@@ -1,16 +1,16 @@
 import { join } from "node:path";
 import { AppError } from "../errors.ts";
 
-/** What file systems take; longer names fail. */
+/** Limit of common file systems. */
 const NAME_BYTES_MAX = 255;
 const PATH_BYTES_MAX = 4000;
 const SEPARATOR_OR_CONTROL = /[/\\\p{Cc}]/u;
 
 /**
- * The path of a file below a folder, from names that may come from anywhere.
+ * Joins untrusted names to a path below a folder.
  *
- * @param names the folders on the way and the file, one name each.
- * @throws {AppError} `invalid` for a name that would lead elsewhere or that no file can have.
+ * @param names folder names and the file name, one per argument.
+ * @throws {AppError} `invalid` for a name that could leave the folder or is no valid file name.
  */
 export function pathBelow(folder: string, ...names: readonly string[]): string {
   const path = join(folder, ...names);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { AppError } from "../errors.ts";
-import { giveToOwnerOf } from "../files/durable-files.ts";
+import { chownToFolderOwner } from "../files/durable-files.ts";
 import { isBusy } from "./sqlite/sqlite-faults.ts";
 
 /**
@@ -52,7 +52,7 @@ export function lockFolder(folder: string, use: FolderUse): FolderLock {
   const file = join(folder, LOCK_FILE);
   const db = new DatabaseSync(file, { timeout: 0 });
   try {
-    giveToOwnerOf(folder, file);
+    chownToFolderOwner(folder, file);
     const wasUnused = use !== "shared" && isFree(db);
     take(db, folder, LOCK_MODES[use]);
     return {

@@ -2,8 +2,8 @@ import type { Kysely } from "kysely";
 import { type Projection, type PublicChanges, publicChangesInto } from "./projection.ts";
 import type { ReadingChange, ReadingEntry } from "./reading/writing/changes.ts";
 import { checkTexts } from "./reading/writing/check-texts.ts";
+import { groupRolledBack } from "./record/group-commit.ts";
 import { entryOf, writeEntry } from "./record/postgres/change-log.ts";
-import { spoilt } from "./record/shared-commits.ts";
 import type { RecordTables } from "./record/tables.ts";
 
 /** Limits the memory of the buffer, and of each log entry in every instance. */
@@ -67,7 +67,7 @@ export function loggedProjection({ origin }: { origin: string }): LoggedProjecti
     mark() {
       const [undoCollected, lastBefore] = [collected.mark(), last];
       return () => {
-        if (last !== lastBefore) throw spoilt();
+        if (last !== lastBefore) throw groupRolledBack();
         undoCollected();
       };
     },

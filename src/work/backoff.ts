@@ -1,9 +1,10 @@
-/** Up to a tenth more, so that retries of many tasks spread out. */
+/** Adds up to a tenth, to spread retries. */
 const JITTER = 0.1;
 
 /**
- * Milliseconds to wait after a number of failed attempts, counted from 1; null when `delays` has none
- * left. `random` is from 0 up to 1.
+ * @param delays milliseconds to wait after the first, second, … failed attempt.
+ * @param random from 0 to 1.
+ * @returns milliseconds until the next attempt; null when there is none.
  */
 export function backoff(
   delays: readonly number[],

@@ -5,24 +5,24 @@ import { RepeatedFaults } from "../repeated-faults.ts";
 const TICK_MILLISECONDS = 1000;
 
 export interface Clock {
-  /** Waits for what is under way. */
+  /** Waits for the running tasks. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs tasks one after the other every second, never twice at once. One that fails holds up none of the
- * others, is tried again at the next second, and is logged once until it succeeds. Where the record is
- * away for a moment, no further task asks for it in that second, and that is logged once, too.
+ * Runs tasks one after another every second; rounds never overlap. A task that fails does not stop the
+ * others, runs again in the next round, and is logged once until it succeeds. A transient failure, such
+ * as a lost database connection, ends the round and is logged once.
  */
 export function startClock(tasks: readonly (() => Promise<unknown>)[], log: Log): Clock {
   let round: Promise<void> | null = null;
-  let waitsFor: string | null = null;
+  let outage: string | null = null;
   const repeated = new RepeatedFaults(log);
   const runAll = async () => {
-    const fault = await firstPassing(tasks, repeated);
-    if (fault !== null && waitsFor === null) log.warn({ fault }, "The clock waits");
-    if (fault === null && waitsFor !== null) log.info("The clock goes on");
-    waitsFor = fault;
+    const fault = await runUntilTransient(tasks, repeated);
+    if (fault !== null && outage === null) log.warn({ fault }, "The clock waits");
+    if (fault === null && outage !== null) log.info("The clock continues");
+    outage = fault;
   };
   const timer = setInterval(() => {
     round ??= runAll().finally(() => {
@@ -38,8 +38,8 @@ export function startClock(tasks: readonly (() => Promise<unknown>)[], log: Log)
   };
 }
 
-/** Runs tasks until one meets a fault that passes by itself; says which that was. */
-async function firstPassing(
+/** Runs tasks until one fails transiently. @returns the message of that failure, or null. */
+async function runUntilTransient(
   tasks: readonly (() => Promise<unknown>)[],
   repeated: RepeatedFaults,
 ): Promise<string | null> {
@@ -48,7 +48,7 @@ async function firstPassing(
       await task();
     } catch (error) {
       if (isTransient(error)) return error.message;
-      repeated.met("A task of the clock failed", error);
+      repeated.failed("A task of the clock failed", error);
     }
   }
   return null;

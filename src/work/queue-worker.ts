@@ -2,38 +2,35 @@ import { isTransient } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { RepeatedFaults } from "../repeated-faults.ts";
 
-/** Work that waits in a store until some process takes it. */
+/** A queue of tasks in a store, shared by all processes. */
 export interface Queue<Task> {
-  /** For the log, as in "A mail failed". */
+  /** For log lines such as "A mail failed". */
   readonly taskName: string;
-  /** How many tasks a process runs at once. */
+  /** Tasks that a process runs concurrently. */
   readonly concurrencyMax: number;
-  /** How long running tasks may go on after a stop before they are aborted. */
+  /** Time that running tasks get to finish after a stop. */
   readonly graceMilliseconds: number;
-  /** Runs once a tick, before tasks are claimed. */
+  /** Runs on every tick, before tasks are claimed. */
   prepare?(): Promise<void>;
-  /**
-   * Takes up to `limit` due tasks for this process. A claim expires, so that another process takes
-   * over the tasks of one that died.
-   */
+  /** Claims up to `limit` due tasks. Claims expire, so that tasks of a dead process run elsewhere. */
   claim(limit: number): Promise<readonly Task[]>;
   /**
-   * Runs a task and records how it ended, or when to try it again. An aborted task records nothing:
-   * its claim expires and it runs again.
+   * Runs a task and records its outcome or next attempt. An aborted task records nothing: it runs again
+   * when its claim expires.
    */
   run(task: Task, stopping: AbortSignal): Promise<void>;
 }
 
-/** A worker as the clock and the shutdown see it. */
+/** Interface of workers for the clock and the shutdown. */
 export interface BackgroundWorker {
-  /** Starts what is due without waiting for it. */
+  /** Starts due tasks without waiting for them. */
   work(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Runs the tasks of a queue, in any number of processes side by side. Every task runs at least once:
- * one whose process dies is claimed again.
+ * Runs the tasks of a queue, in any number of processes. Delivery is at least once: tasks of a dead
+ * process are claimed again.
  */
 export class QueueWorker<Task> implements BackgroundWorker {
   readonly #queue: Queue<Task>;
@@ -49,21 +46,21 @@ export class QueueWorker<Task> implements BackgroundWorker {
     this.#repeated = new RepeatedFaults(log);
   }
 
-  /** Claims what is due and starts it; waits for no task. @throws what the queue's store throws. */
+  /** Claims and starts due tasks without waiting for them. @throws errors of the queue's store. */
   async work(): Promise<void> {
     if (this.#isStopping) return;
     await this.#queue.prepare?.();
     await this.#fill();
   }
 
-  /** Resolves when no task runs and none is being claimed. */
+  /** Resolves when no task is running or being claimed. */
   async settled(): Promise<void> {
     while (this.#running.size > 0 || this.#claiming !== null) {
       await Promise.allSettled([...this.#running, this.#claiming]);
     }
   }
 
-  /** Claims nothing more; aborts what still runs after the queue's grace period. */
+  /** Stops claiming; aborts tasks that still run after the grace period. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     const { graceMilliseconds } = this.#queue;
@@ -73,7 +70,7 @@ export class QueueWorker<Task> implements BackgroundWorker {
     clearTimeout(late);
   }
 
-  /** Fills the free places; a place that is freed during a claim is filled by the next one. */
+  /** Fills free slots; slots freed during a claim are filled by the next one. */
   async #fill(): Promise<void> {
     this.#hasFreed = true;
     this.#claiming ??= this.#claimAll().finally(() => {
@@ -94,7 +91,7 @@ export class QueueWorker<Task> implements BackgroundWorker {
   #start(task: Task): void {
     const ended = this.#run(task).finally(() => this.#running.delete(ended));
     this.#running.add(ended);
-    // The next task starts when one ends, not at the next tick.
+    // Start the next task now rather than on the next tick.
     void ended.then(() => this.#reportFault(() => this.#fill()));
   }
 
@@ -102,12 +99,12 @@ export class QueueWorker<Task> implements BackgroundWorker {
     await this.#reportFault(() => this.#queue.run(task, this.#stopping.signal));
   }
 
-  /** The clock reports a store that is away; a task that failed runs again when its claim expires. */
+  /** Skips transient failures, which the clock reports. Failed tasks run again when their claim expires. */
   async #reportFault(action: () => Promise<void>): Promise<void> {
     try {
       await action();
     } catch (error) {
-      if (!isTransient(error)) this.#repeated.met(`A ${this.#queue.taskName} failed`, error);
+      if (!isTransient(error)) this.#repeated.failed(`A ${this.#queue.taskName} failed`, error);
     }
   }
 }

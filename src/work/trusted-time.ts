@@ -5,34 +5,34 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Wall and monotonic clock may drift this far apart before it counts as a jump. */
+/** Difference between wall and monotonic clock that counts as a jump. */
 const JUMP_MILLISECONDS = 10 * SECOND;
 const STEADY_MILLISECONDS = 10 * MINUTE;
-/** The time may have gone on this far since it was last seen, as after a short stop. */
-const STOP_MILLISECONDS_MAX = HOUR;
-/** Processes on one record save times of clocks that differ a little. */
+/** Longest downtime after which the clock is trusted without a waiting time. */
+const DOWNTIME_MILLISECONDS_MAX = HOUR;
+/** Allowed clock difference between processes on one record. */
 const SKEW_MILLISECONDS_MAX = MINUTE;
-/** Leaps longer than this also begin the running time anew. */
+/** Longer jumps also reset the running time. */
 const LEAP_MILLISECONDS = DAY;
 const RUNNING_MILLISECONDS = DAY;
 const SAVE_EVERY_MILLISECONDS = MINUTE;
 
 /**
- * What a task of the clock does, hence which time it needs: `publishes` what was not public, `destroys`
- * what cannot be brought back, `sends` what waits in a queue, `counts` what happened.
+ * Effect of a clock task, which decides how much trust in the time it needs: `publishes` content,
+ * `destroys` data for ever, `sends` from a queue, `counts` usage.
  */
 export type TaskKind = "publishes" | "destroys" | "sends" | "counts";
 
-/** What the record remembers of the time. */
+/** Trusted time as saved in the record. */
 export interface SeenTime {
-  /** ISO 8601, UTC: the last time that was trusted. */
+  /** Last trusted time: ISO 8601, UTC. */
   at: string;
-  /** For how long the site has run on a steady clock since the last leap, over restarts. */
+  /** Running time on a steady clock since the last leap, across restarts. */
   ranMilliseconds: number;
 }
 
 export interface SeenTimeStore {
-  /** Without a saved time that of the latest change, with a running time of 0; null: a new record. */
+  /** Falls back to the time of the latest change, with running time 0; null for a new record. */
   load(): Promise<SeenTime | null>;
   save(seen: SeenTime): Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface SeenTimeStore {
 export interface TrustedTimeParts {
   store: SeenTimeStore;
   now: () => Date;
-  /** Milliseconds that go on evenly, whatever the wall clock does. */
+  /** Monotonic milliseconds. */
   monotonic: () => number;
   log: Pick<Log, "info" | "warn">;
 }
@@ -51,15 +51,16 @@ interface Moment {
 }
 
 /**
- * Judges the wall clock by the monotonic one and by the time the record saw last. Publishing waits until
- * both clocks have agreed for 10 minutes; destroying until the site has also run for 24 hours.
+ * Checks the wall clock against the monotonic clock and the last time saved in the record. After a jump,
+ * publishing waits until both clocks have agreed for 10 minutes; after a leap of more than a day,
+ * destroying waits until the site has also run for 24 hours.
  */
 export class TrustedTime {
   readonly #parts: TrustedTimeParts;
-  /** Where the two clocks are compared from. */
+  /** Reference point for comparing the clocks. */
   #anchor: Moment;
-  #looked: Moment;
-  /** By the monotonic clock. */
+  #lastCheck: Moment;
+  /** Monotonic. */
   #steadyFrom: number;
   #savedAt = Number.NEGATIVE_INFINITY;
   #seenAt: string;
@@ -71,32 +72,32 @@ export class TrustedTime {
     this.#parts = parts;
     this.#anchor = this.#moment();
     const { wall, monotonic } = this.#anchor;
-    this.#looked = this.#anchor;
+    this.#lastCheck = this.#anchor;
     this.#steadyFrom = monotonic;
     this.#seenAt = seen?.at ?? new Date(wall).toISOString();
     this.#ran = seen?.ranMilliseconds ?? 0;
     const away = wall - Date.parse(this.#seenAt);
-    if (away < -SKEW_MILLISECONDS_MAX || away > STOP_MILLISECONDS_MAX) {
+    if (away < -SKEW_MILLISECONDS_MAX || away > DOWNTIME_MILLISECONDS_MAX) {
       this.#distrust(away, "The clock is far from the time this site ran last");
     }
   }
 
-  /** @throws what the store throws. */
+  /** @throws errors of the store. */
   static async open(parts: TrustedTimeParts): Promise<TrustedTime> {
     return new TrustedTime(parts, await parts.store.load());
   }
 
-  /** How often the wall clock has jumped since the start. */
+  /** Jumps of the wall clock since the start. */
   get jumps(): number {
     return this.#jumps;
   }
 
-  /** Asks the clocks, between two looks too. */
+  /** Reads the clocks now, not at the last check. */
   get isSteady(): boolean {
     return !this.#isWaiting && Math.abs(this.#driftAt(this.#moment())) <= JUMP_MILLISECONDS;
   }
 
-  /** May a task of this kind run with the time that was judged last? */
+  /** Whether tasks of this kind may run with the time last checked. */
   allows(kind: TaskKind): boolean {
     switch (kind) {
       case "publishes":
@@ -110,15 +111,15 @@ export class TrustedTime {
   }
 
   /**
-   * Compares the clocks; call it before each round of tasks.
+   * Compares the clocks; call before each round of tasks.
    *
-   * @returns the time that was judged, for the tasks: the clock may jump meanwhile.
-   * @throws what the store throws.
+   * @returns the checked time; tasks must use it, as the clock may jump at any moment.
+   * @throws errors of the store.
    */
-  async look(): Promise<Date> {
+  async check(): Promise<Date> {
     const moment = this.#moment();
-    const elapsed = moment.monotonic - this.#looked.monotonic;
-    this.#looked = moment;
+    const elapsed = moment.monotonic - this.#lastCheck.monotonic;
+    this.#lastCheck = moment;
     const drift = this.#driftAt(moment);
     if (Math.abs(drift) > JUMP_MILLISECONDS) {
       this.#jumps += 1;
@@ -136,16 +137,16 @@ export class TrustedTime {
     return new Date(moment.wall);
   }
 
-  /** Call also before the process ends. @throws what the store throws. */
+  /** Also call before the process ends. @throws errors of the store. */
   async save(): Promise<void> {
-    const { wall, monotonic } = this.#looked;
+    const { wall, monotonic } = this.#lastCheck;
     if (!this.#isWaiting) this.#seenAt = new Date(wall).toISOString();
     await this.#parts.store.save({ at: this.#seenAt, ranMilliseconds: this.#ran });
     this.#savedAt = monotonic;
   }
 
   #distrust(milliseconds: number, message: string): void {
-    const { wall } = this.#looked;
+    const { wall } = this.#lastCheck;
     this.#isWaiting = true;
     this.#savedAt = Number.NEGATIVE_INFINITY;
     if (Math.abs(milliseconds) > LEAP_MILLISECONDS) this.#ran = 0;

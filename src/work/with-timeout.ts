@@ -1,10 +1,10 @@
-/** The answer, or what `late` says when it takes too long; it is then left to itself. */
-export function inTime<T>(
+/** Rejects with `late()` if `answer` takes too long; `answer` itself is not cancelled. */
+export function withTimeout<T>(
   answer: Promise<T>,
   { milliseconds, late }: { milliseconds: number; late: () => Error },
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    // If this process was held up itself, the answer has come and is only not read yet.
+    // If the event loop was blocked, an answer may have arrived already: let it be read first.
     const timer = setTimeout(() => setImmediate(() => reject(late())), milliseconds);
     answer.finally(() => clearTimeout(timer)).then(resolve, reject);
   });

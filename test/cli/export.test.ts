@@ -115,7 +115,7 @@ describe("export", () => {
     const file = line.file("plain", "text");
     const below = await line.run("export", join(file, "out.jsonl"));
     assert.equal(below.code, 1);
-    assert.match(below.err, /Cannot make the folder .*: a file has that name$/);
+    assert.match(below.err, /Cannot create the folder .*: a file has that name$/);
     assert.deepEqual(
       readdirSync(line.folder).filter((name) => name.includes("part") || name.startsWith(".")),
       [],

@@ -205,7 +205,7 @@ describe("commonplace", () => {
       using other = openCommandLine({ DATA_DIR: dataDir });
       const { code, err } = await other.run("init");
       assert.equal(code, 1);
-      assert.equal(err, `error: Cannot make the folder ${file}: a file has that name`);
+      assert.equal(err, `error: Cannot create the folder ${file}: a file has that name`);
     }
   });
 });

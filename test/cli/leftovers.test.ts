@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
-import { claimWorkPlace } from "../../src/files/work-place.ts";
+import { claimStagingPath } from "../../src/files/staging.ts";
 import { openCommandLine, openSiteLine } from "../support/command-line.ts";
 import { serve, stop } from "../support/served.ts";
 
@@ -73,7 +73,7 @@ it("the lock of a place that is written to has no file beside it", async () => {
   using line = openCommandLine();
   mkdirSync(join(line.folder, "work"));
   {
-    await using _place = await claimWorkPlace(join(line.folder, "work"), ".part-");
+    await using _place = await claimStagingPath(join(line.folder, "work"), ".part-");
     assert.equal(readdirSync(join(line.folder, "work")).length, 1);
   }
   assert.deepEqual(readdirSync(join(line.folder, "work")), []);

@@ -28,7 +28,7 @@ it("serves on after exceptions nobody handled, and ends at SIGTERM alone", async
   }
   await until(() => served.output().includes("rejected"));
   assert.equal((await fetch(`${served.origin}/readyz`)).status, 200);
-  const lines = served.output().match(/An exception was not handled; going on/g) ?? [];
+  const lines = served.output().match(/An exception was not handled; continuing/g) ?? [];
   assert.ok(lines.length > 1 && lines.length <= 10, `${lines.length} lines`);
   assert.equal(await stop(served, "SIGTERM"), 0);
 });

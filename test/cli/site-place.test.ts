@@ -152,7 +152,7 @@ it("a folder below /proc is refused at once", { skip: process.platform !== "linu
   using line = openCommandLine({ DATA_DIR: "/proc/commonplace/data" });
   const { code, err } = await line.spawn("init");
   assert.equal(code, 1);
-  assert.match(err, /^error: Cannot make the folder \/proc\/commonplace: /);
+  assert.match(err, /^error: Cannot create the folder \/proc\/commonplace: /);
 });
 
 /** A site with what a server leaves in its folder. */

@@ -13,6 +13,6 @@ it("says why a store cannot be opened that is being moved, and what to do", asyn
   assert.equal(code, 1);
   assert.match(
     err,
-    /^error: Cannot open the store \S+: another process has kept it to itself for 10 seconds\. If that is migrate-to, do not start again until it has ended/,
+    /^error: Cannot open the store \S+: another process has locked it for 10 seconds\. If that is migrate-to, wait until it has ended/,
   );
 });

@@ -167,7 +167,7 @@ onPostgres("while the database is away", () => {
     });
     assert.equal(sent.status, 303);
     await until(async () => /^commonplace_database_reachable 1$/m.test(await metrics()));
-    const isTold = (line: string) => JSON.parse(line).msg === "The clock goes on";
+    const isTold = (line: string) => JSON.parse(line).msg === "The clock continues";
     await until(() => api.app.logged.some(isTold));
   });
 

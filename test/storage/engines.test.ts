@@ -111,7 +111,7 @@ describe("every engine", () => {
     await using store = await openRecordStore();
     await store.save(topic("There"));
     const version = store.reading.version();
-    const seen = await store.record.rehearse(
+    const seen = await store.record.preview(
       ({ content }) => content.write((part) => saveItem(part, OPERATOR, topic("Perhaps"), NOW)),
       async (reading) => [
         reading.resolve("/topics/perhaps").kind,

@@ -82,14 +82,14 @@ onPostgres("a copy that cannot be followed on", () => {
     await other.close();
     const made = madeIn(other.file);
     await save(one, "Second", "Third");
-    await one.record.changeLog?.letGo();
+    await one.record.changeLog?.prune();
     const followed = await instances.open("other");
     assert(shows(followed, "/topics/third"));
     assert.equal(madeIn(followed.file), made, "nothing was old enough to be let go");
     await followed.close();
     await save(one, "Fourth", "Fifth");
     await instances.database.query("UPDATE changes SET at = '2020-01-01T00:00:00.000000Z'");
-    await one.record.changeLog?.letGo();
+    await one.record.changeLog?.prune();
     const left = await instances.database.query("SELECT sequence FROM changes");
     assert.deepEqual(left, [{ sequence: "6" }], "the last one stays");
     const anew = await instances.open("other");

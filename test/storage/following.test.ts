@@ -172,7 +172,7 @@ onPostgres("an instance that follows", () => {
     await saveSite(one.record.content, OPERATOR, SITE, [], NOW);
     const { item } = await saveItem(one.record.content, OPERATOR, topic("Time"), NOW);
     const before = readingDump(one.file);
-    const shownTitle = await previewItem(one.record.rehearse, OPERATOR, item.id, {
+    const shownTitle = await previewItem(one.record.preview, OPERATOR, item.id, {
       now: NOW,
       patch: { title: "Times", path: "/topics/times" },
       show: (_view, reading) => {

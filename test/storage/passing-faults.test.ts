@@ -19,7 +19,7 @@ describe("a store that another process has locked", () => {
     const other = new DatabaseSync(store.file);
     other.exec("BEGIN IMMEDIATE");
     const preview = async () =>
-      await store.record.rehearse(
+      await store.record.preview(
         async () => {},
         async (reading) => reading.resolve("/topics/time").kind,
       );

@@ -7,5 +7,5 @@ await againOnPostgres("what editors do", async () => {
   await import("../content/editing-statuses.test.ts");
   await import("../content/purging.test.ts");
   await import("../content/addresses-model.test.ts");
-  await import("./try-out.test.ts");
+  await import("./dry-run.test.ts");
 });

@@ -198,7 +198,7 @@ onPostgres("writing", () => {
     await using store = await openStore();
     const other = await openPlace(store.place);
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const holding = other.atomically(async () => {
       begin();
       await held;
@@ -211,7 +211,7 @@ onPostgres("writing", () => {
     await sleep(150);
     assert.equal(isSaved, false, "another process writes");
     assert.equal(await store.content.itemAt("/topics/time"), null);
-    letGo();
+    release();
     await holding;
     await saving;
     assert.notEqual(await store.content.itemAt("/topics/time"), null);

@@ -5,7 +5,7 @@ await againOnPostgres("the stores of the record", async () => {
   await import("./site-settings.test.ts");
   await import("./engines.test.ts");
   await import("./media-record.test.ts");
-  await import("./shared-commits.test.ts");
+  await import("./group-commit.test.ts");
   await import("../access/keys.test.ts");
   await import("../webhooks/delivery.test.ts");
   await import("../transfer/job-queue.test.ts");

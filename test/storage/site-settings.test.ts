@@ -40,7 +40,7 @@ describe("the settings of the site, for whoever writes", () => {
     assert.equal(await store.record.atomically(saving("Time")), "en");
     await assert.rejects(store.record.atomically(failing), /Not after all/);
     assert.equal(await store.record.atomically(saving("Again")), "en");
-    await store.record.rehearse(speaking("de"), async () => null);
+    await store.record.preview(speaking("de"), async () => null);
     assert.equal(await store.record.atomically(saving("Once more")), "en");
   });
 });

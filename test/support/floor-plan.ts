@@ -117,14 +117,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   },
   "storage/sqlite": { rooms: [], packages: [] },
   "storage/backup": {
-    rooms: [
-      ...FILES,
-      "files/work-place.ts",
-      "content",
-      "storage",
-      "storage/sqlite",
-      "storage/record",
-    ],
+    rooms: [...FILES, "files/staging.ts", "content", "storage", "storage/sqlite", "storage/record"],
     packages: ["zod"],
   },
   "storage/record": {
@@ -191,7 +184,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   cli: {
     rooms: [
       ...FILES,
-      "files/work-place.ts",
+      "files/staging.ts",
       "app.ts",
       "app",
       "config.ts",
@@ -214,7 +207,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   "config.ts": { rooms: [], packages: ["zod"], builtIns: [] },
   "files/durable-files.ts": { rooms: [], packages: [] },
   "files/path-below.ts": { rooms: [], packages: [], builtIns: ["path"] },
-  "files/work-place.ts": { rooms: [...FILES, "storage", "storage/sqlite"], packages: [] },
+  "files/staging.ts": { rooms: [...FILES, "storage", "storage/sqlite"], packages: [] },
   "app.ts": { rooms: ["app", ...WIRED], packages: [] },
   app: { rooms: WIRED, packages: [] },
   "main.ts": { rooms: ["cli", "config.ts", "app.ts"], packages: [] },

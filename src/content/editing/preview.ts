@@ -9,7 +9,7 @@ import { publishItem } from "./publishing.ts";
 import { restoreRevision } from "./revisions.ts";
 
 /** Applies changes, renders the result and rolls back. Holds the write lock throughout. */
-export type Rehearse = <T>(
+export type Preview = <T>(
   change: (stores: { content: ContentRecord }) => Promise<unknown>,
   look: (reading: ReadingCopy) => Promise<T>,
 ) => Promise<T>;
@@ -29,7 +29,7 @@ interface PreviewOptions {
  * @throws {AppError} as the changes: `not_found`; `conflict` for a deleted item; `invalid`.
  */
 export async function previewItem<T>(
-  rehearse: Rehearse,
+  preview: Preview,
   actor: Actor,
   id: string,
   {
@@ -43,7 +43,7 @@ export async function previewItem<T>(
 ): Promise<T> {
   requireScope(actor, "content:read");
   let path = "";
-  return await rehearse(
+  return await preview(
     async ({ content }) => {
       // A preview is not published, so permission to read suffices.
       const actor = { kind: "operator" } as const;

@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import { inTime } from "../../work/with-timeout.ts";
+import { withTimeout } from "../../work/with-timeout.ts";
 import { piecesOf } from "../body-reading.ts";
 import type { HttpRequest } from "../exchange.ts";
 
@@ -33,7 +33,7 @@ export async function* arrivingBytes(
   try {
     for (;;) {
       const requestedAt = performance.now();
-      const next = inTime(pieces.next(), { milliseconds: patience, late });
+      const next = withTimeout(pieces.next(), { milliseconds: patience, late });
       const { done, value } = await unlessDraining(next, draining, advice);
       if (done === true) return;
       const earned = (value.length / BYTES_PER_SECOND_MIN) * 1000;

@@ -7,7 +7,7 @@ import type { KeyStore } from "../../access/keys/keys.ts";
 import type { RateLimiter } from "../../access/rate-limits.ts";
 import type { SubmissionStores } from "../../access/submissions/submission-stores.ts";
 import type { ContentDesk } from "../../content/editing/desk.ts";
-import type { Rehearse } from "../../content/editing/preview.ts";
+import type { Preview } from "../../content/editing/preview.ts";
 import type { ReadingCopy } from "../../content/library.ts";
 import type { MediaFiles, MediaStore } from "../../content/media/media.ts";
 import type { ContentRecord } from "../../content/record.ts";
@@ -38,7 +38,7 @@ export interface ApiParts {
   /** Runs changes of several stores as one transaction, under the lock that serialises writers. */
   atomically<T>(change: (stores: ApiStores) => Promise<T>): Promise<T>;
   /** Applies changes, shows the resulting site, and rolls them back. */
-  rehearse: Rehearse;
+  preview: Preview;
   reading: ReadingCopy;
   mediaFiles: MediaFiles;
   /** Input files of imports and output files of exports. */

@@ -42,7 +42,7 @@ export class Indexing implements BackgroundWorker {
       this.#log[level](fields, message),
     );
     thread.on("error", (error) =>
-      this.#repeated.met("Making vectors failed and begins again in a minute", error),
+      this.#repeated.failed("Making vectors failed and begins again in a minute", error),
     );
     thread.on("exit", () => {
       this.#thread = null;

@@ -2,21 +2,21 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { exists, systemCode } from "../../files/durable-files.ts";
 
-/** Where the service keeps everything. A backup has the same names. */
+/** Names in the data folder; a backup uses the same. */
 export interface DataParts {
   folder: string;
-  /** Name of the store's file in it. */
+  /** Name of the store's file. */
   store: string;
-  /** Name of the folder of the site's files. */
+  /** Name of the media folder. */
   media: string;
 }
 
-/** A part with what SQLite keeps beside a database, which must never meet another database. */
+/** A database with SQLite's companion files, which must never be combined with another database. */
 export function withCompanions(part: string): string[] {
   return [part, `${part}-wal`, `${part}-shm`, `${part}-journal`];
 }
 
-/** Is there a store in the folder, or what SQLite kept beside one? */
+/** Whether the folder has a store or one of its companion files. */
 export async function hasStore({ folder, store }: DataParts): Promise<boolean> {
   for (const part of withCompanions(store)) {
     if (await exists(join(folder, part))) return true;
@@ -24,7 +24,7 @@ export async function hasStore({ folder, store }: DataParts): Promise<boolean> {
   return false;
 }
 
-/** Is there a file in the media folder, or in a folder below it? */
+/** Whether the media folder or a subfolder has a file. */
 export async function hasMedia({ folder, media }: DataParts): Promise<boolean> {
   try {
     const entries = await readdir(join(folder, media), { recursive: true, withFileTypes: true });

@@ -13,8 +13,8 @@ const SYSTEM_FAULTS: Readonly<Record<string, string>> = {
   ENOENT: "it does not exist",
 };
 
-/** A fault of the system or of SQLite in words, after `what`; anything else as it is. */
-export function explainedFault(error: unknown, what: string): unknown {
+/** Turns system and SQLite errors into an AppError whose message starts with `what`; returns others unchanged. */
+export function explainFault(error: unknown, what: string): unknown {
   if (error instanceof AppError) return error;
   const fault = SYSTEM_FAULTS[systemCode(error)] ?? reasonOf(error);
   if (fault === undefined) return error;

@@ -17,20 +17,20 @@ const fileSchema = z.object({
 
 const manifestSchema = z.object({
   format: z.literal(FORMAT),
-  /** Of the program that made the backup. */
+  /** Version of the program that made the backup. */
   version: z.string(),
-  /** The name of the site; null: it has none yet. */
+  /** Name of the site; null without a site. */
   site: z.string().nullable(),
   /** ISO 8601, UTC. */
   madeAt: z.iso.datetime(),
   files: z.array(fileSchema),
 });
 
-/** What a backup holds, so that a restore can tell whether it is whole. */
+/** Contents of a backup, so that a restore can check that it is complete. */
 export type Manifest = z.output<typeof manifestSchema>;
 export type ManifestFile = Manifest["files"][number];
 
-/** Writes the last file of a backup; sync its folder afterwards. */
+/** Write this file last, then sync the folder. */
 export async function writeManifest(
   backup: string,
   facts: Omit<Manifest, "format">,
@@ -40,9 +40,8 @@ export async function writeManifest(
 }
 
 /**
- * @returns null: the backup has none, as those of earlier versions.
- * @throws {AppError} `invalid` when it cannot be read, or names other files than `store` and those of
- * the folder `media`.
+ * @returns null for a backup without a manifest, from an earlier version.
+ * @throws {AppError} `invalid` when it is unreadable or lists files other than `store` and those in `media`.
  */
 export async function readManifest(
   backup: string,
@@ -63,7 +62,7 @@ export async function readManifest(
   );
 }
 
-/** In words, how a copied file differs from what the manifest says; null: it does not. */
+/** Describes how a copied file differs from the manifest; null if it does not. */
 export function difference({ bytes, sha256 }: FileFacts, expected: ManifestFile): string | null {
   if (bytes !== expected.bytes) return `${bytes} bytes instead of ${expected.bytes}`;
   return sha256 === expected.sha256 ? null : "other bytes";

@@ -3,13 +3,10 @@ import { join } from "node:path";
 import { mediumId, readMediumFile } from "../../content/media/media-kinds.ts";
 import { copyDurably, type FileFacts, systemCode } from "../../files/durable-files.ts";
 
-/** Facts of copied files by their names. */
+/** Facts of copied files by name. */
 export type CopiedMedia = Map<string, FileFacts>;
 
-/**
- * Copies the site's files that `copied` lacks, and notes them there. A file never changes; one that is
- * withdrawn meanwhile is left out.
- */
+/** Copies media files missing from `copied` and adds them to it. Skips files removed during the copy. */
 export async function copyMedia(
   { from, to }: { from: string; to: string },
   copied: CopiedMedia,
@@ -24,7 +21,7 @@ export async function copyMedia(
   }
 }
 
-/** Names of the site's files in a folder, which may be missing. */
+/** Names of the media files in a folder, which may be missing. */
 export async function mediaIn(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
@@ -38,7 +35,7 @@ export async function mediaIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Names of files whose bytes are not those their names say: they were damaged before. */
+/** Files whose bytes do not match the hash in their name: they were damaged before the copy. */
 export function damagedIn(copied: CopiedMedia): string[] {
   return [...copied]
     .filter(([name, { sha256 }]) => readMediumFile(name)?.id !== mediumId(sha256))

@@ -1,84 +1,84 @@
 import { basename, join } from "node:path";
 import { AppError } from "../../errors.ts";
 import { exists, makeFolder } from "../../files/durable-files.ts";
-import { claimWorkPlace } from "../../files/work-place.ts";
+import { claimStagingPath } from "../../files/staging.ts";
 import { lockFolder } from "../folder-lock.ts";
 import { isInUse } from "../record/sqlite/copy.ts";
 import { type DataParts, hasMedia, hasStore } from "./data-parts.ts";
-import { explainedFault } from "./faults.ts";
+import { explainFault } from "./faults.ts";
 import { damagedIn, mediaIn } from "./media-copying.ts";
-import { bringIn, findSource, type RestoreSource } from "./restore-source.ts";
+import { findSource, type RestoreSource, stageBackup } from "./restore-source.ts";
 import { readStoreFacts } from "./store-facts.ts";
 import { finishSwitch, INCOMING_PREFIX, isSwitching, switchParts } from "./switching.ts";
 
 export interface RestoreOptions {
-  /** May something be replaced that is there? */
+  /** Whether existing data may be replaced. */
   replaces: boolean;
   /** Only check and report. */
-  isTrial: boolean;
+  isDryRun: boolean;
   now: Date;
 }
 
 export interface Restored {
-  /** The name of the restored site; null: it has none yet. */
+  /** Name of the restored site; null without a site. */
   site: string | null;
-  /** When the backup was made and by which version; null: it has no manifest to say so. */
+  /** Time and program version of the backup; null without a manifest. */
   made: { at: string; version: string } | null;
-  /** Files of the site in the backup; null: it is the store alone, and the files that are there stay. */
+  /** Number of media files in the backup; null: it has only the store, and existing files stay. */
   media: number | null;
-  /** Names of files that the restored store knows and that are not there. */
+  /** Files that the restored store lists but that are missing. */
   missing: string[];
-  /** Names of restored files whose bytes are not those their names say. */
+  /** Restored files whose bytes do not match the hash in their name. */
   damaged: string[];
-  /** The folder in which what was there is kept; null: nothing was. */
+  /** Folder with the replaced data; null: there was none. */
   replaced: string | null;
 }
 
 /**
- * Puts a backup into the data folder: all of it or nothing, whenever the process or the machine stops.
- * What is replaced is kept in a folder beside it.
+ * Restores a backup into the data folder, all or nothing, even if the process or machine crashes. Replaced
+ * data is moved to a subfolder.
  *
- * @throws {AppError} `invalid` for what is no backup; `conflict` when the store is in use, or something
- * is there and must not be replaced; `unavailable` for a damaged backup, and for a folder that cannot be
- * written to. Nothing has changed then, unless the message says that the restore has begun.
+ * @throws {AppError} `invalid` if it is no backup; `conflict` when the store is in use, or data exists that
+ * must not be replaced; `unavailable` for a damaged backup or an unwritable folder. Nothing has changed
+ * then, unless the message says that the restore has begun.
  */
 export async function restoreBackup(
   from: string,
   data: DataParts,
-  { replaces, isTrial, now }: RestoreOptions,
+  { replaces, isDryRun, now }: RestoreOptions,
 ): Promise<Restored> {
   const source = await findSource(from, data);
   try {
     makeFolder(data.folder);
-    using _lock = lockFolder(data.folder, isTrial ? "shared" : "exclusive");
+    using _lock = lockFolder(data.folder, isDryRun ? "shared" : "exclusive");
     await finishSwitch(data.folder);
-    const replacesSomething = await requireRoom(source, data, replaces);
-    if (!isTrial) requireUnused(data);
+    const replacesSomething = await requireReplaceable(source, data, replaces);
+    if (!isDryRun) requireUnused(data);
     const aside = `replaced-${now.toISOString().replaceAll(/[:.]/g, "-")}`;
-    await using incoming = await claimWorkPlace(data.folder, INCOMING_PREFIX);
+    await using incoming = await claimStagingPath(data.folder, INCOMING_PREFIX);
     try {
-      const brought = await bring(source, { data, incoming: incoming.path });
-      if (isTrial) {
+      const staged = await stage(source, { data, incoming: incoming.path });
+      if (isDryRun) {
         await incoming.discard();
       } else {
         const parts = source.media === null ? [data.store] : [data.media, data.store];
         await switchParts(data.folder, { incoming: basename(incoming.path), aside, parts });
       }
-      return { ...brought, replaced: replacesSomething ? join(data.folder, aside) : null };
+      return { ...staged, replaced: replacesSomething ? join(data.folder, aside) : null };
     } catch (error) {
       if (!(await isSwitching(data.folder))) await incoming.discard();
       throw error;
     }
   } catch (error) {
-    throw explainedFault(error, `Cannot restore into ${data.folder}`);
+    throw explainFault(error, `Cannot restore into ${data.folder}`);
   }
 }
 
-async function bring(
+async function stage(
   source: RestoreSource,
   { data, incoming }: { data: DataParts; incoming: string },
 ): Promise<Omit<Restored, "replaced">> {
-  const copied = await bringIn(source, { ...data, folder: incoming });
+  const copied = await stageBackup(source, { ...data, folder: incoming });
   const { site, media: known } = readStoreFacts(join(incoming, data.store));
   const kept = source.media === null ? await mediaIn(join(data.folder, data.media)) : [];
   const there = new Set([...copied.keys(), ...kept]);
@@ -93,7 +93,7 @@ async function bring(
 }
 
 /** @returns whether the restore replaces something. */
-async function requireRoom(
+async function requireReplaceable(
   { media }: RestoreSource,
   data: DataParts,
   replaces: boolean,
@@ -108,7 +108,7 @@ async function requireRoom(
   return there.store || (media !== null && (await exists(join(data.folder, data.media))));
 }
 
-/** Programs other than this one do not see the lock of the folder. */
+/** Other programs ignore the folder lock. */
 function requireUnused({ folder, store }: DataParts): void {
   if (!isInUse(join(folder, store))) return;
   throw new AppError(

@@ -5,33 +5,33 @@ import {
   copyDurably,
   exists,
   makeFolder,
-  settleFile,
+  persistFile,
   syncFolder,
   writeNewFile,
 } from "../../files/durable-files.ts";
-import { copyStore, proveStore } from "../record/sqlite/copy.ts";
+import { copyStore, verifyStore } from "../record/sqlite/copy.ts";
 import type { DataParts } from "./data-parts.ts";
 import { difference, type Manifest, type ManifestFile, readManifest } from "./manifest.ts";
 import { type CopiedMedia, copyMedia } from "./media-copying.ts";
 
 const DIFFERENCES_SHOWN_MAX = 5;
 
-/** Bytes 18 and 19 of a store: 2 when SQLite keeps a log beside it. */
+/** Bytes 18 and 19 of an SQLite file are 2 in WAL mode. */
 const FORMAT_OFFSET = 18;
-const FORMAT_WITH_LOG = 2;
+const WAL_FORMAT = 2;
 
-/** What can be restored. */
+/** A backup to restore. */
 export interface RestoreSource {
-  /** As the operator named it. */
+  /** Its path as given by the operator. */
   named: string;
   store: string;
-  /** The folder of the site's files; null: it is the store alone. */
+  /** Its media folder; null if it has only the store. */
   media: string | null;
-  /** null: the backup is a single file, or of an earlier version. */
+  /** Null: a single file, or from an earlier version. */
   manifest: Manifest | null;
 }
 
-/** @throws {AppError} `invalid` for what is no backup. */
+/** @throws {AppError} `invalid` if it is no backup. */
 export async function findSource(
   from: string,
   { store, media }: DataParts,
@@ -49,12 +49,12 @@ export async function findSource(
 }
 
 /**
- * Copies everything into a new folder, checks it and waits until it is on disk.
+ * Copies the backup into a new folder, checks it and syncs it.
  *
- * @throws {AppError} `invalid` for what is no store of this program; `unavailable` for a damaged one,
- * and for files that differ from the manifest.
+ * @throws {AppError} `invalid` for a store of another program; `unavailable` for a damaged store or files
+ * that differ from the manifest.
  */
-export async function bringIn(
+export async function stageBackup(
   source: RestoreSource,
   { folder: incoming, store, media }: DataParts,
 ): Promise<CopiedMedia> {
@@ -71,8 +71,8 @@ export async function bringIn(
       await copyMedia({ from: source.media, to: join(incoming, media) }, copied);
     }
   }
-  proveStore(join(incoming, store), source.store);
-  await settleFile(join(incoming, store));
+  verifyStore(join(incoming, store), source.store);
+  await persistFile(join(incoming, store));
   if (source.media !== null) await syncFolder(join(incoming, media));
   await syncFolder(incoming);
   return copied;
@@ -96,13 +96,13 @@ async function copyListed(
   const more = differences.length - DIFFERENCES_SHOWN_MAX;
   throw new AppError(
     "unavailable",
-    `Cannot restore ${named}: it is not what its manifest.json says: ${shown}${more > 0 ? ` and ${more} more` : ""}. Nothing was changed`,
+    `Cannot restore ${named}: it does not match its manifest.json: ${shown}${more > 0 ? ` and ${more} more` : ""}. Nothing was changed`,
   );
 }
 
-/** A log beside a store that keeps one belongs to it. Beside any other it must not be read. */
+/** A WAL file belongs to the store only if that is in WAL mode; otherwise it must be ignored. */
 async function copyUnlisted({ store }: RestoreSource, to: string): Promise<void> {
-  if ((await hasLog(store)) && (await exists(`${store}-wal`))) {
+  if ((await usesWal(store)) && (await exists(`${store}-wal`))) {
     await writeNewFile(to, "");
     await copyStore(store, to, () => {});
   } else {
@@ -110,8 +110,8 @@ async function copyUnlisted({ store }: RestoreSource, to: string): Promise<void>
   }
 }
 
-async function hasLog(store: string): Promise<boolean> {
+async function usesWal(store: string): Promise<boolean> {
   await using file = await open(store, "r");
   const { buffer } = await file.read(Buffer.alloc(2), 0, 2, FORMAT_OFFSET);
-  return buffer.every((byte) => byte === FORMAT_WITH_LOG);
+  return buffer.every((byte) => byte === WAL_FORMAT);
 }

@@ -2,13 +2,13 @@ import { DatabaseSync } from "node:sqlite";
 import { MEDIA_KINDS, mediumFile } from "../../content/media/media-kinds.ts";
 
 export interface StoreFacts {
-  /** The name of the site; null: it has none yet. */
+  /** Name of the site; null without a site. */
   site: string | null;
-  /** Names in the media folder of all files that the store knows. */
+  /** File names of all media in the store. */
   media: string[];
 }
 
-/** Reads a proven store that no other process uses. It may be of an earlier version. */
+/** Reads a verified store that is not in use. It may be from an earlier version. */
 export function readStoreFacts(file: string): StoreFacts {
   using db = new DatabaseSync(file, { readOnly: true });
   const hasMedia = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'media'").get();

@@ -11,11 +11,11 @@ import {
   systemCode,
   writeNewFile,
 } from "../../files/durable-files.ts";
-import { clearWorkPlaces, lockPlace } from "../../files/work-place.ts";
+import { clearAbandonedStaging, lockStagingPath } from "../../files/staging.ts";
 import { withCompanions } from "./data-parts.ts";
-import { explainedFault } from "./faults.ts";
+import { explainFault } from "./faults.ts";
 
-/** Begins the name of the folder that a restore prepares everything in. */
+/** Prefix of the staging folder of a restore. */
 export const INCOMING_PREFIX = "restoring-";
 
 const JOURNAL = "restore-journal.json";
@@ -27,23 +27,22 @@ const name = z.string().regex(/^[\w-][\w.-]*$/);
 
 const journalSchema = z.object({
   format: z.literal(1),
-  /** The folder with everything that is to be moved in. */
+  /** The staging folder. */
   incoming: name.startsWith(INCOMING_PREFIX),
-  /** The folder for what is replaced; made when there is something. */
+  /** The folder for replaced data; created when needed. */
   aside: name.startsWith("replaced-"),
-  /** In the order of their moving. */
+  /** In the order in which they are moved. */
   parts: z.array(name),
 });
 
-/** What a restore is to do once it has begun. The journal on disk is the moment at which it begins. */
+/** The journal of a restore. Once it is on disk, the restore must be completed. */
 export type Switch = z.output<typeof journalSchema>;
 
 /**
- * Puts the parts in the folder `incoming` into the place of those in the data folder, whatever happens
- * from the moment the journal is on disk: see {@link finishSwitch}. The caller has locked `incoming`,
- * and everything in it is on disk.
+ * Replaces parts of the data folder by those in `incoming`, which must be synced and locked by the caller.
+ * From the moment the journal is on disk, {@link finishSwitch} completes an interrupted switch.
  *
- * @throws {AppError} `unavailable`; then either nothing has changed, or the message says what to do.
+ * @throws {AppError} `unavailable`; either nothing has changed, or the message says what to do.
  */
 export async function switchParts(folder: string, planned: Omit<Switch, "format">): Promise<void> {
   const incoming = join(folder, planned.incoming);
@@ -55,35 +54,34 @@ export async function switchParts(folder: string, planned: Omit<Switch, "format"
   await complete(folder, { format: 1, ...planned });
 }
 
-/** Has a restore begun that has not ended? */
+/** Whether a restore is unfinished. */
 export async function isSwitching(folder: string): Promise<boolean> {
   return await exists(join(folder, JOURNAL));
 }
 
 /**
- * Finishes a restore that was interrupted after it began, and removes what one that was interrupted
- * before has left. Call before anything in the data folder is opened. Waits for a restore that is
- * running.
+ * Completes a restore that was interrupted after writing its journal, and removes the staging folder of
+ * one interrupted earlier. Waits for a running restore. Call before opening anything in the data folder.
  *
- * @returns true when there was one to finish.
- * @throws {AppError} `unavailable` when it cannot be finished.
+ * @returns whether there was a restore to complete.
+ * @throws {AppError} `unavailable` when it cannot be completed.
  */
 export async function finishSwitch(folder: string): Promise<boolean> {
   if (!(await exists(folder))) return false;
-  const isFinished = await finishBegun(folder);
-  await clearWorkPlaces(folder, INCOMING_PREFIX);
+  const isFinished = await finishJournaled(folder);
+  await clearAbandonedStaging(folder, INCOMING_PREFIX);
   return isFinished;
 }
 
-async function finishBegun(folder: string): Promise<boolean> {
+async function finishJournaled(folder: string): Promise<boolean> {
   const until = performance.now() + OTHER_WAIT_MILLISECONDS_MAX;
   for (;;) {
-    const begun = await readJournal(folder);
-    if (begun === null) return false;
-    await using lock = await lockPlace(join(folder, begun.incoming));
-    // Whoever had the lock may have finished it meanwhile.
+    const journal = await readJournal(folder);
+    if (journal === null) return false;
+    await using lock = await lockStagingPath(join(folder, journal.incoming));
+    // The previous lock holder may have finished it.
     if (lock !== null && (await isSwitching(folder))) {
-      await complete(folder, begun);
+      await complete(folder, journal);
       return true;
     }
     if (performance.now() > until) {
@@ -94,7 +92,7 @@ async function finishBegun(folder: string): Promise<boolean> {
   }
 }
 
-/** Can be interrupted after each step and repeated: a part that is still in `incoming` is to be moved. */
+/** Idempotent: moves only the parts that are still in `incoming`. */
 async function complete(folder: string, { incoming, aside, parts }: Switch): Promise<void> {
   try {
     for (const part of parts) {
@@ -107,7 +105,7 @@ async function complete(folder: string, { incoming, aside, parts }: Switch): Pro
     await rm(join(folder, JOURNAL), { force: true });
     await syncFolder(folder);
   } catch (error) {
-    throw explainedFault(
+    throw explainFault(
       error,
       `The restore into ${folder} has begun and is not finished. Start the server, or run any command, to finish it`,
     );
@@ -129,7 +127,7 @@ async function moveAside(
   await move(from, to);
 }
 
-/** The old name must not come back after a power cut: it says that the step is still to be done. */
+/** Syncs the old folder too: after a power cut, a reappearing old name would repeat the step. */
 async function move(from: string, to: string): Promise<void> {
   await moveDurably(from, to);
   await syncFolder(dirname(from));

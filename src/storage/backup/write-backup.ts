@@ -5,14 +5,14 @@ import {
   type FileFacts,
   makeFolder,
   moveDurably,
-  settleFile,
+  persistFile,
   syncFolder,
   writeNewFile,
 } from "../../files/durable-files.ts";
-import { claimWorkPlace, clearWorkPlaces } from "../../files/work-place.ts";
+import { claimStagingPath, clearAbandonedStaging } from "../../files/staging.ts";
 import { copyStore, type OnShare } from "../record/sqlite/copy.ts";
 import type { DataParts } from "./data-parts.ts";
-import { explainedFault } from "./faults.ts";
+import { explainFault } from "./faults.ts";
 import { writeManifest } from "./manifest.ts";
 import { type CopiedMedia, copyMedia, damagedIn } from "./media-copying.ts";
 import { readStoreFacts } from "./store-facts.ts";
@@ -20,30 +20,29 @@ import { readStoreFacts } from "./store-facts.ts";
 const PART_PREFIX = ".commonplace-backup-";
 
 export interface BackedUp {
-  /** Of the store. */
+  /** Size of the store. */
   bytes: number;
-  /** Files of the site; null: the backup is the store alone. */
+  /** Number of media files; null: the backup has only the store. */
   media: number | null;
-  /** Names of files whose bytes are not those their names say. They are in the backup as they are. */
+  /** Files whose bytes do not match the hash in their name; the backup has them unchanged. */
   damaged: string[];
-  /** Names of files that the store knows and that are not in the media folder. */
+  /** Files that the store lists but that are missing in the media folder. */
   missing: string[];
 }
 
 export interface BackupOptions {
   onShare: OnShare;
-  /** Of this program, for the manifest. */
+  /** Program version, for the manifest. */
   version: string;
   now: Date;
 }
 
 /**
- * Copies the store, and the site's files beside it, while a server may go on writing: into a folder
- * with a manifest, or the store alone into a file that ends in `.db`. Everything is checked and on disk
- * before the backup gets its name.
+ * Backs up the store and media files into a folder with a manifest, or only the store into a `.db` file.
+ * The server may keep writing. The backup gets its final name only once it is checked and synced.
  *
- * @throws {AppError} `conflict` when something has that name; `unavailable` when the store cannot be
- * read, the copy is damaged or the disk is full. Then nothing is left behind.
+ * @throws {AppError} `conflict` when the name is taken; `unavailable` when the store cannot be read, the
+ * copy is damaged or the disk is full. Leaves nothing behind then.
  */
 export async function writeBackup(
   data: DataParts,
@@ -58,8 +57,8 @@ export async function writeBackup(
   try {
     const parent = dirname(resolve(to));
     makeFolder(parent);
-    await clearWorkPlaces(parent, PART_PREFIX);
-    await using part = await claimWorkPlace(parent, PART_PREFIX);
+    await clearAbandonedStaging(parent, PART_PREFIX);
+    await using part = await claimStagingPath(parent, PART_PREFIX);
     try {
       const written =
         extname(to) === ".db"
@@ -73,7 +72,7 @@ export async function writeBackup(
       throw error;
     }
   } catch (error) {
-    throw explainedFault(error, `Cannot back up to ${to}`);
+    throw explainFault(error, `Cannot back up to ${to}`);
   }
 }
 
@@ -94,7 +93,7 @@ async function writeStoreAlone(
   return { bytes, media: null, damaged: [], missing: [] };
 }
 
-/** Copies the files again after the store, for one may have been added meanwhile. */
+/** Copies media again after the store, to include files added during the copy. */
 async function writeFolder(
   data: DataParts,
   to: string,
@@ -126,8 +125,8 @@ async function writeFolder(
 }
 
 async function writeStore(from: string, to: string, onShare: OnShare): Promise<FileFacts> {
-  // SQLite would let other users read a file that it creates.
+  // Created first, as SQLite would create it readable by other users.
   await writeNewFile(to, "");
   await copyStore(from, to, onShare);
-  return await settleFile(to);
+  return await persistFile(to);
 }

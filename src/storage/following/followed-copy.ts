@@ -4,7 +4,7 @@ import { readingCopyWithin } from "../reading/open.ts";
 import { applyChange, type ReadingEntry } from "../reading/writing/changes.ts";
 import type { ReadingWriter } from "../reading/writing/reading-writer.ts";
 import { createReadingWriter } from "../reading/writing/writer.ts";
-import { LogCopying } from "../record/sqlite/log-copying.ts";
+import { WalCheckpointer } from "../record/sqlite/wal-checkpointer.ts";
 import { countCommit } from "../sqlite/data-version.ts";
 import { yieldBetween } from "../sqlite/yield-between.ts";
 import type { ChangeSource, LoggedEntry, Place, RebuildReason } from "./change-source.ts";
@@ -17,7 +17,7 @@ import { beginWriting, type CopyPlace, readPlace, savePlace, undo } from "./copy
 export class FollowedCopy implements AsyncDisposable {
   readonly #db: DatabaseSync;
   readonly #origin: string;
-  readonly #copying: LogCopying;
+  readonly #copying: WalCheckpointer;
   readonly #numbers = new Map<string, number>();
   #writer: ReadingWriter;
   #made: string;
@@ -28,7 +28,7 @@ export class FollowedCopy implements AsyncDisposable {
     // The log holds what a power cut loses; the copy stays consistent.
     this.#db.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000");
     this.#db.exec("PRAGMA wal_autocheckpoint = 32000; PRAGMA journal_size_limit = 64000000");
-    this.#copying = new LogCopying(this.#db, file);
+    this.#copying = new WalCheckpointer(this.#db, file);
     // A copy that was swapped in is entirely in the WAL.
     this.#copying.committed();
     this.#made = readPlace(this.#db).made;
@@ -62,7 +62,7 @@ export class FollowedCopy implements AsyncDisposable {
   }
 
   /** Applies an entry, lets `look` read the result, and rolls back. */
-  async rehearse<T>(entry: ReadingEntry, look: (reading: ReadingCopy) => Promise<T>): Promise<T> {
+  async preview<T>(entry: ReadingEntry, look: (reading: ReadingCopy) => Promise<T>): Promise<T> {
     await this.#begin();
     try {
       await this.#write(entry);

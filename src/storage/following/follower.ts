@@ -58,7 +58,7 @@ export interface Follower extends AsyncDisposable {
    * locked for writing.
    * @throws {AppError} `unavailable` while the copy is being rebuilt.
    */
-  rehearse<T>(entry: ReadingEntry, look: (reading: ReadingCopy) => Promise<T>): Promise<T>;
+  preview<T>(entry: ReadingEntry, look: (reading: ReadingCopy) => Promise<T>): Promise<T>;
   /** Rebuilds the copy, unless another process is doing so; the old copy stays readable. */
   remake(why: string): Promise<void>;
   state(): FollowerState;
@@ -138,11 +138,11 @@ class LogFollower implements Follower {
     clearTimeout(givesUp);
   }
 
-  async rehearse<T>(entry: ReadingEntry, look: (reading: ReadingCopy) => Promise<T>): Promise<T> {
+  async preview<T>(entry: ReadingEntry, look: (reading: ReadingCopy) => Promise<T>): Promise<T> {
     if (this.#rebuilding !== null) throw rebuildInProgress();
     return await this.#serialized(async () => {
       if ((await this.#advance()) !== null || this.#copy === null) throw rebuildInProgress();
-      return await this.#copy.rehearse(entry, look);
+      return await this.#copy.preview(entry, look);
     });
   }
 
@@ -188,13 +188,13 @@ class LogFollower implements Follower {
       try {
         await this.#serialized(() => this.#catchUp());
         faults = 0;
-        this.#repeated.over(FAULT);
+        this.#repeated.succeeded(FAULT);
       } catch (error) {
         if (signal.aborted) return;
         // The database connection logs outages itself.
         if (isTransient(error)) continue;
         faults += 1;
-        this.#repeated.met(FAULT, error);
+        this.#repeated.failed(FAULT, error);
         const pause = Math.min(POLL_MILLISECONDS * 2 ** faults, FAULT_PAUSE_MILLISECONDS_MAX);
         await sleep(pause, undefined, { signal }).catch(() => {});
       }

@@ -22,10 +22,10 @@ export class MediaSync implements BackgroundWorker {
   async work(): Promise<void> {
     this.#round ??= this.#media
       .follow(this.#ending.signal, new Date())
-      .then(() => this.#repeated.over(FAULT))
+      .then(() => this.#repeated.succeeded(FAULT))
       .catch((error: unknown) => {
         // The connection to the database logs that it is away.
-        if (!isTransient(error)) this.#repeated.met(FAULT, error);
+        if (!isTransient(error)) this.#repeated.failed(FAULT, error);
       })
       .finally(() => {
         this.#round = null;

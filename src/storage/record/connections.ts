@@ -1,15 +1,15 @@
 import type { Kysely } from "kysely";
 import type { RecordTables } from "./tables.ts";
 
-/** How a store of the record reaches its tables. */
+/** Read and write access of a store to the tables of the record. */
 export interface Connections {
-  /** Sees what is committed; within a transaction, that and the transaction's own changes. */
+  /** Sees committed data and, inside a transaction, its own changes. */
   reader: Kysely<RecordTables>;
-  /** Runs a change as one transaction, or as a part of the one under way. */
+  /** Runs a change in a new transaction, or inside the current one. */
   transact: <T>(change: (db: Kysely<RecordTables>) => Promise<T>) => Promise<T>;
 }
 
-/** For a store of its own: each change is a transaction, one after the other. */
+/** Runs each change in its own transaction, one at a time. */
 export function connectionsOf(
   reader: Kysely<RecordTables>,
   writer: Kysely<RecordTables>,
@@ -20,7 +20,7 @@ export function connectionsOf(
   };
 }
 
-/** For a store within a transaction: its changes are parts of that one. */
-export function connectionsWithin(transaction: Kysely<RecordTables>): Connections {
+/** Runs every change inside the given transaction. */
+export function transactionConnections(transaction: Kysely<RecordTables>): Connections {
   return { reader: transaction, transact: (change) => change(transaction) };
 }

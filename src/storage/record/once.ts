@@ -1,8 +1,8 @@
-/** Work that is done by the first who asks for it, and waited for by all. */
+/** Runs `work` on the first call; later calls share its result. */
 export function once(work: () => Promise<void>): () => Promise<void> {
-  let begun: Promise<void> | null = null;
+  let started: Promise<void> | null = null;
   return async () => {
-    begun ??= work();
-    await begun;
+    started ??= work();
+    await started;
   };
 }

@@ -3,20 +3,19 @@ import { openSqliteRecord, type SqliteRecordOptions } from "./sqlite/open.ts";
 import type { OpenRecord } from "./stores.ts";
 
 export interface RecordOptions extends SqliteRecordOptions {
-  /** A PostgreSQL database that holds the record; `file` is then only the reading copy. */
+  /** The PostgreSQL database of the record; `file` is then only the reading copy. */
   url?: string | null;
-  /** Only of a record in PostgreSQL: is the reading copy to be kept up to date in this process? */
+  /** PostgreSQL only: whether this process keeps its reading copy up to date. */
   follows?: boolean;
   log?: Log | null;
-  /** Only of a record in PostgreSQL: aborted a moment before it is closed, so that nothing is waited for long. */
+  /** PostgreSQL only: abort shortly before closing to cut long waits short. */
   ending?: AbortSignal;
 }
 
 /**
- * Opens the record, wherever it is kept, and brings its tables and the reading copy up to date.
+ * Opens the record in SQLite or PostgreSQL and brings its tables and the reading copy up to date.
  *
- * @throws {AppError} `unavailable` when it cannot be used, or a newer version of this program has
- * changed it.
+ * @throws {AppError} `unavailable` when it cannot be opened or was changed by a newer version.
  */
 export async function openRecord({
   url = null,

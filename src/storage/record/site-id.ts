@@ -2,18 +2,18 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { RecordTables } from "./tables.ts";
 
-/** The setting that tells one site from all others, whatever engine its record is in. */
+/** The setting with the site's unique id, the same in every engine. */
 const SITE_ID = "site_id";
 
-/** A site that was found where its record is kept. */
+/** A site found in a store. */
 export interface StoredSite {
-  /** Null: it is of a version that gave sites no id, or could not be read. */
+  /** Null: from a version without site ids, or unreadable. */
   id: string | null;
-  /** Whether the reading copy in the data folder is of this record; a SQLite record is its own. */
+  /** Whose reading copy is in the data folder; an SQLite record is its own. */
   copy: "of this record" | "of another record" | "none";
 }
 
-/** Null: there is no site. */
+/** @returns null without a site. */
 export async function readSiteId(db: Kysely<RecordTables>): Promise<string | null> {
   const row = await db
     .selectFrom("settings")
@@ -23,8 +23,8 @@ export async function readSiteId(db: Kysely<RecordTables>): Promise<string | nul
   return row?.value ?? null;
 }
 
-/** Does nothing for a site that has one. */
-export async function giveSiteId(db: Kysely<RecordTables>): Promise<void> {
+/** Keeps an existing id. */
+export async function assignSiteId(db: Kysely<RecordTables>): Promise<void> {
   await db
     .insertInto("settings")
     .values({ name: SITE_ID, value: randomUUID() })

@@ -13,10 +13,10 @@ export class KyselySnapshot implements Snapshot {
   readonly #db: Promise<Kysely<RecordTables>>;
   readonly #close: () => Promise<void>;
 
-  /** `db` stays in one transaction, which `close` ends. */
+  /** `db` is in a transaction that `close` ends. */
   constructor(db: Promise<Kysely<RecordTables>>, close: () => Promise<void>) {
     this.#db = db;
-    // Whoever reads from it meets the fault.
+    // Each read reports the failure; this avoids an unhandled rejection.
     db.catch(() => {});
     this.#close = close;
   }

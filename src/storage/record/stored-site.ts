@@ -2,9 +2,9 @@ import type { StoredSite } from "./site-id.ts";
 import { siteInFile } from "./sqlite/site-in-file.ts";
 
 /**
- * Looks for a site without changing anything; null: there is none.
+ * Looks for a site without changing anything; null without one.
  *
- * @throws {AppError} `unavailable` when the database cannot be used, or a move into it has not ended.
+ * @throws {AppError} `unavailable` when the database cannot be used or is the target of an unfinished move.
  */
 export async function findStoredSite({
   url,

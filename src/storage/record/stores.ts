@@ -30,7 +30,7 @@ import { KyselyMessageStore } from "./access/messages.ts";
 import { KyselyRateWindowStore } from "./access/rate-windows.ts";
 import { KyselySearchStore } from "./access/searches.ts";
 import { KyselySecretStore } from "./access/secrets.ts";
-import { type Connections, connectionsWithin } from "./connections.ts";
+import { type Connections, transactionConnections } from "./connections.ts";
 import { KyselyContentRecord } from "./content/content.ts";
 import { KyselyContentDesk } from "./content/content-desk.ts";
 import type { DeclaredTypes } from "./content/content-queries.ts";
@@ -43,7 +43,7 @@ import { KyselyWebhookStore } from "./queues/webhooks.ts";
 import { KyselySeenTimeStore } from "./seen-time.ts";
 import type { RecordTables } from "./tables.ts";
 
-/** Everything the service must not lose, a store for each noun. */
+/** The stores of the record, one per noun: all durable data. */
 export interface RecordStores {
   content: ContentRecord;
   desk: ContentDesk;
@@ -64,49 +64,49 @@ export interface RecordStores {
   jobs: JobStore;
 }
 
-/** What the service asks of a reading copy that follows a record elsewhere. */
+/** State of a reading copy that follows a record in a database. */
 interface Following {
   state(): { position: number; isCurrent: boolean; lagSeconds: number; isReachable: boolean };
-  /** Resolves once everything committed until now is in it, or after a few seconds. */
+  /** Resolves once the copy contains everything committed so far, or after a few seconds. */
   current(): Promise<void>;
 }
 
-/** Closing waits for the writes under way. */
+/** Closing waits for writes in progress. */
 export interface OpenRecord extends RecordStores, AsyncDisposable {
   /**
-   * Runs changes of several stores as one transaction: use only the stores it is given. If it throws,
-   * nothing of it remains. It holds the lock of all writing, so wait for nothing else in it. It may run
-   * more than once, so it must have no effect but on these stores.
+   * Runs changes to several stores in one transaction; rolls back if `change` throws. `change` must use
+   * only the stores it is given, must not wait for anything else because it holds the write lock, and
+   * must have no other side effects because it may run more than once.
    */
   atomically<T>(change: (stores: RecordStores) => Promise<T>): Promise<T>;
   /**
-   * Makes changes as {@link OpenRecord.atomically} does, looks at what the public would then see, and
-   * undoes them.
+   * Runs changes like {@link OpenRecord.atomically}, passes the public content that would result to
+   * `look`, and rolls back.
    */
-  rehearse<T>(
+  preview<T>(
     change: (stores: RecordStores) => Promise<unknown>,
     look: (reading: ReadingCopy) => Promise<T>,
   ): Promise<T>;
-  /** Writers of the record do not wait for it, however long it takes. */
+  /** Runs changes on a temporary copy, without blocking writers. */
   dryRun: DryRun;
-  /** Public origin for which the reading copy is made. */
+  /** Public origin that the reading copy was built for. */
   origin: string;
-  /** Tells the site from all others, wherever its record is moved; null: there is no site yet. */
+  /** Unique id of the site, kept when its record moves; null without a site. */
   siteId(): Promise<string | null>;
-  /** Decides for all instances on the database together; null: the process counts for itself. */
+  /** Shared by all instances on the database; null: each process counts on its own. */
   rateLimits: RateLimiter | null;
-  /** Where every instance finds the site's files; null: in the data folder. */
+  /** File storage shared by all instances; null: the data folder. */
   files: SharedFiles | null;
-  /** How the reading copy of this process follows the record; null: it stands beside it. */
+  /** Replication state of this process's reading copy; null: record and copy share a file. */
   following: Following | null;
-  /** What may be let go now and then; null: nothing. */
-  changeLog: { letGo(): Promise<void> } | null;
+  /** The log that feeds reading copies; null without one. */
+  changeLog: { prune(): Promise<void> } | null;
   backlog(): Promise<Backlog>;
   /**
-   * Makes the reading copy of this process again from the record, while it goes on being read; writes
-   * wait meanwhile. Does nothing where another process has done so.
+   * Rebuilds this process's reading copy from the record. Reads continue; writes wait. Does nothing if
+   * another process has already rebuilt it.
    */
-  remakeReading(): Promise<void>;
+  rebuildReadingCopy(): Promise<void>;
   /**
    * Compares every row of the record that has a hash with it; yields null where the caller may pause.
    * Null: the record is in a file, which is checked as a whole.
@@ -117,29 +117,29 @@ export interface OpenRecord extends RecordStores, AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** What the stores of an engine work with. */
+/** Dependencies of the stores. */
 export interface StoreParts extends Connections {
-  /** Changes whenever a key may have changed, also by another process. */
+  /** Changes whenever any process may have changed a key. */
   version: () => number;
   projection: Projection;
   declared: DeclaredTypes;
 }
 
-/** For the record of an engine: each change of a store is a transaction of its own. */
+/** Each write runs in its own transaction. */
 export function recordStores(parts: StoreParts): RecordStores {
   return storesOn(parts, new KyselyContentRecord(parts));
 }
 
-/** Runs changes of several stores as parts of the transaction that `db` is in. */
-export async function changeWithin<T>(
+/** Runs changes to several stores inside the transaction of `db`. */
+export async function changeInTransaction<T>(
   db: Kysely<RecordTables>,
   { version, projection, declared }: Pick<StoreParts, "version" | "projection" | "declared">,
   change: (stores: RecordStores) => Promise<T>,
 ): Promise<T> {
   const content = new KyselyContentTransaction(db, { projection, declared });
-  const { reader, transact } = connectionsWithin(db);
-  const within = { reader, transact, version, projection, declared };
-  const result = await change(storesOn(within, content));
+  const { reader, transact } = transactionConnections(db);
+  const parts = { reader, transact, version, projection, declared };
+  const result = await change(storesOn(parts, content));
   content.finish();
   return result;
 }

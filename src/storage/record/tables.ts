@@ -50,7 +50,7 @@ export interface ItemRow {
   updated_at: string;
   revision: number;
   source_key: string | null;
-  /** See `record-hashes.ts`; null: written before there were hashes. */
+  /** See `record-hashes.ts`; null: written before hashes existed. */
   outline_hash: number | null;
   hash: number | null;
 }

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 
 const COUNTER_MAX = 0x0fff;
-/** In hexadecimal digits, of a UUID. */
+/** Lengths in hexadecimal digits. */
 const TIME_DIGITS = 12;
 const COUNTER_DIGITS = 3;
-/** Where the random half begins, with the variant of the RFC. */
+/** Offset of the RFC variant and the random bits. */
 const RANDOM_FROM = 18;
 
 let lastMilliseconds = 0;
 let counter = 0;
 
 /**
- * A UUIDv7 (RFC 9562, 5.7 and 6.2 method 1): ids made by one process order as they were made. A time
- * before that of the id made last counts as that.
+ * A UUIDv7 (RFC 9562, 5.7 and 6.2 method 1). Ids from one process sort by creation, even when the clock
+ * goes back.
  */
 export function uuidv7(nowMilliseconds: number): string {
   const random = randomUUID();

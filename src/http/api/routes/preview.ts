@@ -57,7 +57,7 @@ async function previewResponse(
   if (variant === null)
     throw new Refusal(406, `A preview is served as ${PREVIEW_TYPES.join(" or ")}`);
   const form = variant === "html" ? "html" : "negotiated";
-  const { body, headers } = await previewItem(parts.rehearse, actor, part("id"), {
+  const { body, headers } = await previewItem(parts.preview, actor, part("id"), {
     now,
     ...variation,
     show: (view, reading) => pageReply(view, form, { reading, origin: parts.origin }),

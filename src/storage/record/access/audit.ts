@@ -1,14 +1,14 @@
-import { setImmediate as breath } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
 import type { AuditEntry, AuditFilter, AuditLog, NumberedEntry } from "../../../access/audit.ts";
 import type { AuditRow, RecordTables } from "../tables.ts";
 
 /**
- * The log has no index but its numbers, which would slow every write. It is searched in steps that
- * take about a millisecond each, so that nobody else waits.
+ * Only entry numbers are indexed, as more indexes would slow down every write. Searches scan in steps of
+ * about a millisecond and yield between them.
  */
 const ENTRIES_PER_STEP = 10_000;
-/** Of an export most entries are not only looked at but taken. */
+/** Smaller: an export returns most of the entries it scans. */
 const EXPORTED_PER_STEP = 1000;
 
 export class KyselyAuditLog implements AuditLog {
@@ -33,7 +33,7 @@ export class KyselyAuditLog implements AuditLog {
         .execute();
       found.push(...rows.map(numberedEntry));
       end = start;
-      if (found.length < limit) await breath();
+      if (found.length < limit) await yieldToEventLoop();
     }
     return found;
   }
@@ -44,7 +44,7 @@ export class KyselyAuditLog implements AuditLog {
       const stepEnd = Math.min(end, start + EXPORTED_PER_STEP);
       const rows = await this.#matching(filter, start, stepEnd).orderBy("number").execute();
       yield* rows.map(numberedEntry);
-      await breath();
+      await yieldToEventLoop();
     }
   }
 
@@ -63,7 +63,7 @@ export class KyselyAuditLog implements AuditLog {
   }
 }
 
-/** Of the latest entry; 0 without any. */
+/** @returns 0 for an empty log. */
 export async function lastAuditNumber(db: Kysely<RecordTables>): Promise<number> {
   const row = await db
     .selectFrom("audit")

@@ -1,9 +1,9 @@
 import type { IdempotentReplies, IdempotentReply } from "../../../access/idempotent-replies.ts";
-import { compiledOnce, rowsFor } from "../compiled.ts";
+import { insertBatch } from "../batch-queries.ts";
+import { compiledQuery, fetchRows } from "../compiled-query.ts";
 import type { Connections } from "../connections.ts";
-import { insertMany } from "../many-rows.ts";
 
-const BY_NAME = compiledOnce((db) =>
+const BY_NAME = compiledQuery((db) =>
   db.selectFrom("kept_answers").selectAll().where("name", "=", ""),
 );
 
@@ -15,7 +15,7 @@ export class KyselyIdempotentReplies implements IdempotentReplies {
   }
 
   async find(name: string): Promise<IdempotentReply | null> {
-    const [row] = await rowsFor(this.#connections.reader, BY_NAME, [name]);
+    const [row] = await fetchRows(this.#connections.reader, BY_NAME, [name]);
     return row === undefined
       ? null
       : { name, fingerprint: row.fingerprint, sealed: row.sealed, keptAt: row.kept_at };
@@ -23,7 +23,7 @@ export class KyselyIdempotentReplies implements IdempotentReplies {
 
   async store({ name, fingerprint, sealed, keptAt }: IdempotentReply): Promise<void> {
     const row = { name, fingerprint, sealed, kept_at: keptAt };
-    await this.#connections.transact((db) => insertMany(db, "kept_answers", [row]));
+    await this.#connections.transact((db) => insertBatch(db, "kept_answers", [row]));
   }
 
   async deleteBefore(before: Date): Promise<void> {

@@ -1,4 +1,4 @@
-import { setImmediate as breath } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Period } from "../../../access/days.ts";
 import type { KeyUse, KeyUseStore } from "../../../access/keys/key-use.ts";
 import type { Connections } from "../connections.ts";
@@ -49,7 +49,7 @@ export class KyselyKeyUseStore implements KeyUseStore {
       .selectAll()
       .where("day", "=", day)
       .execute();
-    await breath();
+    await yieldToEventLoop();
     return rows.map(useOf);
   }
 

@@ -7,16 +7,16 @@ import type {
   KeyTransaction,
   ProvableKey,
 } from "../../../access/keys/keys.ts";
-import { compiledOnce, rowsFor } from "../compiled.ts";
+import { compiledQuery, fetchRows } from "../compiled-query.ts";
 import type { Connections } from "../connections.ts";
 import type { KeyRow, RecordTables } from "../tables.ts";
 import { uuidv7 } from "../uuid.ts";
 import { writeAudit } from "./audit.ts";
-import { KnownKeys } from "./known-keys.ts";
+import { KeyCache } from "./key-cache.ts";
 
-const KEYS_VERSION = compiledOnce((db) => db.selectFrom("key_state").select("version"));
+const KEYS_VERSION = compiledQuery((db) => db.selectFrom("key_state").select("version"));
 const ROWS_PER_STATEMENT = 200;
-const USE_KEPT_EVERY_MILLISECONDS = 60_000;
+const SAVE_USE_EVERY_MILLISECONDS = 60_000;
 
 class KeyQueries implements KeyReader {
   protected readonly db: Kysely<RecordTables>;
@@ -70,14 +70,14 @@ class KyselyKeyTransaction extends KeyQueries implements KeyTransaction {
 }
 
 export interface KeyConnections extends Connections {
-  /** Changes whenever anything in the store may have changed, also by another process. */
+  /** Changes whenever any process may have changed the store. */
   version: () => number;
 }
 
 export class KyselyKeyStore extends KeyQueries implements KeyStore {
   readonly #transact: Connections["transact"];
   readonly #version: () => number;
-  #known: KnownKeys | null = null;
+  #known: KeyCache | null = null;
   readonly #unsavedUse = new Map<string, Date>();
   readonly #savedUse = new Map<string, number>();
 
@@ -88,8 +88,8 @@ export class KyselyKeyStore extends KeyQueries implements KeyStore {
   }
 
   override async byHash(hash: string): Promise<ProvableKey | null> {
-    // Not before: every transaction has a store of keys of its own, and hardly any asks it.
-    this.#known ??= knownKeys(this.db, this.#version);
+    // Lazy: every transaction creates a key store, and few of them look up keys.
+    this.#known ??= keyCache(this.db, this.#version);
     return await this.#known.find(hash);
   }
 
@@ -99,7 +99,7 @@ export class KyselyKeyStore extends KeyQueries implements KeyStore {
 
   used(keyId: string, now: Date): void {
     const savedAt = this.#savedUse.get(keyId);
-    if (savedAt !== undefined && now.getTime() - savedAt < USE_KEPT_EVERY_MILLISECONDS) return;
+    if (savedAt !== undefined && now.getTime() - savedAt < SAVE_USE_EVERY_MILLISECONDS) return;
     this.#unsavedUse.set(keyId, now);
   }
 
@@ -108,7 +108,7 @@ export class KyselyKeyStore extends KeyQueries implements KeyStore {
     if (uses.length === 0) return;
     this.#unsavedUse.clear();
     try {
-      await this.#transact((transaction) => keepUse(transaction, uses));
+      await this.#transact((transaction) => saveUses(transaction, uses));
     } catch (error) {
       for (const [keyId, usedAt] of uses) {
         if (!this.#unsavedUse.has(keyId)) this.#unsavedUse.set(keyId, usedAt);
@@ -119,12 +119,12 @@ export class KyselyKeyStore extends KeyQueries implements KeyStore {
   }
 }
 
-function knownKeys(db: Kysely<RecordTables>, version: () => number): KnownKeys {
-  return new KnownKeys({
+function keyCache(db: Kysely<RecordTables>, version: () => number): KeyCache {
+  return new KeyCache({
     version,
     source: {
       keysVersion: async () => {
-        const [state] = await rowsFor(db, KEYS_VERSION, []);
+        const [state] = await fetchRows(db, KEYS_VERSION, []);
         if (state === undefined) throw new Error("The store does not count changes of keys");
         return state.version;
       },
@@ -136,8 +136,8 @@ function knownKeys(db: Kysely<RecordTables>, version: () => number): KnownKeys {
   });
 }
 
-/** Another process may have kept a later use. */
-async function keepUse(
+/** Leaves a later use that another process saved. */
+async function saveUses(
   db: Kysely<RecordTables>,
   uses: readonly (readonly [keyId: string, usedAt: Date])[],
 ): Promise<void> {

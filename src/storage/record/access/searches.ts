@@ -1,4 +1,4 @@
-import { setImmediate as breath } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Insertable, Kysely } from "kysely";
 import { z } from "zod";
 import {
@@ -10,9 +10,9 @@ import {
 import type { Connections } from "../connections.ts";
 import type { RecordTables, SearchRow } from "../tables.ts";
 
-/** Enough to see what people look for; more than a day's list anybody reads. */
+/** Most frequent search texts kept per day. */
 const TEXTS_A_DAY_MAX = 2000;
-/** Texts are counted after so many new ones, so that a day has at most so many more. */
+/** A day may exceed the maximum by this many texts before it is trimmed. */
 const TEXTS_BETWEEN_TRIMS = 200;
 const ROWS_PER_STATEMENT = 100;
 
@@ -63,7 +63,7 @@ export class KyselySearchStore implements SearchStore {
       .selectAll()
       .where("day", "=", day)
       .execute();
-    await breath();
+    await yieldToEventLoop();
     return rows.map(({ source, query, count, hits }) => ({
       day,
       source: sourceSchema.parse(source),
@@ -101,7 +101,7 @@ async function addDays(db: Kysely<RecordTables>, days: readonly SearchDay[]): Pr
     .execute();
 }
 
-/** One statement must not name a text twice, nor write what the engines keep in different ways. */
+/** Merges duplicates, which an upsert rejects, and replaces characters the engines store differently. */
 async function addTexts(db: Kysely<RecordTables>, texts: readonly SearchedText[]): Promise<void> {
   const rows = new Map<string, Insertable<SearchRow>>();
   for (const { text, ...rest } of texts) {
@@ -122,7 +122,7 @@ async function addTexts(db: Kysely<RecordTables>, texts: readonly SearchedText[]
     .execute();
 }
 
-/** Keeps what was searched most, and of what is as rare the latest. */
+/** Keeps the most frequent texts, and the latest among equals. */
 async function trim(db: Kysely<RecordTables>, day: string): Promise<void> {
   const kept = db
     .selectFrom("searches")

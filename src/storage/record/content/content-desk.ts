@@ -7,13 +7,13 @@ import type {
 } from "../../../content/editing/desk.ts";
 import type { ItemOutline } from "../../../content/items/item.ts";
 import type { Redirect } from "../../../content/record.ts";
-import { compiledOnce, rowsFor } from "../compiled.ts";
-import { executeMany } from "../many-rows.ts";
+import { executeBatch } from "../batch-queries.ts";
+import { compiledQuery, fetchRows } from "../compiled-query.ts";
 import type { RecordTables } from "../tables.ts";
 import { CHECKED_OUTLINE, outlineOf } from "./outline-rows.ts";
 import { redirectOf } from "./redirect-rows.ts";
 
-/** Ids order as items were created. */
+/** Ids sort by creation time. */
 const SORT_COLUMNS = {
   updated: "updated_at",
   created: "id",
@@ -21,10 +21,10 @@ const SORT_COLUMNS = {
   path: "path",
 } as const;
 
-const OUTLINE = compiledOnce((db) =>
+const OUTLINE = compiledQuery((db) =>
   db.selectFrom("items").select(CHECKED_OUTLINE).where("id", "=", ""),
 );
-const INCOMING = compiledOnce((db) =>
+const INCOMING = compiledQuery((db) =>
   db
     .selectFrom("relations")
     .select((relations) => ["relation", relations.fn.countAll<number>().as("total")])
@@ -39,7 +39,7 @@ const INCOMING = compiledOnce((db) =>
     .groupBy("relation")
     .orderBy("relation"),
 );
-const FORMER_PATHS = compiledOnce((db) =>
+const FORMER_PATHS = compiledQuery((db) =>
   db
     .selectFrom("path_claims")
     .leftJoin("redirects", "redirects.path", "path_claims.path")
@@ -82,20 +82,20 @@ export class KyselyContentDesk implements ContentDesk {
 
   async outlines(ids: readonly string[]): Promise<ReadonlyMap<string, ItemOutline>> {
     const named = [...new Set(ids)].map((id) => [id]);
-    const rows = await executeMany(this.#db, OUTLINE(this.#db), named);
+    const rows = await executeBatch(this.#db, OUTLINE(this.#db), named);
     return new Map(rows.map((row) => [row.id, outlineOf(row)]));
   }
 
   async incoming(id: string): Promise<{ relation: string; total: number }[]> {
-    return await rowsFor(this.#db, INCOMING, [id]);
+    return await fetchRows(this.#db, INCOMING, [id]);
   }
 
   async pathsTo(id: string): Promise<{ path: string; isRedirect: boolean }[]> {
-    const rows = await rowsFor(this.#db, FORMER_PATHS, [id]);
+    const rows = await fetchRows(this.#db, FORMER_PATHS, [id]);
     return rows.map(({ path, redirect }) => ({ path, isRedirect: redirect !== null }));
   }
 
-  /** One whose path an item has taken back leads nowhere. */
+  /** Leaves out redirects whose path an item uses again. */
   async redirects({
     from,
     after = "",
@@ -151,28 +151,30 @@ function narrowed(items: Items, query: ItemQuery): Items {
     .$if(updatedSince !== undefined, (found) => found.where("updated_at", ">=", updatedSince ?? ""))
     .$if(text !== undefined, (found) => found.where((row) => containing(row, text ?? "")))
     .$if(relatedTo !== undefined, (found) =>
-      found.where("id", "in", (row) => statingItems(row, relatedTo ?? "", query.relation)),
+      found.where("id", "in", (row) => relatedItems(row, relatedTo ?? "", query.relation)),
     );
 }
 
-function statingItems(
+function relatedItems(
   row: ExpressionBuilder<RecordTables, "items">,
   target: string,
   relation: string | undefined,
 ) {
-  const stating = row.selectFrom("relations").select("from_id").where("to_id", "=", target);
-  return relation === undefined ? stating : stating.where("relation", "=", relation);
+  const related = row.selectFrom("relations").select("from_id").where("to_id", "=", target);
+  return relation === undefined ? related : related.where("relation", "=", relation);
 }
 
-/** Databases can lower ASCII everywhere and alike, so of all else the usual ways to write it are tried. */
+/** Case-insensitive match. SQL `lower` is reliable only for ASCII, so common spellings are tried too. */
 function containing(row: ExpressionBuilder<RecordTables, "items">, text: string) {
   const [first = "", ...rest] = text;
   const lower = text.toLowerCase();
-  const ways = new Set([text, lower, text.toUpperCase(), first.toUpperCase() + rest.join("")]);
+  const spellings = new Set([text, lower, text.toUpperCase(), first.toUpperCase() + rest.join("")]);
   return row.or(
-    [...ways].flatMap((way) => {
-      const asciiLow = way.normalize("NFC").replaceAll(/[A-Z]/g, (sign) => sign.toLowerCase());
-      const pattern = `%${asciiLow.replaceAll(/[\\%_]/g, "\\$&")}%`;
+    [...spellings].flatMap((spelling) => {
+      const asciiLower = spelling
+        .normalize("NFC")
+        .replaceAll(/[A-Z]/g, (sign) => sign.toLowerCase());
+      const pattern = `%${asciiLower.replaceAll(/[\\%_]/g, "\\$&")}%`;
       return [
         sql<boolean>`lower(${sql.ref("title")}) like ${pattern} escape '\\'`,
         sql<boolean>`lower(${sql.ref("path")}) like ${pattern} escape '\\'`,

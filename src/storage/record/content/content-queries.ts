@@ -5,15 +5,15 @@ import type { SiteProfile } from "../../../content/site/site.ts";
 import { BUILT_IN_TYPES } from "../../../content/types/built-in.ts";
 import type { ContentType, ContentTypes, FieldValue } from "../../../content/types/content-type.ts";
 import { nullIfDamaged } from "../../sqlite/damage.ts";
-import { compiledOnce, rowsFor } from "../compiled.ts";
+import { compiledQuery, fetchRows } from "../compiled-query.ts";
 import type { ItemRow, RecordTables, RevisionRow } from "../tables.ts";
 import { itemOf } from "./item-rows.ts";
 import { CHECKED_OUTLINE, outlineOf } from "./outline-rows.ts";
 import { requireWritten, revisionHash } from "./record-hashes.ts";
 import { redirectOf } from "./redirect-rows.ts";
 
-const ITEM = compiledOnce((db) => db.selectFrom("items").selectAll().where("id", "=", ""));
-export const RELATIONS = compiledOnce((db) =>
+const ITEM = compiledQuery((db) => db.selectFrom("items").selectAll().where("id", "=", ""));
+export const RELATIONS = compiledQuery((db) =>
   db
     .selectFrom("relations")
     .selectAll()
@@ -21,21 +21,21 @@ export const RELATIONS = compiledOnce((db) =>
     .orderBy("relation")
     .orderBy("position"),
 );
-const SETTINGS = compiledOnce((db) =>
+const SETTINGS = compiledQuery((db) =>
   db
     .selectFrom("settings")
     .selectAll()
     .where("name", "in", [sql.lit("site"), sql.lit("types")]),
 );
-// A limit that is bound would have SQLite plan the query anew each time.
-const ANY_REDIRECT = compiledOnce((db) =>
+// A bound limit would make SQLite replan the query each time.
+const ANY_REDIRECT = compiledQuery((db) =>
   db.selectFrom("redirects").select("id").limit(sql.lit(1)),
 );
-export const ITEM_FROM = compiledOnce((db) =>
+export const ITEM_FROM = compiledQuery((db) =>
   db.selectFrom("items").selectAll().where("source_key", "=", ""),
 );
 
-const TRANSLATIONS = compiledOnce((db) =>
+const TRANSLATIONS = compiledQuery((db) =>
   db
     .selectFrom("items")
     .select(CHECKED_OUTLINE)
@@ -46,7 +46,7 @@ const TRANSLATIONS = compiledOnce((db) =>
     .orderBy("id"),
 );
 
-/** Reads content with whatever the connection can see: what is committed, or also its own changes. */
+/** Reads content through a connection, inside or outside a transaction. */
 export class ContentQueries implements ContentReader {
   protected readonly db: Kysely<RecordTables>;
   readonly #declared: DeclaredTypes;
@@ -57,7 +57,7 @@ export class ContentQueries implements ContentReader {
   }
 
   async item(id: string): Promise<Item | null> {
-    const [row] = await rowsFor(this.db, ITEM, [id]);
+    const [row] = await fetchRows(this.db, ITEM, [id]);
     return await this.#withRelations(row);
   }
 
@@ -72,7 +72,7 @@ export class ContentQueries implements ContentReader {
   }
 
   async itemBySourceKey(sourceKey: string): Promise<Item | null> {
-    const [row] = await rowsFor(this.db, ITEM_FROM, [sourceKey]);
+    const [row] = await fetchRows(this.db, ITEM_FROM, [sourceKey]);
     return await this.#withRelations(row);
   }
 
@@ -110,7 +110,7 @@ export class ContentQueries implements ContentReader {
 
   async translations(originalId: string, except = ""): Promise<ItemOutline[]> {
     const values = [originalId, originalId, except, "deleted"];
-    const rows = await rowsFor(this.db, TRANSLATIONS, values);
+    const rows = await fetchRows(this.db, TRANSLATIONS, values);
     return rows.map(outlineOf);
   }
 
@@ -124,7 +124,7 @@ export class ContentQueries implements ContentReader {
       .select([...CHECKED_OUTLINE, "fields"])
       .where("type", "in", types)
       .where("status", "<>", "deleted")
-      // Only so that few are parsed.
+      // Prefilter, so that few rows are parsed.
       .where("fields", "like", `%"${field}":%`)
       .orderBy("id")
       .execute();
@@ -154,7 +154,7 @@ export class ContentQueries implements ContentReader {
   }
 
   protected async hasRedirects(): Promise<boolean> {
-    return (await rowsFor(this.db, ANY_REDIRECT, [])).length > 0;
+    return (await fetchRows(this.db, ANY_REDIRECT, [])).length > 0;
   }
 
   async purgeable(deletedBefore: Date, limit: number): Promise<Item[]> {
@@ -185,9 +185,9 @@ export class ContentQueries implements ContentReader {
       .execute();
   }
 
-  /** Both are asked for at most writes. */
+  /** Reads both in one query, as most writes need both. */
   protected async settings(): Promise<Settings> {
-    const rows = await rowsFor(this.db, SETTINGS, []);
+    const rows = await fetchRows(this.db, SETTINGS, []);
     const texts = new Map(rows.map(({ name, value }) => [name, value]));
     const site = texts.get("site");
     return {
@@ -196,7 +196,7 @@ export class ContentQueries implements ContentReader {
     };
   }
 
-  /** What is damaged keeps none of the others from their time. */
+  /** Skips damaged items, so that they do not block the others. */
   async #wholeItems(rows: readonly { id: string }[]): Promise<Item[]> {
     const items = await Promise.all(rows.map(({ id }) => this.item(id).catch(nullIfDamaged)));
     return items.filter((item) => item !== null);
@@ -204,7 +204,7 @@ export class ContentQueries implements ContentReader {
 
   async #withRelations(row: ItemRow | undefined): Promise<Item | null> {
     if (row === undefined) return null;
-    return itemOf(row, await rowsFor(this.db, RELATIONS, [row.id]));
+    return itemOf(row, await fetchRows(this.db, RELATIONS, [row.id]));
   }
 }
 
@@ -214,9 +214,8 @@ export interface Settings {
 }
 
 /**
- * What a site says of itself and the types it declares, parsed once for each text they are kept as.
- * Where whoever writes can tell for little whether others have written since, they are not even read
- * again: `version` changes with every commit of others.
+ * Caches the site profile and declared types: parsed once per stored text, and not even read again while
+ * `version` is the same. `version` changes with every commit of another process.
  */
 export class DeclaredTypes {
   readonly #version: () => number;
@@ -231,19 +230,19 @@ export class DeclaredTypes {
     this.#version = version;
   }
 
-  /** As they are for a transaction that writes; null: they have to be read. */
+  /** The settings for a write transaction; null if they must be read again. */
   current(): Settings | null {
     if (this.#settings === null) return null;
     return this.#version() === this.#settingsVersion ? this.#settings : null;
   }
 
-  /** As such a transaction has read them. */
-  keep(settings: Settings): void {
+  /** Stores the settings that a write transaction has read. */
+  store(settings: Settings): void {
     this.#settings = settings;
     this.#settingsVersion = this.#version();
   }
 
-  /** To be called when they are written, and when anything written is undone. */
+  /** Call when settings are written and when a transaction is rolled back. */
   forget(): void {
     this.#settings = null;
   }
@@ -266,7 +265,7 @@ export class DeclaredTypes {
   }
 }
 
-/** @throws {DamageError} when the row is not as it was written. */
+/** @throws {DamageError} when the row does not match its hash. */
 function revisionOf(row: RevisionRow): Revision {
   const key = `${row.item_id} ${row.revision}`;
   requireWritten({ stored: row.hash, found: revisionHash(row) }, "revisions", key);

@@ -13,12 +13,12 @@ import type { SiteProfile } from "../../../content/site/site.ts";
 import type { ContentType } from "../../../content/types/content-type.ts";
 import type { ItemMove, Projection } from "../../projection.ts";
 import { writeAudit } from "../access/audit.ts";
-import { compiledOnce } from "../compiled.ts";
-import { executeMany } from "../many-rows.ts";
-import { giveSiteId } from "../site-id.ts";
+import { executeBatch } from "../batch-queries.ts";
+import { compiledQuery } from "../compiled-query.ts";
+import { assignSiteId } from "../site-id.ts";
 import type { RecordTables } from "../tables.ts";
 import { uuidv7 } from "../uuid.ts";
-import { type BlockParent, ContentBlock } from "./content-block.ts";
+import { type BatchParent, ContentBatch } from "./content-batch.ts";
 import {
   ContentQueries,
   type DeclaredTypes,
@@ -34,11 +34,13 @@ import { deleteRedirect, insertRedirect } from "./redirect-rows.ts";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What waits to be projected is held in memory. */
+/** Bounds the memory used by changes waiting for projection. */
 const UNPROJECTED_MAX = 500;
 
-const CLAIM = compiledOnce((db) => db.selectFrom("path_claims").selectAll().where("path", "=", ""));
-const REFERENCE = compiledOnce((db) =>
+const CLAIM = compiledQuery((db) =>
+  db.selectFrom("path_claims").selectAll().where("path", "=", ""),
+);
+const REFERENCE = compiledQuery((db) =>
   db
     .selectFrom("path_claims")
     .innerJoin("items", "items.id", "path_claims.item_id")
@@ -46,24 +48,24 @@ const REFERENCE = compiledOnce((db) =>
     .where("path_claims.path", "=", ""),
 );
 
-const BY_ID = compiledOnce((db) =>
+const BY_ID = compiledQuery((db) =>
   db.selectFrom("items").select(["id", "type"]).where("id", "=", ""),
 );
-const BY_SOURCE_KEY = compiledOnce((db) =>
+const BY_SOURCE_KEY = compiledQuery((db) =>
   db.selectFrom("items").select(["source_key", "id", "type"]).where("source_key", "=", ""),
 );
 
-export class KyselyContentTransaction extends ContentQueries implements BlockParent {
+export class KyselyContentTransaction extends ContentQueries implements BatchParent {
   readonly #projection: Projection;
   readonly #declared: DeclaredTypes;
   #changes = 0;
   #unprojected = 0;
   #hasRedirects: boolean | null = null;
   #settings: Settings | null = null;
-  #broken: unknown = null;
-  /** The item that was read or kept last: one request asks for its item several times. */
+  #failure: unknown = null;
+  /** The item last read or written; a request usually reads its item several times. */
   #lastRead: Item | null = null;
-  /** As they are until the next change: whoever takes a path has asked for it before. */
+  /** Cached until the next change: a path is looked up just before it is claimed. */
   readonly #claims: Claims = new Map();
 
   constructor(
@@ -88,11 +90,11 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
   /**
    * Call before the transaction ends.
    *
-   * @throws when a part failed after it had put something, whoever caught its error.
+   * @throws when a nested write failed after changing something, even if its error was caught.
    */
   finish(): void {
-    if (this.#broken === null) return;
-    throw new Error("A part of this transaction failed halfway", { cause: this.#broken });
+    if (this.#failure === null) return;
+    throw new Error("A part of this transaction failed halfway", { cause: this.#failure });
   }
 
   newId(now: Date): string {
@@ -113,7 +115,7 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
     if (names.length === 0) return new Map();
     const paths = names.filter((name) => name.startsWith("/"));
     const others = names.filter((name) => !name.startsWith("/"));
-    // A source key may look like an id, which then comes first.
+    // Ids come last, to win over a source key that looks like one.
     return new Map([
       ...(await this.#findByPath(paths)),
       ...(await this.#findBySourceKey(others)),
@@ -133,8 +135,12 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
 
   async itemsFrom(sourceKeys: readonly string[]): Promise<Item[]> {
     if (sourceKeys.length === 0) return [];
-    const rows = await executeMany(this.db, ITEM_FROM(this.db), lists(sourceKeys));
-    const links = await executeMany(this.db, RELATIONS(this.db), lists(rows.map(({ id }) => id)));
+    const rows = await executeBatch(this.db, ITEM_FROM(this.db), parameterLists(sourceKeys));
+    const links = await executeBatch(
+      this.db,
+      RELATIONS(this.db),
+      parameterLists(rows.map(({ id }) => id)),
+    );
     const byItem = Map.groupBy(links, ({ from_id }) => from_id);
     return rows.map((row) => itemOf(row, byItem.get(row.id) ?? []));
   }
@@ -144,14 +150,14 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
     const before = await this.claims(pathsToClaim(item, change.before));
     const after = new Map(before);
     const move = claimPaths(after, item, change.before);
-    await this.keep([{ item, change, move }], { before, after });
+    await this.save([{ item, change, move }], { before, after });
   }
 
   async batch<T>(
     named: Lookups,
     change: (transaction: ContentTransaction) => Promise<T>,
   ): Promise<T> {
-    const block = new ContentBlock(this);
+    const block = new ContentBatch(this);
     await block.expect(named);
     const result = await block.write(change);
     await block.flush();
@@ -162,12 +168,12 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
     this.#projection.check(item);
   }
 
-  async keep(
+  async save(
     writes: readonly (ItemWrite & { move: ItemMove })[],
     claims: { before: Claims; after: Claims },
   ): Promise<void> {
-    this.#changing();
-    // What was kept is what reading it again would give.
+    this.#noteChange();
+    // Reading it again would return the same.
     this.#lastRead = writes.at(-1)?.item ?? null;
     try {
       await writeItems(this.db, writes, claims);
@@ -182,14 +188,14 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
     await this.#projection.flush();
   }
 
-  /** Most sites have none, and imports ask for every item. */
+  /** Imports call this for every item, and most sites have no redirects. */
   override async redirectAt(path: string): Promise<Redirect | null> {
     this.#hasRedirects ??= await super.hasRedirects();
     return this.#hasRedirects ? await super.redirectAt(path) : null;
   }
 
   async putRedirect(redirect: Redirect, entry: AuditEntry): Promise<void> {
-    this.#changing();
+    this.#noteChange();
     this.#hasRedirects = true;
     await insertRedirect(this.db, redirect);
     await writeAudit(this.db, entry);
@@ -197,7 +203,7 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
   }
 
   async removeRedirect(redirect: Redirect, entry: AuditEntry): Promise<void> {
-    this.#changing();
+    this.#noteChange();
     const { displacedId } = redirect;
     const displaced = displacedId === null ? null : await this.item(displacedId);
     await deleteRedirect(this.db, redirect);
@@ -206,14 +212,14 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
   }
 
   async purge(item: Item, entry: AuditEntry): Promise<void> {
-    this.#changing();
+    this.#noteChange();
     this.#lastRead = null;
     await wipeItem(this.db, item);
     await writeAudit(this.db, entry);
   }
 
   fail(cause: unknown): void {
-    this.#broken = cause;
+    this.#failure = cause;
   }
 
   async hasItems(type: string): Promise<boolean> {
@@ -233,28 +239,28 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
   ): Promise<void> {
     await this.#setSetting("site", JSON.stringify(profile));
     await this.#setSetting("types", JSON.stringify(declaredTypes));
-    await giveSiteId(this.db);
+    await assignSiteId(this.db);
     await writeAudit(this.db, entry);
     this.#settings = null;
     this.#declared.forget();
     await this.#projection.saveSite(profile, await this.types(), this.db);
   }
 
-  #changing(): void {
+  #noteChange(): void {
     this.#changes += 1;
     this.#claims.clear();
   }
 
   async #readSettings(): Promise<Settings> {
     const read = await super.settings();
-    this.#declared.keep(read);
+    this.#declared.store(read);
     return read;
   }
 
   async #lookUpClaims(paths: readonly string[]): Promise<void> {
     const unknown = paths.filter((path) => !this.#claims.has(path));
     if (unknown.length === 0) return;
-    const rows = await executeMany(this.db, CLAIM(this.db), lists(unknown));
+    const rows = await executeBatch(this.db, CLAIM(this.db), parameterLists(unknown));
     for (const path of unknown) this.#claims.set(path, null);
     for (const { path, item_id, is_current, was_public } of rows) {
       const claim = { itemId: item_id, isCurrent: is_current === 1, wasPublic: was_public === 1 };
@@ -263,17 +269,17 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
   }
 
   async #findByPath(paths: readonly string[]): Promise<[string, ItemReference][]> {
-    const rows = await executeMany(this.db, REFERENCE(this.db), lists(paths));
+    const rows = await executeBatch(this.db, REFERENCE(this.db), parameterLists(paths));
     return rows.map(({ path, id, type }) => [path, { id, type }]);
   }
 
   async #findById(ids: readonly string[]): Promise<[string, ItemReference][]> {
-    const rows = await executeMany(this.db, BY_ID(this.db), lists(ids));
+    const rows = await executeBatch(this.db, BY_ID(this.db), parameterLists(ids));
     return rows.map(({ id, type }) => [id, { id, type }]);
   }
 
   async #findBySourceKey(sourceKeys: readonly string[]): Promise<[string, ItemReference][]> {
-    const rows = await executeMany(this.db, BY_SOURCE_KEY(this.db), lists(sourceKeys));
+    const rows = await executeBatch(this.db, BY_SOURCE_KEY(this.db), parameterLists(sourceKeys));
     return rows.flatMap(({ source_key, id, type }) =>
       source_key === null ? [] : [[source_key, { id, type }]],
     );
@@ -288,7 +294,7 @@ export class KyselyContentTransaction extends ContentQueries implements BlockPar
   }
 }
 
-/** One value for each run of a query. */
-function lists(values: readonly string[]): string[][] {
+/** One parameter list per value. */
+function parameterLists(values: readonly string[]): string[][] {
   return values.map((value) => [value]);
 }

@@ -2,7 +2,7 @@ import type { Item, Link } from "../../../content/items/item.ts";
 import type { ItemRow, RelationRow } from "../tables.ts";
 import { itemHash, outlineHash, relationHash, requireWritten } from "./record-hashes.ts";
 
-/** @throws {DamageError} when a row is not as it was written. */
+/** @throws {DamageError} when a row does not match its hash. */
 export function itemOf(row: ItemRow, relations: readonly RelationRow[]): Item {
   requireWritten({ stored: row.hash, found: itemHash(row) }, "items", row.id);
   for (const relation of relations) {
@@ -60,7 +60,7 @@ export function relationRows(item: Item): RelationRow[] {
   );
 }
 
-/** Rows of one item in the order of their positions. */
+/** Expects the rows of one item, sorted by position. */
 export function linksOf(
   rows: readonly Pick<RelationRow, "relation" | "to_id" | "note">[],
 ): Record<string, Link[]> {

@@ -3,18 +3,18 @@ import type { Insertable, Kysely } from "kysely";
 import type { Item } from "../../../content/items/item.ts";
 import type { ItemChange, PathClaim } from "../../../content/record.ts";
 import { auditRow } from "../access/audit.ts";
-import { compiledOnce } from "../compiled.ts";
-import { executeMany, insertMany } from "../many-rows.ts";
+import { executeBatch, insertBatch } from "../batch-queries.ts";
+import { compiledQuery } from "../compiled-query.ts";
 import type { AuditRow, PathClaimRow, RecordTables, RevisionRow } from "../tables.ts";
 import { itemRow, relationRows } from "./item-rows.ts";
-import { keepMediaUses } from "./media-rows.ts";
+import { saveMediaUses } from "./media-rows.ts";
 import type { Claims } from "./path-moves.ts";
 import { revisionHash } from "./record-hashes.ts";
 
-const WITHOUT_RELATIONS = compiledOnce((db) =>
+const DELETE_RELATIONS = compiledQuery((db) =>
   db.deleteFrom("relations").where("from_id", "=", ""),
 );
-/** For the columns of its row. */
+/** Gives the update query its columns. */
 const NO_ITEM: Item = {
   id: "",
   type: "",
@@ -34,14 +34,14 @@ const NO_ITEM: Item = {
   revision: 0,
   sourceKey: null,
 };
-const WITHOUT_CLAIM = compiledOnce((db) => db.deleteFrom("path_claims").where("path", "=", ""));
+const DELETE_CLAIM = compiledQuery((db) => db.deleteFrom("path_claims").where("path", "=", ""));
 
-const UPDATE = compiledOnce((db) => {
+const UPDATE = compiledQuery((db) => {
   const { id, ...changing } = itemRow(NO_ITEM);
   return db.updateTable("items").set(changing).where("id", "=", id);
 });
 
-/** A new state of an item to be kept, with what led to it. */
+/** A new state of an item and the change that led to it. */
 export interface ItemWrite {
   item: Item;
   change: ItemChange;
@@ -49,37 +49,37 @@ export interface ItemWrite {
 
 interface State {
   item: Item;
-  /** As the tables have it. */
+  /** The stored state. */
   before: Item | null;
 }
 
-/** Keeps states of items with their revisions and audit entries, each table in one go. */
+/** Saves items with their revisions and audit entries, one batch per table. */
 export async function writeItems(
   db: Kysely<RecordTables>,
   writes: readonly ItemWrite[],
   claims: { before: Claims; after: Claims },
 ): Promise<void> {
   const states = latestStates(writes);
-  const made = states.filter(({ before }) => before === null);
+  const created = states.filter(({ before }) => before === null);
   const changed = states.filter(({ before }) => before !== null);
-  await insertMany(
+  await insertBatch(
     db,
     "items",
-    made.map(({ item }) => itemRow(item)),
+    created.map(({ item }) => itemRow(item)),
   );
   if (changed.length > 0) await updateItems(db, changed);
-  await insertMany(
+  await insertBatch(
     db,
     "relations",
-    made.flatMap(({ item }) => relationRows(item)),
+    created.flatMap(({ item }) => relationRows(item)),
   );
-  for (const { item, before } of states) await keepMediaUses(db, item, before);
+  for (const { item, before } of states) await saveMediaUses(db, item, before);
   await writeClaims(db, claims);
-  await insertMany(db, "revisions", writes.map(revisionRow));
-  await insertMany(db, "audit", writes.map(entryRow));
+  await insertBatch(db, "revisions", writes.map(revisionRow));
+  await insertBatch(db, "audit", writes.map(entryRow));
 }
 
-/** Of an item that is changed more than once, the state it ends in. */
+/** The final state of each item. */
 function latestStates(writes: readonly ItemWrite[]): State[] {
   const [only] = writes;
   if (only !== undefined && writes.length === 1) {
@@ -98,37 +98,37 @@ async function updateItems(db: Kysely<RecordTables>, changed: readonly State[]):
     const { id, ...changing } = itemRow(item);
     return [...Object.values(changing), id];
   });
-  await executeMany(db, UPDATE(db), rows);
-  const restated = changed.filter(
+  await executeBatch(db, UPDATE(db), rows);
+  const relinked = changed.filter(
     ({ item, before }) => !isDeepStrictEqual(before?.relations, item.relations),
   );
-  await executeMany(
+  await executeBatch(
     db,
-    WITHOUT_RELATIONS(db),
-    restated.map(({ item }) => [item.id]),
+    DELETE_RELATIONS(db),
+    relinked.map(({ item }) => [item.id]),
   );
-  await insertMany(
+  await insertBatch(
     db,
     "relations",
-    restated.flatMap(({ item }) => relationRows(item)),
+    relinked.flatMap(({ item }) => relationRows(item)),
   );
 }
 
-/** Claims that changed are made anew, so that taking one that another has taken meanwhile fails. */
+/** Deletes and inserts changed claims, so that claiming a path taken by another process fails. */
 async function writeClaims(
   db: Kysely<RecordTables>,
   { before, after }: { before: Claims; after: Claims },
 ): Promise<void> {
-  const ended: string[][] = [];
-  const begun: PathClaimRow[] = [];
+  const removed: string[][] = [];
+  const added: PathClaimRow[] = [];
   for (const [path, claim] of after) {
     const earlier = before.get(path) ?? null;
     if (claim === earlier) continue;
-    if (earlier !== null) ended.push([path]);
-    if (claim !== null) begun.push(claimRow(path, claim));
+    if (earlier !== null) removed.push([path]);
+    if (claim !== null) added.push(claimRow(path, claim));
   }
-  await executeMany(db, WITHOUT_CLAIM(db), ended);
-  await insertMany(db, "path_claims", begun);
+  await executeBatch(db, DELETE_CLAIM(db), removed);
+  await insertBatch(db, "path_claims", added);
 }
 
 function claimRow(path: string, { itemId, isCurrent, wasPublic }: PathClaim): PathClaimRow {

@@ -14,8 +14,8 @@ export function mediumRow({ addedBy, addedAt, updatedAt, ...same }: Medium): Med
   return { ...same, added_by: addedBy, added_at: addedAt, updated_at: updatedAt };
 }
 
-/** Remembers which files the texts of an item name. Call in the transaction that keeps the item. */
-export async function keepMediaUses(
+/** Saves which files the item's texts use. Call in the transaction that saves the item. */
+export async function saveMediaUses(
   db: Kysely<RecordTables>,
   item: Item,
   before: Item | null,

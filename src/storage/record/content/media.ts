@@ -141,7 +141,7 @@ class KyselyMediaTransaction extends MediaQueries implements MediaTransaction {
   }
 }
 
-/** Files by what is known of them. */
+/** Metadata of files. */
 export class KyselyMediaStore extends MediaQueries implements MediaStore {
   readonly #transact: Connections["transact"];
   readonly #parts: MediaParts;
@@ -172,7 +172,7 @@ const isUsed = sql<boolean>`(
   )
 )`;
 
-/** A text as `LIKE` takes it word for word. */
+/** Escapes the wildcards of `LIKE`. */
 function likeText(text: string): string {
   return text.replaceAll(/[%_\\]/g, "\\$&");
 }

@@ -2,10 +2,10 @@ import type { ItemOutline } from "../../../content/items/item.ts";
 import type { ItemRow } from "../tables.ts";
 import { OUTLINE_COLUMNS, type OutlineRow, outlineHash, requireWritten } from "./record-hashes.ts";
 
-/** With what tells whether they are as they were written. */
+/** Includes the hash that detects damage. */
 export const CHECKED_OUTLINE = [...OUTLINE_COLUMNS, "outline_hash"] as const;
 
-/** @throws {DamageError} when the row is not as it was written. */
+/** @throws {DamageError} when the row does not match its hash. */
 export function outlineOf(row: OutlineRow & Pick<ItemRow, "outline_hash">): ItemOutline {
   requireWritten({ stored: row.outline_hash, found: outlineHash(row) }, "items", row.id);
   return {

@@ -2,33 +2,33 @@ import type { Item } from "../../../content/items/item.ts";
 import type { PathClaim } from "../../../content/record.ts";
 import type { ItemMove } from "../../projection.ts";
 
-/** Claims by path, as far as they were asked for; null: the path is free. */
+/** Claims by path, as far as loaded; null: the path is free. */
 export type Claims = Map<string, PathClaim | null>;
 
-/** The paths whose claims must be known before {@link claimPaths}. */
+/** Paths whose claims must be loaded before {@link claimPaths}. */
 export function pathsToClaim(item: Item, before: Item | null): string[] {
-  if (isSettled(item, before)) return [];
+  if (keepsClaims(item, before)) return [];
   return before === null || before.path === item.path ? [item.path] : [before.path, item.path];
 }
 
-/** Does a new state of an item leave the claims of its paths as they are? */
-function isSettled(item: Item, before: Item | null): boolean {
+/** Whether the change leaves all claims as they are. */
+function keepsClaims(item: Item, before: Item | null): boolean {
   return before !== null && before.path === item.path && before.status === item.status;
 }
 
 /**
- * What a new state of an item does to the claims of its paths ({@link pathsToClaim}). A path it leaves
- * stays claimed, and leads to it, if it was ever public, and is free otherwise.
+ * Updates the claims for a new state of an item. A path that the item leaves redirects to it if it was ever
+ * public, and is free otherwise.
  */
 export function claimPaths(claims: Claims, item: Item, before: Item | null): ItemMove {
-  if (isSettled(item, before)) {
+  if (keepsClaims(item, before)) {
     return { before, formerPath: null, isGone: item.status === "archived" };
   }
   const formerPath = leavePath(claims, item, before);
   return { before, formerPath, isGone: claimPath(claims, item) };
 }
 
-/** @returns the path the item left, if it stays the item's own and leads to it. */
+/** @returns the old path if it now redirects to the item. */
 function leavePath(claims: Claims, item: Item, before: Item | null): string | null {
   if (before === null || before.path === item.path) return null;
   const left = claims.get(before.path) ?? null;
@@ -40,7 +40,7 @@ function leavePath(claims: Claims, item: Item, before: Item | null): string | nu
   return before.path;
 }
 
-/** @returns whether the path told the public something once and now tells that it is gone. */
+/** @returns whether the path was public and is now gone (410). */
 function claimPath(claims: Claims, item: Item): boolean {
   const claim = claims.get(item.path) ?? null;
   if (item.status === "deleted") {

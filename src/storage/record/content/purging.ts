@@ -3,8 +3,8 @@ import type { Item } from "../../../content/items/item.ts";
 import type { RecordTables } from "../tables.ts";
 
 /**
- * Leaves of a deleted item that it was, and where the public once found it. What others state of it
- * stays theirs; the audit log stays whole.
+ * Erases a deleted item except for its id and its once public paths. Relations from other items and the
+ * audit log stay.
  */
 export async function wipeItem(db: Kysely<RecordTables>, { id }: Item): Promise<void> {
   const claim = await db
@@ -23,7 +23,7 @@ export async function wipeItem(db: Kysely<RecordTables>, { id }: Item): Promise<
       revision: 0,
       outline_hash: null,
       hash: null,
-      // The address tells what was there, if it was ever public.
+      // Keeps the title only if its path was ever public.
       ...(claim === undefined ? { title: "" } : {}),
     })
     .where("id", "=", id)

@@ -3,7 +3,7 @@ import { recordDamage } from "../../sqlite/damage.ts";
 import { hashOf } from "../../sqlite/row-hash.ts";
 import type { ItemRow, RelationRow, RevisionRow } from "../tables.ts";
 
-/** What lists of items show of them. */
+/** Columns that item lists need. */
 export const OUTLINE_COLUMNS = [
   "id",
   "type",
@@ -23,7 +23,7 @@ export const OUTLINE_COLUMNS = [
 
 export type OutlineRow = Pick<ItemRow, (typeof OUTLINE_COLUMNS)[number]>;
 
-/** The tables whose rows have hashes, for the sweep. */
+/** Tables with row hashes, for the integrity sweep. */
 export const RECORD_TABLES: readonly HashedTable[] = [
   {
     name: "items",
@@ -42,7 +42,7 @@ export const RECORD_TABLES: readonly HashedTable[] = [
   },
 ];
 
-/** Columns of the record's hashes, in the order of the migration that first filled them. */
+/** The order of the columns must match the migration that first filled the hashes. */
 export function outlineHash(row: OutlineRow): number {
   return hashOf(...OUTLINE_COLUMNS.map((column) => row[column]));
 }
@@ -59,10 +59,7 @@ export function revisionHash(row: Omit<RevisionRow, "hash">): number {
   return hashOf(row.item_id, row.revision, row.at, row.actor, row.action, row.item);
 }
 
-/**
- * Rows from before there were hashes have none, and are taken as they are.
- * @throws {DamageError}
- */
+/** Accepts old rows without a hash. @throws {DamageError} when the hashes differ. */
 export function requireWritten(
   { stored, found }: { stored: number | null; found: number },
   table: "items" | "relations" | "revisions",

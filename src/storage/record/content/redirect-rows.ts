@@ -13,7 +13,7 @@ export function redirectOf(row: RedirectRow): Redirect {
   };
 }
 
-/** With an item to lead to, the path is claimed for it like one it moved from. */
+/** A redirect to an item claims the path as a former path of that item. */
 export async function insertRedirect(db: Kysely<RecordTables>, redirect: Redirect): Promise<void> {
   const { id, from, to, displacedId, createdAt, createdBy } = redirect;
   const itemId = "itemId" in to ? to.itemId : null;
@@ -33,7 +33,7 @@ export async function insertRedirect(db: Kysely<RecordTables>, redirect: Redirec
   if (itemId !== null) await claim(db, { path: from, itemId, isCurrent: 0 });
 }
 
-/** The path is free again, or the deleted item's whose it was. */
+/** Frees the path, or returns it to the deleted item that had it before. */
 export async function deleteRedirect(db: Kysely<RecordTables>, redirect: Redirect): Promise<void> {
   const { id, from, displacedId } = redirect;
   await db.deleteFrom("redirects").where("id", "=", id).execute();

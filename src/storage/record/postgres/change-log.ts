@@ -28,7 +28,7 @@ const TIME = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`;
 
 export interface ChangeLog extends ChangeSource, AsyncDisposable {
   /** Lets go of entries nobody needs any longer; the last stays. */
-  letGo(): Promise<void>;
+  prune(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export function openChangeLog({
     after: async (place) => await reached(() => watch.during(entriesAfter(pool, place))),
     snapshot: async (read) => await reached(() => readSnapshot(pool, read)),
     listen: (onNews) => listening.hear("commonplace_changes", onNews),
-    letGo: async () => await reached(() => watch.during(deleteOld(pool))),
+    prune: async () => await reached(() => watch.during(deleteOld(pool))),
     close,
     [Symbol.asyncDispose]: close,
   };

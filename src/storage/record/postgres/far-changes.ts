@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { ReadingChange } from "../../reading/writing/changes.ts";
-import { busy } from "../shared-commits.ts";
+import { busy } from "../group-commit.ts";
 import type { RecordTables } from "../tables.ts";
 import type { Attempt } from "./outside-lock.ts";
 import { type Answer, type Statement, sendTogether } from "./statement-batch.ts";

@@ -68,7 +68,7 @@ async function keepListening(parts: ListeningParts, signal: AbortSignal): Promis
       await listenUntilLost(parts, signal);
     } catch (error) {
       // A database that is away is logged by the connections that need it.
-      if (!isAway(error)) parts.repeated.met(FAULT, error);
+      if (!isAway(error)) parts.repeated.failed(FAULT, error);
     }
     await pause(PAUSE_MILLISECONDS, signal);
   }
@@ -95,7 +95,7 @@ async function listenUntilLost(
   try {
     await client.connect();
     for (const channel of CHANNELS) await client.query(`LISTEN ${channel}`);
-    repeated.over(FAULT);
+    repeated.succeeded(FAULT);
     for (const channel of CHANNELS) tell(channel);
     const until = AbortSignal.any([signal, lost.signal]);
     while (!until.aborted) {

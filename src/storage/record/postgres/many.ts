@@ -1,5 +1,5 @@
 import type { CompiledQuery } from "kysely";
-import type { ManyRows } from "../many-rows.ts";
+import type { ParameterBatch } from "../batch-queries.ts";
 import { storable } from "./values.ts";
 
 const INSERT = /^insert into ("\w+") \(([^)]+)\) values \([^()]+\)$/;
@@ -11,7 +11,7 @@ const ONE_VALUE = / = \$1\b/;
  * One statement that does what a query does for each of many lists of parameters. Rows travel as JSON,
  * of which the server makes rows of the table: the statement stays the same however many there are.
  */
-export function manyAsOne({ sql }: CompiledQuery, { rows }: ManyRows): [string, unknown[]] {
+export function manyAsOne({ sql }: CompiledQuery, { rows }: ParameterBatch): [string, unknown[]] {
   const insert = INSERT.exec(sql);
   if (insert !== null) {
     const [, table = "", columns = ""] = insert;

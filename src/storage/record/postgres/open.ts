@@ -10,14 +10,14 @@ import type { OnProgress } from "../../whole-content.ts";
 import { type Connections, connectionsOf } from "../connections.ts";
 import { checkRecordRows } from "../content/checking-rows.ts";
 import { DeclaredTypes } from "../content/content-queries.ts";
-import { requireWholeDatabase } from "../moved-from.ts";
+import { GroupCommit } from "../group-commit.ts";
+import { requireCompleteDatabase } from "../moved-from.ts";
 import { once } from "../once.ts";
+import { preview } from "../preview.ts";
 import { countBacklog } from "../queues/backlog.ts";
-import { rehearse } from "../rehearsal.ts";
-import { SharedCommits } from "../shared-commits.ts";
 import { readSiteId } from "../site-id.ts";
 import {
-  changeWithin,
+  changeInTransaction,
   type OpenRecord,
   type RecordStores,
   recordStores,
@@ -128,23 +128,23 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
     rateLimits,
     files: new PostgresFiles(reader),
     atomically: changes.atomically,
-    rehearse: async (change, look) =>
-      await rehearse(
+    preview: async (change, look) =>
+      await preview(
         single,
         async (db) => {
           projection.begin(db);
-          await changeWithin(db, shared, change);
+          await changeInTransaction(db, shared, change);
         },
         async () => {
           if (follower === null) throw new Error("No reading copy is kept here to look at");
-          return await follower.rehearse(await projection.entry(), look);
+          return await follower.preview(await projection.entry(), look);
         },
       ),
     dryRun: (change) => tryOnTemporaryTables(reader, origin, change),
     following: follower,
     changeLog,
     backlog: () => countBacklog(reader),
-    remakeReading: async () => await follower?.remake("It is damaged"),
+    rebuildReadingCopy: async () => await follower?.remake("It is damaged"),
     checkRows: () => checkRecordRows(reader),
     snapshot: () => openPostgresSnapshot(reader),
     close,
@@ -172,7 +172,7 @@ function requestedChanges({
   follows,
   transact,
 }: RequestedParts) {
-  const commits = new SharedCommits({
+  const commits = new GroupCommit({
     millisecondsMax: CHANGES_MILLISECONDS_MAX,
     transact,
     // One that was lost makes the next statement fail.
@@ -181,7 +181,7 @@ function requestedChanges({
   });
   const far = new FarChanges({ transact, include: projection.include });
   const atomically: OpenRecord["atomically"] = async (change) => {
-    const plainly = () => commits.run((db) => changeWithin(db, shared, change));
+    const plainly = () => commits.run((db) => changeInTransaction(db, shared, change));
     if (!follows || !reach.isFar()) return await plainly();
     return await far.run(() => attemptOutside(outsideReader, outside(shared, change)), plainly);
   };
@@ -196,7 +196,7 @@ function requestedChanges({
 function outside<T>(shared: Shared, change: (stores: RecordStores) => Promise<T>) {
   return async (db: Kysely<RecordTables>) => {
     const projection = loggedProjection({ origin: shared.origin });
-    const result = await changeWithin(db, { ...shared, projection }, change);
+    const result = await changeInTransaction(db, { ...shared, projection }, change);
     return { result, changes: projection.take() };
   };
 }
@@ -229,7 +229,7 @@ function originFor({ file, origin, otherOrigin }: PostgresRecordOptions): string
 async function openCurrent(url: string, ending?: AbortSignal): Promise<RecordPool> {
   const pool = new RecordPool(url, { ending });
   try {
-    await requireWholeDatabase(pool);
+    await requireCompleteDatabase(pool);
     await migrate(pool);
     return pool;
   } catch (error) {

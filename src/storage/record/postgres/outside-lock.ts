@@ -9,7 +9,7 @@ import {
 } from "kysely";
 import { AppError } from "../../../errors.ts";
 import type { ReadingChange } from "../../reading/writing/changes.ts";
-import { ManyRows } from "../many-rows.ts";
+import { ParameterBatch } from "../batch-queries.ts";
 import type { RecordTables } from "../tables.ts";
 import type { PipelinedReader } from "./pipelined-reader.ts";
 import { statementOf } from "./pooled-connection.ts";
@@ -104,7 +104,7 @@ class RecordingConnection implements DatabaseConnection {
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const [sql, parameters] = statementOf(query);
     if (sql.startsWith("select ")) return await this.#read<Row>({ sql, parameters });
-    const isPlain = query.parameters[0] instanceof ManyRows || sql.startsWith("insert into ");
+    const isPlain = query.parameters[0] instanceof ParameterBatch || sql.startsWith("insert into ");
     if (!isPlain || RETURNS.test(sql) || KEPT_IN_MEMORY.test(sql)) this.#giveUp();
     this.steps.push({ kind: "write", sql, parameters });
     return { rows: [] };

@@ -1,6 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import type { PoolClient, QueryResultRow } from "pg";
-import { ManyRows } from "../many-rows.ts";
+import { ParameterBatch } from "../batch-queries.ts";
 import { isAway, spoilsConnection, unknownOutcome } from "./faults.ts";
 import { manyAsOne } from "./many.ts";
 import type { Reach } from "./reach.ts";
@@ -103,7 +103,7 @@ export class PooledConnection implements DatabaseConnection {
   /** Only in a transaction is a failure found out later, at its commit at the latest. */
   #isDeferrable(sql: string, first: unknown): boolean {
     if (this.#config.use !== "write") return false;
-    return INSERT.test(sql) || (first instanceof ManyRows && !sql.startsWith("select"));
+    return INSERT.test(sql) || (first instanceof ParameterBatch && !sql.startsWith("select"));
   }
 
   /** Sends a statement whose failure the next answer reports. */
@@ -167,6 +167,6 @@ export class PooledConnection implements DatabaseConnection {
 /** As the server gets it. */
 export function statementOf(query: CompiledQuery): [sql: string, parameters: unknown[]] {
   const [first] = query.parameters;
-  if (first instanceof ManyRows) return manyAsOne(query, first);
+  if (first instanceof ParameterBatch) return manyAsOne(query, first);
   return [query.sql, query.parameters.map(storable)];
 }

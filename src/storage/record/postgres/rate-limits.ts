@@ -7,7 +7,7 @@ import {
   WINDOW_SECONDS,
 } from "../../../access/rate-limits.ts";
 import type { Log } from "../../../log.ts";
-import { inTime } from "../../../work/with-timeout.ts";
+import { withTimeout } from "../../../work/with-timeout.ts";
 import { Sockets } from "./sockets.ts";
 
 /** Longer is no answer for somebody who waits for another. */
@@ -208,7 +208,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
     });
     const milliseconds = this.#answerMilliseconds;
     const late = () => new Error(`The database took longer than ${milliseconds} milliseconds`);
-    const { rows } = await inTime(answer, { milliseconds, late });
+    const { rows } = await withTimeout(answer, { milliseconds, late });
     return rows;
   }
 

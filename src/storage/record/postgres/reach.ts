@@ -82,7 +82,7 @@ export class Reach {
   /** What to throw for an error of the database; one that an operator has to see is logged. */
   worded(error: unknown, waitMilliseconds: number): unknown {
     const activity = ACTIVITIES[faultKind(error)];
-    if (activity !== undefined) this.#repeated.met(activity, error);
+    if (activity !== undefined) this.#repeated.failed(activity, error);
     return worded(error, { lockWaitSeconds: Math.ceil(waitMilliseconds / 1000) });
   }
 }

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Pool } from "pg";
 import { AppError } from "../../../errors.ts";
 import { readPlace } from "../../following/copy-file.ts";
-import { requireWholeDatabase } from "../moved-from.ts";
+import { requireCompleteDatabase } from "../moved-from.ts";
 import type { StoredSite } from "../site-id.ts";
 import { RecordPool } from "./pool.ts";
 import { cannotOpen } from "./unopened.ts";
@@ -12,7 +12,7 @@ import { cannotOpen } from "./unopened.ts";
 export async function siteInDatabase(url: string, copy: string): Promise<StoredSite | null> {
   const pool = new RecordPool(url, { max: 1 });
   try {
-    await requireWholeDatabase(pool);
+    await requireCompleteDatabase(pool);
     const record = await recordIn(pool);
     if (record === null) return null;
     return { id: record.siteId, copy: copyOf(record.id, copy) };

@@ -1,4 +1,4 @@
-import { busy } from "../shared-commits.ts";
+import { busy } from "../group-commit.ts";
 
 /** Lets a few users in at a time; the others wait in the order they came. */
 export class Turns {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { RecordTables } from "../tables.ts";
 
-/** How much waits to be sent or done. */
+/** Numbers of pending tasks. */
 export interface Backlog {
   mail: number;
   webhooks: number;

@@ -11,7 +11,7 @@ import { writeAudit } from "../access/audit.ts";
 import type { Connections } from "../connections.ts";
 import type { JobRow, RecordTables } from "../tables.ts";
 import { uuidv7 } from "../uuid.ts";
-import { isHeld } from "./due.ts";
+import { isClaimed } from "./due.ts";
 
 class JobQueries implements JobReader {
   protected readonly db: Kysely<RecordTables>;
@@ -39,7 +39,7 @@ class JobQueries implements JobReader {
     return (await this.nextRow(now)) !== null;
   }
 
-  /** The first job that has not ended, unless somebody runs one. */
+  /** The next job to run, if none is running. Jobs whose claim expired come first. */
   protected async nextRow(now: Date): Promise<JobRow | null> {
     const open = await this.db
       .selectFrom("jobs")
@@ -48,7 +48,7 @@ class JobQueries implements JobReader {
       .orderBy("created_at")
       .orderBy("id")
       .execute();
-    const isRunning = open.some(({ claimed_until }) => isHeld(claimed_until, now));
+    const isRunning = open.some(({ claimed_until }) => isClaimed(claimed_until, now));
     return isRunning ? null : (open.find(({ state }) => state === "running") ?? open[0] ?? null);
   }
 }
@@ -130,7 +130,7 @@ class KyselyJobTransaction extends JobQueries implements JobTransaction {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Only while the claim is the one that is held. */
+  /** Matches only while this claim is current. */
   #ofClaim(job: Job, held: Date) {
     return this.db
       .updateTable("jobs")

@@ -75,8 +75,8 @@ export class KyselyOutbox implements Outbox {
       const row = await dueMail(db, now);
       if (row === undefined) return null;
       const attempts = row.attempts + 1;
-      const taken = { attempts, next_attempt_at: until.toISOString() };
-      await db.updateTable("mails").set(taken).where("id", "=", row.id).execute();
+      const claimed = { attempts, next_attempt_at: until.toISOString() };
+      await db.updateTable("mails").set(claimed).where("id", "=", row.id).execute();
       return { ...mailOf(row), attempts };
     });
   }
@@ -116,7 +116,7 @@ export class KyselyOutbox implements Outbox {
     });
   }
 
-  /** Of one withdrawn meanwhile only a sending is still told: it did go out. */
+  /** A mail that was withdrawn while it was being sent can only become `sent`. */
   async #settle(id: string, change: Partial<MailRow>): Promise<void> {
     await this.#transact(async (db) => {
       const update = db.updateTable("mails").set(change).where("id", "=", id);

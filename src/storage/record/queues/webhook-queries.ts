@@ -107,7 +107,7 @@ export class WebhookQueries implements WebhookReader {
     return { entry, item };
   }
 
-  /** The item as an entry of the audit log left it. */
+  /** The item as of an audit entry. */
   protected async itemAfter(entry: NumberedEntry, itemId: string): Promise<Item | null> {
     if (entry.revisionAfter === null) return null;
     const content = new ContentQueries(this.db, new DeclaredTypes());

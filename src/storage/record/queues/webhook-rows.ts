@@ -62,7 +62,7 @@ export function deliveryOf(row: Selectable<WebhookDeliveryRow>): Delivery {
   };
 }
 
-/** What an attempt or a retry changes; nobody holds the delivery afterwards. */
+/** Columns changed by an attempt or retry, which also releases the claim. */
 export function deliveryChanges({
   state,
   dueAt,

@@ -163,8 +163,11 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
       .execute();
     const claimed: ClaimedDelivery[] = [];
     for (const row of enabled) {
-      const free = Math.min(limit - claimed.length, perWebhook - (await this.#held(row.id, now)));
-      if (free > 0) claimed.push(...(await this.#claimOf(row, now, { until, limit: free })));
+      const free = Math.min(
+        limit - claimed.length,
+        perWebhook - (await this.#inFlight(row.id, now)),
+      );
+      if (free > 0) claimed.push(...(await this.#claimDue(row, now, { until, limit: free })));
     }
     return claimed;
   }
@@ -219,8 +222,8 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
     return rows.map(numberedEntry);
   }
 
-  /** How many deliveries of a webhook are being attempted, by any process. */
-  async #held(webhookId: string, now: Date): Promise<number> {
+  /** Number of deliveries in progress, in any process. */
+  async #inFlight(webhookId: string, now: Date): Promise<number> {
     const row = await this.db
       .selectFrom("webhook_deliveries")
       .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -232,7 +235,7 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
     return row?.count ?? 0;
   }
 
-  async #claimOf(
+  async #claimDue(
     row: WebhookRow,
     now: Date,
     { until, limit }: { until: Date; limit: number },

@@ -4,17 +4,17 @@ import { AppError } from "../../../errors.ts";
 import { isBusy, isDamaged } from "../../sqlite/sqlite-faults.ts";
 import { requireKnownMigrations } from "./migrate.ts";
 
-/** Pages copied between two looks at how far it is; 4 KiB each. */
-const PAGES_A_STEP = 5000;
-const FAULTS_TOLD_MAX = 3;
-/** Whoever closes a store holds it for a moment. */
+/** Pages of 4 KiB copied between progress reports. */
+const PAGES_PER_STEP = 5000;
+const FAULTS_REPORTED_MAX = 3;
+/** Closing a store locks it briefly. */
 const LOCK_WAIT_MILLISECONDS = 10_000;
 
-/** Is told shares from 0 to 1. */
+/** Progress from 0 to 1. */
 export type OnShare = (share: number) => void;
 
 /**
- * Copies a store to a new file as it is at one moment, while others go on writing to it, and proves
+ * Copies a consistent snapshot of a store, which may be written to meanwhile, to a new file and verifies
  * the copy.
  *
  * @throws {AppError} `unavailable` when the store cannot be read or the copy is damaged.
@@ -22,62 +22,62 @@ export type OnShare = (share: number) => void;
 export async function copyStore(from: string, to: string, onShare: OnShare): Promise<void> {
   const source = openStoreFile(from, { readOnly: true, timeout: LOCK_WAIT_MILLISECONDS });
   try {
-    // A read transaction held open keeps the moment: without it, every write would begin the copy anew.
+    // Pins the snapshot: without a read transaction, every write would restart the copy.
     source.exec("BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1");
     await backup(source, to, {
-      rate: PAGES_A_STEP,
+      rate: PAGES_PER_STEP,
       progress: ({ totalPages, remainingPages }) =>
         onShare(totalPages === 0 ? 1 : 1 - remainingPages / totalPages),
     });
   } finally {
     source.close();
   }
-  proveStore(to, "The copy");
+  verifyStore(to, "The copy");
 }
 
 /**
- * Looks at every page of a store that nobody uses, and makes it one file without companions. Messages
- * speak of it as `named`.
+ * Checks every page of a store that is not in use and folds its log into the file. `named` is its name in
+ * messages.
  *
- * @throws {AppError} `unavailable`, telling what is damaged; or that a newer version made it.
+ * @throws {AppError} `unavailable` for a damaged store or one of a newer version.
  */
-export function proveStore(file: string, named: string): void {
+export function verifyStore(file: string, named: string): void {
   const db = openStoreFile(file, { readOnly: false, timeout: 0 });
   try {
     db.exec("PRAGMA journal_mode = DELETE");
     const faults = db
-      .prepare(`PRAGMA integrity_check(${FAULTS_TOLD_MAX})`)
+      .prepare(`PRAGMA integrity_check(${FAULTS_REPORTED_MAX})`)
       .all()
       .map((row) => String(row["integrity_check"]));
     if (faults.join() !== "ok") {
       throw new AppError("unavailable", `${named} is damaged: ${faults.join("; ")}`);
     }
-    requireOurs(db, named);
+    requireOwnStore(db, named);
   } catch (error) {
-    throw worded(named, error);
+    throw storeFault(named, error);
   } finally {
     db.close();
   }
 }
 
-/** Does any process have this store open? None has one that is missing, or damaged beyond opening. */
+/** Whether any process has the store open; false if it is missing or too damaged to open. */
 export function isInUse(file: string): boolean {
   if (!existsSync(file)) return false;
   const db = openStoreFile(file, { readOnly: false, timeout: 0 });
   try {
-    // Leaving write-ahead logging needs the file for oneself, also of those who only have it open.
+    // Leaving WAL mode fails while any other connection is open.
     db.exec("PRAGMA journal_mode = DELETE");
     return false;
   } catch (error) {
     if (isBusy(error)) return true;
     if (isDamaged(error)) return false;
-    throw worded(file, error);
+    throw storeFault(file, error);
   } finally {
     db.close();
   }
 }
 
-function requireOurs(db: DatabaseSync, named: string): void {
+function requireOwnStore(db: DatabaseSync, named: string): void {
   const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get();
   if (table === undefined) {
     throw new AppError("invalid", `${named} is a database of another program`);
@@ -92,11 +92,11 @@ function openStoreFile(
   try {
     return new DatabaseSync(file, options);
   } catch (error) {
-    throw worded(file, error);
+    throw storeFault(file, error);
   }
 }
 
-function worded(file: string, error: unknown): unknown {
+function storeFault(file: string, error: unknown): unknown {
   if (error instanceof AppError) return error;
   const reason = error instanceof Error ? error.message : String(error);
   return new AppError("unavailable", `Cannot read the store ${file}: ${reason}`, { cause: error });

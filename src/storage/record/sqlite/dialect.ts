@@ -6,32 +6,32 @@ import {
   type SqliteStatement,
 } from "kysely";
 import { translateFault } from "../../sqlite/sqlite-faults.ts";
-import { DirectAdapter, type DirectConnection } from "../direct.ts";
-import { ManyRows } from "../many-rows.ts";
+import { ParameterBatch } from "../batch-queries.ts";
+import { SyncAdapter, type SyncConnection } from "../sync-adapter.ts";
 
 const STATEMENTS_MAX = 500;
 
-/** Kysely on a `node:sqlite` connection, which stays the caller's to close; so do its transactions. */
+/** Kysely on a `node:sqlite` connection. The caller manages transactions and closes the connection. */
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #statements: Statements;
 
-  /** `mayUse` is asked before each query. */
+  /** Queries throw while `mayUse` returns false. */
   constructor(db: DatabaseSync, mayUse: () => boolean = () => true) {
     const statements = new Statements(db, mayUse);
     super({ database: statements });
     this.#statements = statements;
   }
 
-  override createAdapter(): DirectAdapter {
-    return new DirectAdapter(this.#statements);
+  override createAdapter(): SyncAdapter {
+    return new SyncAdapter(this.#statements);
   }
 }
 
-/** The statements of a connection, each prepared once. */
-class Statements implements DirectConnection, SqliteDatabase {
+/** Caches the prepared statements of a connection. */
+class Statements implements SyncConnection, SqliteDatabase {
   readonly #db: DatabaseSync;
   readonly #mayUse: () => boolean;
-  readonly #known = new Map<string, PreparedStatement>();
+  readonly #prepared = new Map<string, PreparedStatement>();
 
   constructor(db: DatabaseSync, mayUse: () => boolean) {
     this.#db = db;
@@ -40,14 +40,14 @@ class Statements implements DirectConnection, SqliteDatabase {
 
   close(): void {}
 
-  /** @throws when the transaction it is for has ended. */
+  /** @throws after the transaction has ended. */
   prepare(sql: string): PreparedStatement {
     if (!this.#mayUse()) throw new Error("The transaction has ended");
-    const known = this.#known.get(sql);
+    const known = this.#prepared.get(sql);
     if (known !== undefined) return known;
-    if (this.#known.size >= STATEMENTS_MAX) this.#known.clear();
-    const prepared = worded(() => new PreparedStatement(this.#db.prepare(sql)));
-    this.#known.set(sql, prepared);
+    if (this.#prepared.size >= STATEMENTS_MAX) this.#prepared.clear();
+    const prepared = translatingFaults(() => new PreparedStatement(this.#db.prepare(sql)));
+    this.#prepared.set(sql, prepared);
     return prepared;
   }
 
@@ -55,14 +55,14 @@ class Statements implements DirectConnection, SqliteDatabase {
   rows({ sql }: CompiledQuery, values: readonly unknown[]): unknown[] {
     const statement = this.prepare(sql);
     const [first] = values;
-    if (!(first instanceof ManyRows)) return statement.rows(values);
+    if (!(first instanceof ParameterBatch)) return statement.rows(values);
     if (statement.reader) return first.rows.flatMap((row) => statement.all(row));
     for (const row of first.rows) statement.rows(row);
     return [];
   }
 }
 
-/** Kysely asks a statement whether it returns rows; `node:sqlite` tells by its columns. */
+/** Kysely needs to know whether a statement returns rows: it does if it has columns. */
 class PreparedStatement implements SqliteStatement {
   readonly #statement: StatementSync;
   readonly reader: boolean;
@@ -74,17 +74,17 @@ class PreparedStatement implements SqliteStatement {
 
   rows(values: readonly unknown[]): unknown[] {
     if (this.reader) return this.all(values);
-    // Not "run", which makes an object of what changed each time.
-    worded(() => this.#statement.get(...bindableRow(values)));
+    // Not `run`, which allocates a result object.
+    translatingFaults(() => this.#statement.get(...bindableRow(values)));
     return [];
   }
 
   all(values: readonly unknown[]): unknown[] {
-    return worded(() => this.#statement.all(...bindableRow(values)));
+    return translatingFaults(() => this.#statement.all(...bindableRow(values)));
   }
 
   run(values: readonly unknown[]): ReturnType<SqliteStatement["run"]> {
-    return worded(() => this.#statement.run(...bindableRow(values)));
+    return translatingFaults(() => this.#statement.run(...bindableRow(values)));
   }
 
   iterate(values: readonly unknown[]): IterableIterator<unknown> {
@@ -92,8 +92,8 @@ class PreparedStatement implements SqliteStatement {
   }
 }
 
-/** @throws {AppError} `unavailable` for what the machine or another process causes. */
-function worded<T>(use: () => T): T {
+/** @throws {AppError} `unavailable` for faults of the machine, or a lock of another process. */
+function translatingFaults<T>(use: () => T): T {
   try {
     return use();
   } catch (error) {
@@ -101,7 +101,7 @@ function worded<T>(use: () => T): T {
   }
 }
 
-/** Most rows of a load can be bound as they are, and a list for each would be thrown away. */
+/** Avoids copying rows, as most can be bound unchanged. */
 function bindableRow(row: readonly unknown[]): readonly SQLInputValue[] {
   return isBindableRow(row) ? row : row.map(bindable);
 }

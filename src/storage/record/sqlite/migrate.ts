@@ -6,11 +6,10 @@ import { registerRowHash } from "../../sqlite/row-hash.ts";
 const FOLDER = new URL("./migrations/", import.meta.url);
 
 /**
- * Brings the tables of the record to the state this program knows. Migrations are append-only `.sql`
- * files, applied in the order of their names, each in a transaction; another process that starts at
- * the same time waits and then finds them applied.
+ * Applies missing migrations: `.sql` files in the order of their names, each in a transaction. Processes
+ * that start at the same time wait for each other.
  *
- * @throws {AppError} `unavailable` when a newer version of this program has changed the file.
+ * @throws {AppError} `unavailable` when a newer version has migrated the file.
  */
 export function migrate(db: DatabaseSync): void {
   db.exec("CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID");
@@ -19,7 +18,7 @@ export function migrate(db: DatabaseSync): void {
   requireKnownMigrations(db);
 }
 
-/** @throws {AppError} `unavailable` when a newer version of this program has changed the file. */
+/** @throws {AppError} `unavailable` when a newer version has migrated the file. */
 export function requireKnownMigrations(db: DatabaseSync): void {
   const known = knownMigrations();
   const applied = db.prepare("SELECT name FROM migrations ORDER BY name").all();

@@ -12,48 +12,46 @@ import { damageOf, isBusy } from "../../sqlite/sqlite-faults.ts";
 import type { OnProgress } from "../../whole-content.ts";
 import type { Connections } from "../connections.ts";
 import { ContentQueries, DeclaredTypes } from "../content/content-queries.ts";
-import { requireWholeFile } from "../moved-from.ts";
+import { GroupCommit } from "../group-commit.ts";
+import { requireCompleteFile } from "../moved-from.ts";
 import { once } from "../once.ts";
+import { preview } from "../preview.ts";
 import { countBacklog } from "../queues/backlog.ts";
-import { rehearse } from "../rehearsal.ts";
-import { SharedCommits } from "../shared-commits.ts";
 import { readSiteId } from "../site-id.ts";
-import { changeWithin, type OpenRecord, recordStores, type StoreParts } from "../stores.ts";
+import { changeInTransaction, type OpenRecord, recordStores, type StoreParts } from "../stores.ts";
 import type { RecordTables } from "../tables.ts";
+import { type DeferredProjection, deferredProjection } from "./deferred-projection.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
-import { type HeldProjection, heldProjection } from "./held-projection.ts";
-import { LogCopying } from "./log-copying.ts";
 import { migrate } from "./migrate.ts";
 import { openSqliteSnapshot } from "./snapshot.ts";
-import { tryOnStoreCopy } from "./store-copy.ts";
+import { runOnStoreCopy } from "./store-copy.ts";
 import { Transactions } from "./transactions.ts";
+import { WalCheckpointer } from "./wal-checkpointer.ts";
 
-/** Another process may be starting, and bring the tables up to date. */
+/** Another starting process may be running migrations. */
 const LOCK_WAIT_SECONDS_MAX = 10;
-/** Between them nobody else has the processor. */
-const CHANGES_MILLISECONDS_MAX = 10;
+/** Changes run synchronously, so a group blocks the event loop for this long. */
+const GROUP_MILLISECONDS_MAX = 10;
 
 export interface SqliteRecordOptions {
-  /** The store, `commonplace.db` in the data folder; created with its folder when missing. */
+  /** Path of `commonplace.db`; created with its folder if missing. */
   file: string;
-  /** Public origin; when it changed, the reading copy is made anew before this resolves. */
+  /** Public origin; the reading copy is rebuilt first if it was built for another. */
   origin: string;
   /**
-   * A command beside a server may know no better origin than a default: `keep` has it write into the
-   * reading copy as it is.
+   * `keep` leaves the origin of the reading copy: a command that runs next to a server may know only the
+   * default origin.
    */
   otherOrigin?: "remake" | "keep";
   onProgress?: OnProgress;
 }
 
 /**
- * Opens the record in an SQLite file and brings its tables and the reading copy beside them up to
- * date. Other processes may have the file open and write to it. All writes of this process go
- * through one connection, one transaction after the other; reads of what is committed go through
- * another, so that they never wait and never see half a change.
+ * Opens the record in an SQLite file and brings its tables and reading copy up to date. Other processes
+ * may use the file at the same time. Writes of this process are serialised on one connection; reads use
+ * another, so that they never wait and see only committed data.
  *
- * @throws {AppError} `unavailable` when the file cannot be used, or a newer version of this program
- * has changed it.
+ * @throws {AppError} `unavailable` when the file cannot be opened or was changed by a newer version.
  */
 export async function openSqliteRecord({
   file,
@@ -63,11 +61,11 @@ export async function openSqliteRecord({
 }: SqliteRecordOptions): Promise<OpenRecord> {
   const writing = openWriting(file);
   const reading = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
-  const copying = new LogCopying(writing, file);
-  const transactions = new Transactions(writing, () => copying.committed());
+  const checkpointer = new WalCheckpointer(writing, file);
+  const transactions = new Transactions(writing, () => checkpointer.committed());
   const reader = new Kysely<RecordTables>({ dialect: new NodeSqliteDialect(reading) });
   const madeFor = otherOrigin === "keep" ? (projectedOrigin(writing) ?? origin) : origin;
-  const projection = heldProjection(embeddedProjection(writing, madeFor));
+  const projection = deferredProjection(embeddedProjection(writing, madeFor));
   await transactions.run(async (transaction) => {
     const content = new ContentQueries(transaction, new DeclaredTypes());
     await projection.refresh(content, transaction, onProgress);
@@ -83,17 +81,17 @@ export async function openSqliteRecord({
     { reader, transact: (change) => transactions.runForRequest(change) },
     shared,
   );
-  const commits = new SharedCommits({
-    millisecondsMax: CHANGES_MILLISECONDS_MAX,
-    transact: (change) => shownAtOnce(connections.transact(change)),
+  const commits = new GroupCommit({
+    millisecondsMax: GROUP_MILLISECONDS_MAX,
+    transact: (change) => shownOnCommit(connections.transact(change)),
     isInTransaction: () => writing.isTransaction,
-    mark: () => marked(shared),
+    mark: () => markInMemory(shared),
   });
   const close = once(async () => {
     await commits.ended();
     await transactions.close();
     await reader.destroy();
-    await copying.close();
+    await checkpointer.close();
     reading.close();
     writing.close();
   });
@@ -103,22 +101,23 @@ export async function openSqliteRecord({
     siteId: () => readSiteId(reader),
     rateLimits: null,
     files: null,
-    atomically: (change) => commits.run((db) => changeWithin(db, shared, change)),
-    rehearse: async (change, look) =>
-      await rehearse(
+    atomically: (change) => commits.run((db) => changeInTransaction(db, shared, change)),
+    preview: async (change, look) =>
+      await preview(
         requested,
-        (db) => changeWithin(db, shared, change),
+        (db) => changeInTransaction(db, shared, change),
         async () => {
           await projection.finish();
           return await look(projection.present());
         },
       ),
     dryRun: (change) =>
-      tryOnStoreCopy(file, (copy) => openSqliteRecord({ file: copy, origin: madeFor }), change),
+      runOnStoreCopy(file, (copy) => openSqliteRecord({ file: copy, origin: madeFor }), change),
     following: null,
     changeLog: null,
     backlog: () => countBacklog(reader),
-    remakeReading: async () => await remakeReading(file, { writing, transactions, projection }),
+    rebuildReadingCopy: async () =>
+      await rebuildReadingCopy(file, { writing, transactions, projection }),
     checkRows: null,
     snapshot: () => openSqliteSnapshot(file),
     close,
@@ -126,35 +125,35 @@ export async function openSqliteRecord({
   };
 }
 
-/** Where even the tables cannot be dropped, they are taken out of the schema, and their pages are lost. */
-async function remakeReading(
+/** Tables too damaged to drop are removed from the schema; their pages are lost. */
+async function rebuildReadingCopy(
   file: string,
   {
     writing,
     transactions,
     projection,
-  }: { writing: DatabaseSync; transactions: Transactions; projection: HeldProjection },
+  }: { writing: DatabaseSync; transactions: Transactions; projection: DeferredProjection },
 ): Promise<void> {
-  const remake = async () =>
+  const rebuild = async () =>
     await transactions.run(async (db) => {
       if (isReadingWhole(writing)) return;
       await projection.remake(new ContentQueries(db, new DeclaredTypes()), db);
     });
   try {
-    await remake();
+    await rebuild();
   } catch (error) {
     if (damageOf(error, "reading copy") === null) throw error;
     abandonReadingTables(file);
-    await remake();
+    await rebuild();
   }
 }
 
-type Kept = Pick<StoreParts, "declared"> & { projection: HeldProjection };
+type InMemory = Pick<StoreParts, "declared"> & { projection: DeferredProjection };
 
-/** Transactions that tell the projection of all that is changed in them. */
+/** Transactions that update the projection. */
 function projecting(
   { reader, transact }: Connections,
-  { projection, declared }: Kept,
+  { projection, declared }: InMemory,
 ): Connections {
   return {
     reader,
@@ -174,8 +173,8 @@ function projecting(
   };
 }
 
-/** @returns what undoes all that a part of a transaction leaves beside the tables from now on. */
-function marked({ projection, declared }: Kept): () => void {
+/** Marks the in-memory state at a savepoint. @returns a function that restores it. */
+function markInMemory({ projection, declared }: InMemory): () => void {
   const undo = projection.mark();
   return () => {
     declared.forget();
@@ -183,15 +182,14 @@ function marked({ projection, declared }: Kept): () => void {
   };
 }
 
-async function shownAtOnce(commit: Promise<void>): Promise<{ shown(): Promise<void> }> {
+async function shownOnCommit(commit: Promise<void>): Promise<{ shown(): Promise<void> }> {
   await commit;
   return { shown: async () => {} };
 }
 
 /**
- * `synchronous = FULL`: what a caller was told is done survives a power cut. Pages that loads change
- * again and again are kept in 32 MB of memory. What {@link LogCopying} has not copied into the file when
- * the log has grown to 128 MB is copied at once.
+ * `synchronous = FULL`: acknowledged writes survive a power cut. The 32 MB cache holds the pages that bulk
+ * loads change repeatedly. SQLite checkpoints by itself at 128 MB if {@link WalCheckpointer} falls behind.
  */
 function openWriting(file: string): DatabaseSync {
   try {
@@ -199,12 +197,12 @@ function openWriting(file: string): DatabaseSync {
     const timeout = LOCK_WAIT_SECONDS_MAX * 1000;
     const db = new DatabaseSync(file, { timeout, enableForeignKeyConstraints: true });
     db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
-    // SQLite has just undone what a killed process left half written; it ignores an empty journal.
+    // SQLite has just rolled back an interrupted write; the journal left behind is empty.
     rmSync(`${file}-journal`, { force: true });
     db.exec("PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 32000");
-    requireWholeFile(db, file);
+    requireCompleteFile(db, file);
     migrate(db);
-    // From here on the dialect waits for the write lock, without blocking the process.
+    // From here on `Transactions` waits for the write lock without blocking the process.
     db.exec("PRAGMA busy_timeout = 0");
     return db;
   } catch (error) {
@@ -216,7 +214,7 @@ function openWriting(file: string): DatabaseSync {
 
 function reasonOf(error: unknown): string {
   if (isBusy(error)) {
-    return `another process has kept it to itself for ${LOCK_WAIT_SECONDS_MAX} seconds. If that is migrate-to, do not start again until it has ended: what it moves is not to change`;
+    return `another process has locked it for ${LOCK_WAIT_SECONDS_MAX} seconds. If that is migrate-to, wait until it has ended: the store must not change while it is moved`;
   }
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,16 +1,16 @@
 import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../errors.ts";
-import { requireWholeFile } from "../moved-from.ts";
+import { requireCompleteFile } from "../moved-from.ts";
 import type { StoredSite } from "../site-id.ts";
 
-/** Null: there is no file, an empty one, or a store without a site. */
+/** @returns null for a missing or empty file, or a store without a site. */
 export function siteInFile(file: string): StoredSite | null {
-  // Opened, an empty file would lose the log beside it.
+  // Opening an empty file would delete its write-ahead log.
   if (isEmptyFile(file)) return null;
   try {
     using db = new DatabaseSync(file, { timeout: 0 });
-    requireWholeFile(db, file);
+    requireCompleteFile(db, file);
     const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'settings'").get();
     if (table === undefined) return null;
     const setting = db.prepare("SELECT value FROM settings WHERE name = ?");
@@ -19,7 +19,7 @@ export function siteInFile(file: string): StoredSite | null {
     return { id: typeof id === "string" ? id : null, copy: "of this record" };
   } catch (error) {
     if (error instanceof AppError) throw error;
-    // Whatever keeps it from being read is told when it is opened.
+    // Opening the store reports why it cannot be read.
     return { id: null, copy: "of this record" };
   }
 }

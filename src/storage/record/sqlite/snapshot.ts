@@ -5,7 +5,7 @@ import { KyselySnapshot } from "../snapshot.ts";
 import type { RecordTables } from "../tables.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
 
-/** Reads in one transaction on a connection of its own. */
+/** Reads in one transaction on a separate connection. */
 export function openSqliteSnapshot(file: string): Snapshot {
   const connection = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   connection.exec("BEGIN");

@@ -5,12 +5,11 @@ import type { ContentRecord } from "../../../content/record.ts";
 import { copyStore } from "./copy.ts";
 
 /**
- * Runs a change on a copy of a store in a temporary folder, which is then removed. The store itself
- * is only read, so that its writers do not wait.
+ * Runs a change on a temporary copy of a store and deletes the copy. Writers of the store do not wait.
  *
  * @throws {AppError} `unavailable` when the store cannot be copied.
  */
-export async function tryOnStoreCopy<T>(
+export async function runOnStoreCopy<T>(
   file: string,
   open: (copy: string) => Promise<{ content: ContentRecord } & AsyncDisposable>,
   change: (content: ContentRecord) => Promise<T>,

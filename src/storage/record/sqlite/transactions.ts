@@ -4,7 +4,7 @@ import { Kysely } from "kysely";
 import { AppError } from "../../../errors.ts";
 import { countCommit } from "../../sqlite/data-version.ts";
 import { isBusy, translateFault } from "../../sqlite/sqlite-faults.ts";
-import { busy } from "../shared-commits.ts";
+import { busy } from "../group-commit.ts";
 import type { RecordTables } from "../tables.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
 
@@ -14,12 +14,12 @@ const REQUEST_WAIT_MILLISECONDS = 1500;
 const LOCK_RETRY_MILLISECONDS = 10;
 
 /**
- * Transactions on the connection that writes, one after the other. Kysely's own take twice as long, as
- * each makes an executor and a connection provider of its own.
+ * Serialised transactions on the write connection. Kysely's own take twice as long, because each creates
+ * an executor and a connection provider.
  */
 export class Transactions {
   readonly #db: DatabaseSync;
-  readonly #within: Kysely<RecordTables>;
+  readonly #transactionDb: Kysely<RecordTables>;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
   readonly #rollback: StatementSync;
@@ -27,17 +27,19 @@ export class Transactions {
   #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
-  /** The connection stays the caller's to close. */
+  /** The caller closes the connection. */
   constructor(db: DatabaseSync, committed: () => void = () => {}) {
     this.#db = db;
-    this.#within = new Kysely({ dialect: new NodeSqliteDialect(db, () => db.isTransaction) });
+    this.#transactionDb = new Kysely({
+      dialect: new NodeSqliteDialect(db, () => db.isTransaction),
+    });
     this.#begin = db.prepare("begin immediate");
     this.#commit = db.prepare("commit");
     this.#rollback = db.prepare("rollback");
     this.#committed = committed;
   }
 
-  /** What `change` is given cannot be used when the transaction has ended. */
+  /** `db` must not be used after the transaction has ended. */
   run<T>(change: (db: Kysely<RecordTables>) => Promise<T>): Promise<T> {
     const turn = this.#last.then(() => this.#transaction(change));
     this.#last = turn.catch(() => {});
@@ -60,32 +62,32 @@ export class Transactions {
     return await Promise.race([turn, late]).finally(() => clearTimeout(timer));
   }
 
-  /** Resolves when all that were asked for have ended; later ones are refused. */
+  /** Resolves when pending transactions have ended; later ones throw. */
   async close(): Promise<void> {
     await this.#last;
     this.#isClosed = true;
-    await this.#within.destroy();
+    await this.#transactionDb.destroy();
   }
 
   async #transaction<T>(change: (db: Kysely<RecordTables>) => Promise<T>): Promise<T> {
     if (this.#isClosed) throw new Error("The store has been closed");
     try {
       await this.#takeLock();
-      const result = await change(this.#within);
+      const result = await change(this.#transactionDb);
       this.#commit.get();
       countCommit();
       this.#committed();
       return result;
     } catch (error) {
-      // On a full disk SQLite has undone the transaction already.
+      // On a full disk SQLite has already rolled back.
       if (this.#db.isTransaction) this.#rollback.get();
       throw translateFault(error);
     }
   }
 
   /**
-   * The write lock is taken at once: one that only read so far could not take it later if another
-   * process wrote meanwhile. Waits for it without blocking the process.
+   * Begins with the write lock, without blocking the process: upgrading from a read lock would fail if
+   * another process had written in between.
    */
   async #takeLock(): Promise<void> {
     const deadline = performance.now() + LOCK_WAIT_SECONDS_MAX * 1000;

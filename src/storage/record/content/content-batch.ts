@@ -16,42 +16,42 @@ import type { ItemMove } from "../../projection.ts";
 import type { ItemWrite } from "./item-writes.ts";
 import { type Claims, claimPaths, pathsToClaim } from "./path-moves.ts";
 
-/** What a block needs of the transaction it is a part of. */
-export interface BlockParent extends ContentTransaction {
+/** The transaction that a batch belongs to. */
+export interface BatchParent extends ContentTransaction {
   itemsFrom(sourceKeys: readonly string[]): Promise<Item[]>;
   claims(paths: readonly string[]): Promise<Claims>;
-  /** @throws {AppError} `invalid` when a text of the item cannot be rendered. */
+  /** @throws {AppError} `invalid` when a text cannot be rendered. */
   check(item: Item): void;
-  keep(
+  save(
     writes: readonly (ItemWrite & { move: ItemMove })[],
     claims: { before: Claims; after: Claims },
   ): Promise<void>;
-  /** A part failed after it had put something: the transaction must not be committed. */
+  /** Prevents the commit: a nested write failed after changing something. */
   fail(cause: unknown): void;
 }
 
 /**
- * A part of a transaction that looks up and writes many items in few queries. What it put is seen by
- * its own reads at once, and by the tables when it is flushed.
+ * Reads and writes many items with few queries inside a transaction. Writes are buffered until flushed,
+ * but visible to the reads of the batch.
  */
-export class ContentBlock implements ContentTransaction {
-  readonly #parent: BlockParent;
+export class ContentBatch implements ContentTransaction {
+  readonly #parent: BatchParent;
   #writes: (ItemWrite & { move: ItemMove })[] = [];
   #changes = 0;
-  /** As far as they were asked for or put. */
+  /** Items read or written so far. */
   readonly #items = new Map<string, Item>();
   readonly #sources = new Map<string, string | null>();
   readonly #references = new Map<string, ItemReference | null>();
   readonly #claims: Claims = new Map();
   #claimsBefore: Claims = new Map();
 
-  constructor(parent: BlockParent) {
+  constructor(parent: BatchParent) {
     this.#parent = parent;
   }
 
   async expect({ sourceKeys, paths, targets }: Lookups): Promise<void> {
     for (const key of sourceKeys) this.#sources.set(key, null);
-    for (const item of await this.#parent.itemsFrom([...new Set(sourceKeys)])) this.#know(item);
+    for (const item of await this.#parent.itemsFrom([...new Set(sourceKeys)])) this.#cache(item);
     await this.#loadClaims([...new Set(paths)]);
     await this.references(targets);
   }
@@ -60,7 +60,7 @@ export class ContentBlock implements ContentTransaction {
     const writes = this.#writes;
     if (writes.length === 0) return;
     this.#writes = [];
-    await this.#parent.keep(writes, { before: this.#claimsBefore, after: this.#claims });
+    await this.#parent.save(writes, { before: this.#claimsBefore, after: this.#claims });
     this.#claimsBefore = new Map(this.#claims);
   }
 
@@ -89,8 +89,8 @@ export class ContentBlock implements ContentTransaction {
     await this.#loadClaims(pathsToClaim(item, before));
     const move = claimPaths(this.#claims, item, before);
     this.#writes.push({ item, change, move });
-    if (before !== null) this.#forget(before);
-    this.#know(item);
+    if (before !== null) this.#invalidate(before);
+    this.#cache(item);
     const reference = { id: item.id, type: item.type };
     for (const name of [item.id, item.path, item.sourceKey]) {
       if (name !== null) this.#references.set(name, reference);
@@ -193,12 +193,12 @@ export class ContentBlock implements ContentTransaction {
   }
 
   async putRedirect(redirect: Redirect, entry: AuditEntry): Promise<void> {
-    await this.#forgetPath(redirect.from);
+    await this.#invalidatePath(redirect.from);
     await this.#parent.putRedirect(redirect, entry);
   }
 
   async removeRedirect(redirect: Redirect, entry: AuditEntry): Promise<void> {
-    await this.#forgetPath(redirect.from);
+    await this.#invalidatePath(redirect.from);
     await this.#parent.removeRedirect(redirect, entry);
   }
 
@@ -206,7 +206,7 @@ export class ContentBlock implements ContentTransaction {
     this.#changes += 1;
     await this.flush();
     this.#items.delete(item.id);
-    this.#forget(item);
+    this.#invalidate(item);
     await this.#parent.purge(item, entry);
   }
 
@@ -235,8 +235,8 @@ export class ContentBlock implements ContentTransaction {
     }
   }
 
-  /** The parent is about to give it to another. */
-  async #forgetPath(path: string): Promise<void> {
+  /** Call before the parent reassigns the path. */
+  async #invalidatePath(path: string): Promise<void> {
     this.#changes += 1;
     await this.flush();
     this.#claims.delete(path);
@@ -244,13 +244,13 @@ export class ContentBlock implements ContentTransaction {
     this.#references.delete(path);
   }
 
-  #know(item: Item): void {
+  #cache(item: Item): void {
     this.#items.set(item.id, item);
     if (item.sourceKey !== null) this.#sources.set(item.sourceKey, item.id);
   }
 
-  /** Names it may have given up; they are looked up again, or known as free by their claim. */
-  #forget({ path, sourceKey }: Item): void {
+  /** Uncaches the names that the item may have given up. */
+  #invalidate({ path, sourceKey }: Item): void {
     if (this.#claims.get(path) === null) this.#references.set(path, null);
     if (sourceKey === null) return;
     this.#sources.set(sourceKey, null);

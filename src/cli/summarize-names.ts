@@ -1,7 +1,7 @@
 const NAMES_SHOWN_MAX = 5;
 
-/** The first of many names, and how many more there are. */
-export function namesInShort(names: readonly string[]): string {
+/** The first names and the number of the rest. */
+export function summarizeNames(names: readonly string[]): string {
   const shown = names.slice(0, NAMES_SHOWN_MAX).join(", ");
   const more = names.length - NAMES_SHOWN_MAX;
   return more > 0 ? `${shown} and ${more} more` : shown;

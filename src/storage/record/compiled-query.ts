@@ -1,5 +1,5 @@
 import type { CompiledQuery, Kysely } from "kysely";
-import { runCompiled } from "./direct.ts";
+import { runCompiled } from "./sync-adapter.ts";
 import type { RecordTables } from "./tables.ts";
 
 interface Compiled<Row> {
@@ -7,10 +7,10 @@ interface Compiled<Row> {
 }
 
 /**
- * A query that is built and compiled once for each engine, for what is asked at every write: building
- * one takes ten times as long as SQLite takes to answer it. The values it is built with are left aside.
+ * Builds and compiles a query once per engine: building one costs ten times as much as running it on
+ * SQLite. The values in `build` are placeholders.
  */
-export function compiledOnce<Row>(
+export function compiledQuery<Row>(
   build: (db: Kysely<RecordTables>) => Compiled<Row>,
 ): (db: Kysely<RecordTables>) => Compiled<Row> {
   const byEngine = new WeakMap<object, Compiled<Row>>();
@@ -25,8 +25,8 @@ export function compiledOnce<Row>(
   };
 }
 
-/** The rows a query gives for these values, which stand in the order of its SQL. */
-export function rowsFor<Row>(
+/** `values` are the parameters in the order of the SQL. */
+export function fetchRows<Row>(
   db: Kysely<RecordTables>,
   query: (db: Kysely<RecordTables>) => Compiled<Row>,
   values: readonly unknown[],

@@ -4,10 +4,10 @@ import { parentPort, workerData } from "node:worker_threads";
 const file: string = workerData;
 const db = new DatabaseSync(file, { timeout: 0 });
 db.exec("PRAGMA synchronous = FULL; PRAGMA cache_size = 0");
-const copy = db.prepare("PRAGMA wal_checkpoint(PASSIVE)");
+const checkpoint = db.prepare("PRAGMA wal_checkpoint(PASSIVE)");
 
-/** A thread of its own that copies what stands in SQLite's log into the file, as often as asked. */
+/** Worker thread: runs a checkpoint for each message. */
 parentPort?.on("message", () => {
-  copy.get();
+  checkpoint.get();
   parentPort?.postMessage(null);
 });

@@ -9,7 +9,7 @@ import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { saveSite } from "../../src/content/site/site-saving.ts";
-import { LogCopying } from "../../src/storage/record/sqlite/log-copying.ts";
+import { WalCheckpointer } from "../../src/storage/record/sqlite/wal-checkpointer.ts";
 import { type CommandLine, openSiteLine } from "../support/command-line.ts";
 import { NOW, OPERATOR, SITE, topic } from "../support/record-store.ts";
 import { until } from "../support/until.ts";
@@ -23,7 +23,7 @@ describe("the log of the store", () => {
     const file = join(folder, "store.db");
     const db = new DatabaseSync(file);
     db.exec("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE t (bytes)");
-    const copying = new LogCopying(db, file);
+    const copying = new WalCheckpointer(db, file);
     write(db, 100);
     copying.committed();
     await sleep(100);
@@ -66,7 +66,7 @@ describe("a quiet site", () => {
     const db = new DatabaseSync(file);
     db.exec("PRAGMA journal_mode = WAL; CREATE TABLE t (bytes)");
     assert.ok(left(db) > 0);
-    const copying = new LogCopying(db, file);
+    const copying = new WalCheckpointer(db, file);
     await until(() => left(db) === 0);
     await copying.close();
     db.close();

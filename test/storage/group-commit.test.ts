@@ -90,7 +90,7 @@ describe("changes asked for together", () => {
     await using store = await openRecordStore();
     const [path, kind] = await Promise.all([
       store.record.atomically(saving("Time")),
-      store.record.rehearse(
+      store.record.preview(
         saving("Space"),
         async (reading) => reading.resolve("/topics/space").kind,
       ),

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ProvableKey } from "../../src/access/keys/keys.ts";
 import { AppError } from "../../src/errors.ts";
-import { type KeySource, KnownKeys } from "../../src/storage/record/access/known-keys.ts";
+import { KeyCache, type KeySource } from "../../src/storage/record/access/key-cache.ts";
 
 const MINUTE = 60_000;
 
@@ -47,7 +47,7 @@ class Source implements KeySource {
 function open() {
   const source = new Source();
   const state = { now: 0, news: 0 };
-  const keys = new KnownKeys({ source, version: () => state.news, clock: () => state.now });
+  const keys = new KeyCache({ source, version: () => state.news, clock: () => state.now });
   const find = async (hash: string) => (await keys.find(hash))?.key.name ?? null;
   return { source, state, find };
 }

@@ -5,26 +5,26 @@ import { DatabaseSync } from "node:sqlite";
 import { isBusy } from "../storage/sqlite/sqlite-faults.ts";
 import { exists, systemCode, writeNewFile } from "./durable-files.ts";
 
-/** Places of earlier versions have no lock. */
+/** Staging paths of earlier versions have no lock and are removed by age. */
 const UNLOCKED_HOURS_MAX = 24;
 const ID = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.lock|-journal|-wal|-shm)?$/;
-/** What SQLite keeps beside a store that is being made. */
+/** Suffixes of SQLite's companion files. */
 const COMPANIONS = ["-journal", "-wal", "-shm"];
 
-/** The path of a file or folder that is being made; nothing is there at first. */
-export interface WorkPlace extends AsyncDisposable {
+/** A temporary path for a file or folder under construction; does not exist at first. */
+export interface StagingPath extends AsyncDisposable {
   path: string;
-  /** Removes what was made there so far. */
+  /** Removes everything at the path. */
   discard(): Promise<void>;
 }
 
 /**
- * Claims a new path in a folder until disposal. A lock beside it, which the system releases when this
- * process ends, says that it is in use: see {@link clearWorkPlaces}.
+ * Claims a new path in a folder until disposal. A lock file marks it as in use; the system releases the
+ * lock when the process ends, so that {@link clearAbandonedStaging} can remove what is left.
  */
-export async function claimWorkPlace(folder: string, prefix: string): Promise<WorkPlace> {
+export async function claimStagingPath(folder: string, prefix: string): Promise<StagingPath> {
   const path = join(folder, `${prefix}${randomUUID()}`);
-  const lock = await lockPlace(path);
+  const lock = await lockStagingPath(path);
   if (lock === null) throw new Error(`Another process has claimed ${path}`);
   return {
     path,
@@ -33,16 +33,16 @@ export async function claimWorkPlace(folder: string, prefix: string): Promise<Wo
   };
 }
 
-/** Removes what processes that were killed left in a folder under this prefix. */
-export async function clearWorkPlaces(folder: string, prefix: string): Promise<void> {
+/** Removes the staging files that killed processes left in a folder under this prefix. */
+export async function clearAbandonedStaging(folder: string, prefix: string): Promise<void> {
   const ids = (await readdir(folder))
     .filter((name) => name.startsWith(prefix))
     .flatMap((name) => ID.exec(name.slice(prefix.length))?.[1] ?? []);
   for (const id of new Set(ids)) await clear(join(folder, prefix + id));
 }
 
-/** @returns null: a process is using the place. */
-export async function lockPlace(path: string): Promise<AsyncDisposable | null> {
+/** @returns null if a process is using the path. */
+export async function lockStagingPath(path: string): Promise<AsyncDisposable | null> {
   const file = `${path}.lock`;
   await create(file);
   const lock = new DatabaseSync(file, { timeout: 0 });
@@ -61,10 +61,10 @@ export async function lockPlace(path: string): Promise<AsyncDisposable | null> {
   };
 }
 
-/** For its owner only, which SQLite does not see to. */
+/** Restricts the lock to its owner, which SQLite does not do. */
 async function create(file: string): Promise<void> {
   try {
-    // Fails if it exists: opening and closing it would release a lock that this process has on it.
+    // Must not open an existing file: closing it would release this process's lock on it.
     await writeNewFile(file, "");
   } catch (error) {
     if (systemCode(error) !== "EEXIST") throw error;
@@ -74,10 +74,10 @@ async function create(file: string): Promise<void> {
 async function clear(path: string): Promise<void> {
   if (!(await exists(`${path}.lock`)) && !(await isOld(path))) return;
   try {
-    await using lock = await lockPlace(path);
+    await using lock = await lockStagingPath(path);
     if (lock !== null) await removeAll(path);
   } catch {
-    // What cannot be removed, as it belongs to another user, is in nobody's way.
+    // Leftovers of other users cannot be removed, and do no harm.
   }
 }
 

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CompiledQuery, InsertObject, InsertResult, Kysely } from "kysely";
-import { runCompiled } from "./direct.ts";
+import { runCompiled } from "./sync-adapter.ts";
 import type { RecordTables } from "./tables.ts";
 
-/** Takes a millisecond or two; then pages have their turn. */
-const RUNS_AT_ONCE = 200;
+/** Takes a millisecond or two, after which other requests run. */
+const RUNS_PER_TURN = 200;
 
-/** The parameters of one query that is to be run many times; the driver of each engine knows how. */
-export class ManyRows {
+/** Parameter lists for repeated runs of one query; each engine's driver executes them its own way. */
+export class ParameterBatch {
   readonly rows: readonly (readonly unknown[])[];
 
   constructor(rows: readonly (readonly unknown[])[]) {
@@ -16,38 +16,37 @@ export class ManyRows {
 }
 
 /**
- * Runs a query once for each list of parameters, at the cost of building one. The parameters it was
- * built with are left aside. It inserts one row, updates one by its key, or finds or deletes those
- * with one value.
+ * Runs a query once per parameter list but compiles it only once. The parameters it was built with are
+ * placeholders. The query must insert a row, update a row by key, or find or delete rows by one value.
  *
- * @returns all rows it gives; those of one list in the order of the query.
+ * @returns the rows of all runs; rows of one run are in the order of the query.
  */
-export function executeMany<Row>(
+export function executeBatch<Row>(
   db: Kysely<RecordTables>,
   query: { compile(): CompiledQuery<Row> },
   parameters: readonly (readonly unknown[])[],
 ): Promise<Row[]> {
   if (parameters.length === 0) return Promise.resolve([]);
-  if (parameters.length > RUNS_AT_ONCE) return executeInTurns(db, query.compile(), parameters);
-  return runCompiled(db, query.compile(), [new ManyRows(parameters)]);
+  if (parameters.length > RUNS_PER_TURN) return executeInSlices(db, query.compile(), parameters);
+  return runCompiled(db, query.compile(), [new ParameterBatch(parameters)]);
 }
 
-async function executeInTurns<Row>(
+async function executeInSlices<Row>(
   db: Kysely<RecordTables>,
   query: CompiledQuery<Row>,
   parameters: readonly (readonly unknown[])[],
 ): Promise<Row[]> {
   const found: Row[][] = [];
-  for (let from = 0; from < parameters.length; from += RUNS_AT_ONCE) {
+  for (let from = 0; from < parameters.length; from += RUNS_PER_TURN) {
     if (from > 0) await nextTurn();
-    const some = new ManyRows(parameters.slice(from, from + RUNS_AT_ONCE));
-    found.push(await runCompiled(db, query, [some]));
+    const slice = new ParameterBatch(parameters.slice(from, from + RUNS_PER_TURN));
+    found.push(await runCompiled(db, query, [slice]));
   }
   return found.flat();
 }
 
-/** All rows of a table must have the same columns, in the same order, whoever inserts them. */
-export async function insertMany<Table extends keyof RecordTables>(
+/** The compiled insert is cached per table, so all callers must use the same columns in the same order. */
+export async function insertBatch<Table extends keyof RecordTables>(
   db: Kysely<RecordTables>,
   table: Table,
   rows: readonly InsertObject<RecordTables, Table>[],
@@ -56,12 +55,11 @@ export async function insertMany<Table extends keyof RecordTables>(
   if (sample === undefined) return;
   const values = rows.map((row) => Object.values(row));
   const build = () => db.insertInto(table).values(sample).compile();
-  await executeMany(db, { compile: () => compiledInsert(db, table, build) }, values);
+  await executeBatch(db, { compile: () => compiledInsert(db, table, build) }, values);
 }
 
 const inserts = new WeakMap<object, Map<string, CompiledQuery<InsertResult>>>();
 
-/** Built and compiled once for each engine and table. */
 function compiledInsert(
   db: Kysely<RecordTables>,
   table: string,

@@ -1,75 +1,75 @@
 import type { ProvableKey } from "../../../access/keys/keys.ts";
 import { AppError, isTransient } from "../../../errors.ts";
-import { inTime } from "../../../work/with-timeout.ts";
+import { withTimeout } from "../../../work/with-timeout.ts";
 
-/** Some 10 MB of them. */
+/** About 10 MB. */
 const KNOWN_KEYS_MAX = 10_000;
 const UNKNOWN_HASHES_MAX = 10_000;
 const HASHES_PER_QUERY_MAX = 200;
-/** How long what is known holds without a word from the store. */
+/** How long cached keys stay valid while the store is unreachable. */
 const TRUSTED_MILLISECONDS = 5 * 60_000;
-/** News may have been lost on the way. */
+/** Guards against lost change notifications. */
 const CONFIRMED_EVERY_MILLISECONDS = 3000;
 const ANSWER_MILLISECONDS_MAX = 1000;
-/** Nobody asks a store again that did not answer a moment ago. */
-const REST_MILLISECONDS = 1000;
+/** Back-off after a store that did not answer. */
+const BACKOFF_MILLISECONDS = 1000;
 const RETRY_SECONDS = 5;
 
 export interface KeySource {
-  /** Rises with every change of a key but its use. */
+  /** Increases with every change to a key, except its last use. */
   keysVersion(): Promise<number>;
-  /** Those that there are. */
+  /** Leaves out unknown hashes. */
   byHashes(hashes: readonly string[]): Promise<ProvableKey[]>;
 }
 
-export interface KnownKeysOptions {
+export interface KeyCacheOptions {
   source: KeySource;
-  /** Changes whenever anything in the store may have changed, also by another process. */
+  /** Changes whenever any process may have changed the store. */
   version: () => number;
-  /** Milliseconds that only grow. */
+  /** Monotonic milliseconds. */
   clock?: () => number;
 }
 
-interface Asked {
+interface Pending {
   promise: Promise<ProvableKey | null>;
   resolve: (key: ProvableKey | null) => void;
   reject: (error: unknown) => void;
 }
 
 /**
- * Keys by their hash, remembered until any key changes, so that a request costs no query. While the
- * store is away what is known goes on for five minutes. Strangers do not cost a query each: one at a time
- * asks for all hashes that came meanwhile, and those that nothing has are remembered, too.
+ * Caches keys by hash until any key changes, so that a request costs no query. Cached keys stay valid
+ * for five minutes while the store is unreachable. Lookups of unknown hashes are batched, one query at
+ * a time, and misses go into a negative cache.
  */
-export class KnownKeys {
+export class KeyCache {
   readonly #source: KeySource;
   readonly #version: () => number;
   readonly #clock: () => number;
   readonly #known = new Map<string, ProvableKey>();
-  /** Those known before some key changed, which may be this one, and when they were last confirmed. */
+  /** Cached before the last change to any key; used only while the store is unreachable. */
   readonly #former = new Map<string, { key: ProvableKey; confirmedAt: number }>();
   readonly #unknown = new Set<string>();
-  readonly #asked = new Map<string, Asked>();
+  readonly #pending = new Map<string, Pending>();
   #isLookingUp = false;
   #confirming: { version: number; done: Promise<void> } | null = null;
   #storeVersion = -1;
   #keysVersion = -1;
   #confirmedAt = Number.NEGATIVE_INFINITY;
-  /** It did not answer when it was last asked; then nobody waits for what they may know as well. */
-  #isAway = false;
-  #restsUntil = Number.NEGATIVE_INFINITY;
+  /** The last query got no answer, so cached keys are used without waiting. */
+  #isUnreachable = false;
+  #backoffUntil = Number.NEGATIVE_INFINITY;
 
-  constructor({ source, version, clock = () => performance.now() }: KnownKeysOptions) {
+  constructor({ source, version, clock = () => performance.now() }: KeyCacheOptions) {
     this.#source = source;
     this.#version = version;
     this.#clock = clock;
   }
 
-  /** @throws {AppError} `unavailable` when the store is away and the key is not, or no longer, known. */
+  /** @throws {AppError} `unavailable` when the store is unreachable and the key is not cached. */
   async find(hash: string): Promise<ProvableKey | null> {
     const version = this.#version();
     const isNewVersion = version !== this.#storeVersion;
-    if ((isNewVersion && !this.#isAway) || this.#confirmedSince() > TRUSTED_MILLISECONDS) {
+    if ((isNewVersion && !this.#isUnreachable) || this.#confirmedSince() > TRUSTED_MILLISECONDS) {
       await this.#requireTrust(version);
     } else if (isNewVersion || this.#confirmedSince() > CONFIRMED_EVERY_MILLISECONDS) {
       this.#confirm(version).catch(() => {});
@@ -92,12 +92,12 @@ export class KnownKeys {
     }
   }
 
-  /** One at a time; whoever comes while one is under way for an earlier version waits for the next. */
+  /** Single flight; a call for a newer version waits for the next check. */
   async #confirm(version: number): Promise<void> {
-    const underWay = this.#confirming;
-    if (underWay !== null) {
-      await underWay.done.catch(() => {});
-      if (underWay.version === version) return await underWay.done;
+    const inFlight = this.#confirming;
+    if (inFlight !== null) {
+      await inFlight.done.catch(() => {});
+      if (inFlight.version === version) return await inFlight.done;
     }
     this.#confirming ??= this.#startConfirming(this.#version());
     await this.#confirming.done;
@@ -105,12 +105,12 @@ export class KnownKeys {
 
   #startConfirming(version: number): { version: number; done: Promise<void> } {
     const confirm = async () => {
-      const keysVersion = await this.#ask(() => this.#source.keysVersion());
-      if (keysVersion !== this.#keysVersion) this.#setAside();
+      const keysVersion = await this.#query(() => this.#source.keysVersion());
+      if (keysVersion !== this.#keysVersion) this.#expireAll();
       this.#keysVersion = keysVersion;
       this.#storeVersion = version;
       this.#confirmedAt = this.#clock();
-      this.#isAway = false;
+      this.#isUnreachable = false;
     };
     const done = confirm().finally(() => {
       this.#confirming = null;
@@ -118,16 +118,16 @@ export class KnownKeys {
     return { version, done };
   }
 
-  #setAside(): void {
+  #expireAll(): void {
     const confirmedAt = this.#confirmedAt;
     for (const [hash, key] of this.#known) this.#former.set(hash, { key, confirmedAt });
-    dropOldest(this.#former, KNOWN_KEYS_MAX);
+    evictOldest(this.#former, KNOWN_KEYS_MAX);
     this.#known.clear();
     this.#unknown.clear();
   }
 
   async #lookUpOrTrust(hash: string): Promise<ProvableKey | null> {
-    if (this.#isAway) {
+    if (this.#isUnreachable) {
       const former = this.#trusted(hash);
       if (former !== null) return former;
     }
@@ -140,7 +140,7 @@ export class KnownKeys {
     }
   }
 
-  /** As it was before the last change of any key. */
+  /** The key as it was before the last change to any key. */
   #trusted(hash: string): ProvableKey | null {
     const former = this.#former.get(hash);
     if (former === undefined) return null;
@@ -148,33 +148,33 @@ export class KnownKeys {
   }
 
   #lookUp(hash: string): Promise<ProvableKey | null> {
-    const already = this.#asked.get(hash);
+    const already = this.#pending.get(hash);
     if (already !== undefined) return already.promise;
-    const asked = Promise.withResolvers<ProvableKey | null>();
-    this.#asked.set(hash, asked);
-    if (!this.#isLookingUp) void this.#lookUpAsked();
-    return asked.promise;
+    const pending = Promise.withResolvers<ProvableKey | null>();
+    this.#pending.set(hash, pending);
+    if (!this.#isLookingUp) void this.#lookUpPending();
+    return pending.promise;
   }
 
-  async #lookUpAsked(): Promise<void> {
+  async #lookUpPending(): Promise<void> {
     this.#isLookingUp = true;
-    while (this.#asked.size > 0) {
-      const batch = [...this.#asked].slice(0, HASHES_PER_QUERY_MAX);
+    while (this.#pending.size > 0) {
+      const batch = [...this.#pending].slice(0, HASHES_PER_QUERY_MAX);
       try {
         const keys = await this.#load(batch.map(([hash]) => hash));
         for (const [hash, { resolve }] of batch) resolve(keys.get(hash) ?? null);
       } catch (error) {
-        const told = isTransient(error) ? cannotCheck(error) : error;
-        for (const [, { reject }] of batch) reject(told);
+        const fault = isTransient(error) ? cannotCheck(error) : error;
+        for (const [, { reject }] of batch) reject(fault);
       }
-      for (const [hash] of batch) this.#asked.delete(hash);
+      for (const [hash] of batch) this.#pending.delete(hash);
     }
     this.#isLookingUp = false;
   }
 
   async #load(hashes: readonly string[]): Promise<ReadonlyMap<string, ProvableKey>> {
     const keysVersion = this.#keysVersion;
-    const found = await this.#ask(() => this.#source.byHashes(hashes));
+    const found = await this.#query(() => this.#source.byHashes(hashes));
     const keys = new Map(found.map((key) => [key.hash, key]));
     if (keysVersion === this.#keysVersion) this.#remember(hashes, keys);
     return keys;
@@ -187,21 +187,21 @@ export class KnownKeys {
       if (key === undefined) this.#unknown.add(hash);
       else this.#known.set(hash, key);
     }
-    dropOldest(this.#known, KNOWN_KEYS_MAX);
-    dropOldest(this.#unknown, UNKNOWN_HASHES_MAX);
+    evictOldest(this.#known, KNOWN_KEYS_MAX);
+    evictOldest(this.#unknown, UNKNOWN_HASHES_MAX);
   }
 
-  async #ask<T>(question: () => Promise<T>): Promise<T> {
-    if (this.#clock() < this.#restsUntil) throw cannotCheck(null);
+  async #query<T>(question: () => Promise<T>): Promise<T> {
+    if (this.#clock() < this.#backoffUntil) throw cannotCheck(null);
     try {
-      return await inTime(question(), {
+      return await withTimeout(question(), {
         milliseconds: ANSWER_MILLISECONDS_MAX,
         late: () => cannotCheck(null),
       });
     } catch (error) {
       if (isTransient(error)) {
-        this.#isAway = true;
-        this.#restsUntil = this.#clock() + REST_MILLISECONDS;
+        this.#isUnreachable = true;
+        this.#backoffUntil = this.#clock() + BACKOFF_MILLISECONDS;
       }
       throw error;
     }
@@ -216,12 +216,12 @@ function cannotCheck(cause: unknown): AppError {
   );
 }
 
-function dropOldest<T>(
-  kept: { size: number; keys(): Iterable<T>; delete(key: T): boolean },
+function evictOldest<T>(
+  cache: { size: number; keys(): Iterable<T>; delete(key: T): boolean },
   sizeMax: number,
 ): void {
-  for (const key of kept.keys()) {
-    if (kept.size <= sizeMax) return;
-    kept.delete(key);
+  for (const key of cache.keys()) {
+    if (cache.size <= sizeMax) return;
+    cache.delete(key);
   }
 }

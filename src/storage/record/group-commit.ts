@@ -1,0 +1,168 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type Kysely, sql } from "kysely";
+import { AppError } from "../../errors.ts";
+import { translateFault } from "../sqlite/sqlite-faults.ts";
+import type { RecordTables } from "./tables.ts";
+
+const CHANGES_MAX = 100;
+/** Callers get an answer within three seconds, transaction included. */
+const WAIT_MILLISECONDS_MAX = 1500;
+const RETRY_SECONDS = 2;
+
+/** A change in the queue. */
+interface Waiting {
+  /** @returns a function that resolves the caller's promise. */
+  apply(db: Kysely<RecordTables>): Promise<() => void>;
+  reject(error: unknown): void;
+  /** Rejects the change if it is still queued when this fires. */
+  deadline: NodeJS.Timeout;
+}
+
+interface GroupCommitOptions {
+  /** Longest time to add further changes to a transaction. */
+  millisecondsMax: number;
+  /** Runs a transaction. `shown` resolves once this process serves its outcome. */
+  transact(
+    change: (db: Kysely<RecordTables>) => Promise<void>,
+  ): Promise<{ shown(): Promise<void> }>;
+  /** SQLite rolls back by itself when the disk is full. */
+  isInTransaction(): boolean;
+  /** Marks the in-memory state. @returns a function that restores it. */
+  mark(): () => void;
+}
+
+/** The transaction failed because of an earlier change in the group. */
+class EarlierChangeFailed extends Error {}
+
+/**
+ * Commits changes requested in the same event-loop turn as one transaction, because the sync to disk
+ * costs more than most changes. A failing change rolls back alone, to its savepoint. Callers get their
+ * result only once it is durable.
+ */
+export class GroupCommit {
+  readonly #options: GroupCommitOptions;
+  readonly #waiting: Waiting[] = [];
+  #work: Promise<void> | null = null;
+  readonly #notifying = new Set<Promise<void>>();
+
+  constructor(options: GroupCommitOptions) {
+    this.#options = options;
+  }
+
+  run<T>(change: (db: Kysely<RecordTables>) => Promise<T>): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const apply = async (db: Kysely<RecordTables>) => {
+      const result = await change(db);
+      return () => resolve(result);
+    };
+    const waiting = {
+      apply,
+      reject,
+      deadline: setTimeout(() => this.#expire(waiting), WAIT_MILLISECONDS_MAX),
+    };
+    this.#waiting.push(waiting);
+    this.#work ??= this.#drain();
+    return promise;
+  }
+
+  /** Resolves when the queue is empty. */
+  async ended(): Promise<void> {
+    await this.#work;
+    await Promise.all(this.#notifying);
+  }
+
+  async #drain(): Promise<void> {
+    await nextTurn();
+    while (this.#waiting.length > 0) await this.#transaction();
+    this.#work = null;
+  }
+
+  async #transaction(): Promise<void> {
+    const applied: { change: Waiting; resolve: () => void }[] = [];
+    let current: Waiting | undefined;
+    try {
+      const { shown } = await this.#options.transact(async (db) => {
+        const end = performance.now() + this.#options.millisecondsMax;
+        while (applied.length < CHANGES_MAX && performance.now() < end) {
+          current = this.#waiting.shift();
+          if (current === undefined) return;
+          clearTimeout(current.deadline);
+          const resolve =
+            applied.length === 0 ? await current.apply(db) : await this.#savepoint(db, current);
+          if (resolve !== null) applied.push({ change: current, resolve });
+          current = undefined;
+        }
+      });
+      this.#notify(applied, shown());
+    } catch (error) {
+      const failed = applied.map(({ change }) => change);
+      if (current !== undefined && error instanceof EarlierChangeFailed) {
+        this.#waiting.unshift(current);
+      } else if (current !== undefined) failed.push(current);
+      // None applied means the transaction could not begin, which fails the whole queue.
+      for (const { reject, deadline } of failed.length > 0 ? failed : this.#waiting.splice(0)) {
+        clearTimeout(deadline);
+        reject(error instanceof EarlierChangeFailed ? error.cause : error);
+      }
+    }
+  }
+
+  #expire(waiting: Waiting): void {
+    const at = this.#waiting.indexOf(waiting);
+    if (at === -1) return;
+    this.#waiting.splice(at, 1);
+    waiting.reject(busy());
+  }
+
+  /** Runs in the background, so that the next transaction can start. */
+  #notify(applied: readonly { resolve: () => void }[], shown: Promise<void>): void {
+    const notifying = shown.then(() => {
+      for (const { resolve } of applied) resolve();
+      this.#notifying.delete(notifying);
+    });
+    this.#notifying.add(notifying);
+  }
+
+  /** @returns null when the change failed and was rolled back. */
+  async #savepoint(
+    db: Kysely<RecordTables>,
+    { apply, reject }: Waiting,
+  ): Promise<(() => void) | null> {
+    const undo = this.#options.mark();
+    try {
+      await sql`savepoint part`.execute(db);
+    } catch (error) {
+      throw new EarlierChangeFailed("A change before this one failed", { cause: error });
+    }
+    try {
+      const resolve = await apply(db);
+      await sql`release part`.execute(db);
+      return resolve;
+    } catch (error) {
+      if (!this.#options.isInTransaction()) throw error;
+      await sql`rollback to part`.execute(db);
+      await sql`release part`.execute(db);
+      reject(translateFault(error));
+      undo();
+      return null;
+    }
+  }
+}
+
+/** For a change that waited too long in the queue. */
+export function busy(): AppError {
+  return new AppError(
+    "unavailable",
+    `The store is busy: nothing was changed; try again in ${RETRY_SECONDS} seconds`,
+    { retryAfterSeconds: RETRY_SECONDS },
+  );
+}
+
+/** For a change that failed after a flush of the projection: rolling it back fails the whole group. */
+export function groupRolledBack(): AppError {
+  return new AppError(
+    "unavailable",
+    "Nothing was changed, as a large change beside it failed; repeat the request",
+    { retryAfterSeconds: 1 },
+  );
+}

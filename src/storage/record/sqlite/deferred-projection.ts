@@ -1,0 +1,62 @@
+import { type EmbeddedProjection, isForPublic } from "../../projection.ts";
+import { groupRolledBack } from "../group-commit.ts";
+
+export interface DeferredProjection extends EmbeddedProjection {
+  /** @returns a function that discards everything queued after this call. */
+  mark(): () => void;
+}
+
+/**
+ * Queues updates until they are needed, so that a savepoint can discard its own. Transactions without
+ * public changes, such as most draft edits, never reach the inner projection.
+ */
+export function deferredProjection(inner: EmbeddedProjection): DeferredProjection {
+  let queued: (() => void)[] = [];
+  let applied = 0;
+  let begin: (() => void) | null = null;
+  const apply = () => {
+    const all = queued;
+    queued = [];
+    applied += 1;
+    begin?.();
+    begin = null;
+    for (const update of all) update();
+  };
+  const isEmpty = () => begin !== null && queued.length === 0;
+  return {
+    ...inner,
+    begin(db) {
+      queued = [];
+      begin = () => inner.begin(db);
+    },
+    put(item, move) {
+      if (isForPublic(item, move)) queued.push(() => inner.put(item, move));
+    },
+    putRedirect: (redirect) => void queued.push(() => inner.putRedirect(redirect)),
+    removeRedirect: (redirect, displaced) =>
+      void queued.push(() => inner.removeRedirect(redirect, displaced)),
+    putMedium: (medium) => void queued.push(() => inner.putMedium(medium)),
+    removeMedium: (id) => void queued.push(() => inner.removeMedium(id)),
+    async flush() {
+      if (isEmpty()) return;
+      apply();
+      await inner.flush();
+    },
+    async finish() {
+      if (isEmpty()) return;
+      apply();
+      await inner.finish();
+    },
+    async saveSite(profile, types, db) {
+      apply();
+      await inner.saveSite(profile, types, db);
+    },
+    mark() {
+      const [length, appliedBefore] = [queued.length, applied];
+      return () => {
+        if (applied !== appliedBefore) throw groupRolledBack();
+        queued.length = length;
+      };
+    },
+  };
+}

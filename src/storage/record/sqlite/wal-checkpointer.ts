@@ -1,0 +1,113 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { Worker } from "node:worker_threads";
+
+/** Pages that trigger a checkpoint: half a second of bulk loading, or a day of single changes. */
+const PAGES_MIN = 4000;
+/** Reading the log's size costs as much as a small change. */
+const CHECK_EVERY_MILLISECONDS = 50;
+/** The idle thread ends after this time to free its memory. */
+const IDLE_MILLISECONDS = 10_000;
+/** Longest delay for fewer than `PAGES_MIN` pages, which batches frequent small changes. */
+const CHECKPOINT_WITHIN_MILLISECONDS = 2000;
+const PROGRAM = new URL("./wal-checkpoint-thread.ts", import.meta.url);
+
+/**
+ * Checkpoints SQLite's write-ahead log in a worker thread, so that no request waits for it: immediately
+ * when the log is long, otherwise within seconds, so that an idle store is complete in its file. If the
+ * thread falls behind, SQLite checkpoints by itself (`wal_autocheckpoint`).
+ */
+export class WalCheckpointer {
+  readonly #db: DatabaseSync;
+  readonly #file: string;
+  readonly #log: StatementSync;
+  #thread: Worker | null = null;
+  #isRunning = false;
+  #checkedAt = Number.NEGATIVE_INFINITY;
+  #idle: NodeJS.Timeout | undefined;
+  #due: NodeJS.Timeout | undefined;
+
+  /** Also schedules a checkpoint of what an earlier process left in the log. */
+  constructor(db: DatabaseSync, file: string) {
+    this.#db = db;
+    this.#file = file;
+    this.#log = db.prepare("PRAGMA wal_checkpoint(NOOP)");
+    this.#schedule();
+  }
+
+  /** Call after each commit. */
+  committed(): void {
+    this.#schedule();
+    const now = performance.now();
+    if (this.#isRunning || now - this.#checkedAt < CHECK_EVERY_MILLISECONDS) return;
+    this.#checkedAt = now;
+    if (this.#pagesWaiting() >= PAGES_MIN) this.#checkpoint();
+  }
+
+  /** Runs a last checkpoint, which SQLite skips if other processes have the file open. */
+  async close(): Promise<void> {
+    this.#isRunning = true;
+    clearTimeout(this.#idle);
+    clearTimeout(this.#due);
+    await this.#thread?.terminate();
+    try {
+      this.#db.exec("PRAGMA wal_checkpoint(PASSIVE)");
+    } catch {
+      // For example on a full disk; the data is safe in the log.
+    }
+  }
+
+  #schedule(): void {
+    this.#due ??= setTimeout(() => this.#checkpointRest(), CHECKPOINT_WITHIN_MILLISECONDS).unref();
+  }
+
+  #checkpointRest(): void {
+    this.#due = undefined;
+    try {
+      // SQLite refuses checkpoints inside a transaction.
+      const mustWait = this.#isRunning || this.#db.isTransaction;
+      if (mustWait) this.#schedule();
+      else if (this.#pagesWaiting() > 0) this.#checkpoint();
+    } catch {
+      // Must not throw in a timer; the next read reports a damaged file.
+      this.#schedule();
+    }
+  }
+
+  #pagesWaiting(): number {
+    const { log, checkpointed } = this.#log.get() ?? {};
+    return Number(log) - Number(checkpointed);
+  }
+
+  #checkpoint(): void {
+    this.#isRunning = true;
+    clearTimeout(this.#idle);
+    this.#thread ??= this.#started();
+    this.#thread.postMessage(null);
+  }
+
+  #started(): Worker {
+    const thread = new Worker(PROGRAM, { workerData: this.#file, name: "wal checkpoint" });
+    thread.unref();
+    thread.on("message", () => this.#finished(thread));
+    // The next commit starts another thread; until then SQLite checkpoints by itself.
+    thread.on("error", () => this.#ended(thread));
+    thread.on("exit", () => this.#ended(thread));
+    return thread;
+  }
+
+  #finished(thread: Worker): void {
+    this.#isRunning = false;
+    // A checkpoint leaves pages that a reader still needs.
+    this.#schedule();
+    this.#idle = setTimeout(() => {
+      this.#ended(thread);
+      void thread.terminate();
+    }, IDLE_MILLISECONDS).unref();
+  }
+
+  #ended(thread: Worker): void {
+    if (this.#thread !== thread) return;
+    this.#thread = null;
+    this.#isRunning = false;
+  }
+}
