@@ -93,7 +93,7 @@ export async function exists(path: string): Promise<boolean> {
     await stat(path);
     return true;
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return false;
+    if (["ENOENT", "ENOTDIR"].includes(systemCode(error))) return false;
     throw error;
   }
 }

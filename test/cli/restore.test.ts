@@ -84,9 +84,9 @@ describe("a restore", () => {
     {
       // A log with a change that the backup does not have, as a kill leaves it.
       using db = new DatabaseSync(join(old, "commonplace.db"));
-      db.exec("PRAGMA journal_mode = WAL; UPDATE items SET title = 'Stray'");
+      db.exec("PRAGMA journal_mode = WAL; UPDATE items SET title = 'Stray' WHERE type = 'topic'");
       cpSync(join(old, "commonplace.db-wal"), join(data(line), "commonplace.db-wal"));
-      db.exec("UPDATE items SET title = 'Old'");
+      db.exec("UPDATE items SET title = 'Old' WHERE type = 'topic'");
     }
     const refused = await line.run("restore", backup);
     assert.match(refused.err, /there is a store already; add --force/);
@@ -141,7 +141,7 @@ describe("a restore", () => {
         /commonplace\.db \(other bytes\)/,
         (place) => {
           using db = new DatabaseSync(join(place, "commonplace.db"));
-          db.exec("UPDATE items SET title = 'Bad'");
+          db.exec("UPDATE items SET title = 'Bad' WHERE type = 'topic'");
         },
       ],
       [
@@ -185,9 +185,11 @@ describe("a restore", () => {
     const place = join(line.folder, "copied");
     {
       using db = new DatabaseSync(join(old, "commonplace.db"));
-      db.exec("PRAGMA journal_mode = WAL; UPDATE items SET title = 'In the log'");
+      db.exec(
+        "PRAGMA journal_mode = WAL; UPDATE items SET title = 'In the log' WHERE type = 'topic'",
+      );
       cpSync(old, place, { recursive: true });
-      db.exec("UPDATE items SET title = 'Old'");
+      db.exec("UPDATE items SET title = 'Old' WHERE type = 'topic'");
     }
     assert.equal((await line.run("restore", place)).code, 0);
     assert.deepEqual(topics(data(line)), ["In the log"]);

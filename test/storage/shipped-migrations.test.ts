@@ -7,7 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
 import { migrate } from "../../src/storage/record/sqlite/migrate.ts";
 
-const RECORD = new URL("../../src/storage/record/content/", import.meta.url);
+const RECORD = new URL("../../src/storage/record/", import.meta.url);
 const SQLITE = new URL("sqlite/migrations/", RECORD);
 
 /** SHA-256 of every migration that stores were made by. Only ever added to. */

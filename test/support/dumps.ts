@@ -52,7 +52,14 @@ export async function recordDump({
     "SELECT i.path, r.revision, r.actor, r.action, r.item FROM revisions r JOIN items i ON i.id = r.item_id",
   );
   return {
-    items: linesOf(await sql("SELECT * FROM items"), ["id", "number", "created_at", "updated_at"]),
+    items: linesOf(await sql("SELECT * FROM items"), [
+      "id",
+      "number",
+      "created_at",
+      "updated_at",
+      "hash",
+      "outline_hash",
+    ]),
     relations: linesOf(
       await sql(
         `SELECT f.path AS source, relation, position, t.path AS target, note FROM relations
