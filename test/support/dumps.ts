@@ -3,7 +3,7 @@ import { recordTables } from "./full-store.ts";
 import type { RecordStore } from "./record-store.ts";
 
 /** What differs between two stores that hold the same: ids and numbers given in passing. */
-const PASSING: Readonly<Record<string, readonly string[]>> = { reading_item: ["id"] };
+const PASSING: Readonly<Record<string, readonly string[]>> = { reading_item: ["id", "hash"] };
 /** Of the state rather than of what is published, or kept by numbers given in passing. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   "reading_made",
