@@ -5,12 +5,13 @@ import type { Log } from "../log.ts";
 import { openSearchByMeaning } from "../search/meaning/search-by-meaning.ts";
 import { SearchThreads } from "../search/search-threads.ts";
 import { Damages } from "../storage/integrity/damages.ts";
+import { RecordSweep } from "../storage/integrity/record-sweep.ts";
 import { CopyRepair } from "../storage/integrity/repair.ts";
 import { Sweep } from "../storage/integrity/sweep.ts";
 import { reportingDamage } from "../storage/reading/guarded.ts";
 import { openReadingCopy } from "../storage/reading/open.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
-import { onRecordDamage } from "../storage/sqlite/damage.ts";
+import { DamageError, onRecordDamage } from "../storage/sqlite/damage.ts";
 import type { BackgroundWorker } from "../work/queue-worker.ts";
 import { readingFile } from "./data-folder.ts";
 
@@ -27,7 +28,7 @@ export interface OpenReading extends AsyncDisposable {
 /** Opens the reading copy of this process, with its search threads, and repairs it when damaged. */
 export async function openReading(
   config: Config,
-  record: Pick<OpenRecord, "rebuildReadingCopy">,
+  record: Pick<OpenRecord, "rebuildReadingCopy" | "checkRows">,
   log: Log,
 ): Promise<OpenReading> {
   const file = readingFile(config);
@@ -39,11 +40,20 @@ export async function openReading(
   const watching = onRecordDamage(damages.note);
   const copy = openReadingCopy({ file, search });
   const reading = reportingDamage(copy, ({ place }) => damages.note(place));
+  await requireReadable(reading, { remake: () => record.rebuildReadingCopy(), damages });
+  const { checkRows } = record;
+  const sweeps =
+    checkRows === null
+      ? [new Sweep(file, { holds: "the record", damages, log })]
+      : [
+          new Sweep(file, { holds: "the reading copy", damages, log }),
+          new RecordSweep(checkRows, { damages, log }),
+        ];
   return {
     reading,
     damages,
     repair: new CopyRepair({ damages, remake: () => record.rebuildReadingCopy(), log }),
-    workers: [...byMeaning.workers, new Sweep(file, { damages, log })],
+    workers: [...byMeaning.workers, ...sweeps],
     meaningProgress: byMeaning.progress,
     async [Symbol.asyncDispose]() {
       watching[Symbol.dispose]();
@@ -51,6 +61,20 @@ export async function openReading(
       reading[Symbol.dispose]();
     },
   };
+}
+
+/** Rebuilds at a start a copy of which nothing could be shown. */
+async function requireReadable(
+  reading: ReadingCopy,
+  { remake, damages }: { remake: () => Promise<void>; damages: Damages },
+): Promise<void> {
+  try {
+    reading.version();
+  } catch (error) {
+    if (!(error instanceof DamageError)) throw error;
+    await remake();
+    damages.clear("reading copy");
+  }
 }
 
 /** Two only when that leaves a core for serving pages. */

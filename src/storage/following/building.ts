@@ -14,7 +14,13 @@ import { isDamaged } from "../sqlite/sqlite-faults.ts";
 import { yieldBetween } from "../sqlite/yield-between.ts";
 import { type OnProgress, projectAll } from "../whole-content.ts";
 import type { ChangeSource, SnapshotContent } from "./change-source.ts";
-import { clearUnfinished, createPlace, openUnsafe, removeDatabase } from "./copy-file.ts";
+import {
+  clearUnfinished,
+  createPlace,
+  isOfDamage,
+  openUnsafe,
+  removeDatabase,
+} from "./copy-file.ts";
 import { copyVectors } from "./copy-vectors.ts";
 import { IndexBuild } from "./index-build.ts";
 
@@ -153,16 +159,20 @@ async function copyFromOld(made: string, file: string): Promise<void> {
   using db = new DatabaseSync(made);
   // With a journal, a statement that fails on a damaged old copy can be rolled back.
   db.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
+  // For an old copy that cannot be read: beyond any count of changes.
+  setVersion(db, Date.now());
   try {
     db.prepare("ATTACH ? AS old").run(file);
     const version = db.prepare("SELECT version FROM old.reading_state").get();
-    db.prepare("UPDATE reading_state SET version = ?").run(
-      numberOf(version ?? {}, "version") + VERSIONS_AHEAD,
-    );
+    setVersion(db, numberOf(version ?? {}, "version") + VERSIONS_AHEAD);
     await yieldBetween(copyVectors(db));
   } catch (error) {
-    if (!isDamaged(error) && !lacksTables(error)) throw error;
+    if (!isOfDamage(error) && !lacksTables(error)) throw error;
   }
+}
+
+function setVersion(db: DatabaseSync, version: number): void {
+  db.prepare("UPDATE reading_state SET version = ?").run(version);
 }
 
 function lacksTables(error: unknown): boolean {

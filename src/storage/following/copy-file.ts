@@ -47,7 +47,7 @@ export function savePlace(
   db.prepare("UPDATE followed SET position = ?, at = ?").run(position, at);
 }
 
-/** The position from which a copy can be updated; null if a new copy must be built. */
+/** The position from which a copy can be updated; null if it is missing or damaged, and must be built. */
 export function usablePlace(file: string, origin: string): CopyPlace | null {
   if (!existsSync(file)) return null;
   try {
@@ -55,9 +55,14 @@ export function usablePlace(file: string, origin: string): CopyPlace | null {
     const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'followed'").get();
     return table !== undefined && isCurrentCopy(db, { origin }) ? readPlace(db) : null;
   } catch (error) {
-    if (isDamaged(error)) return null;
+    if (isOfDamage(error)) return null;
     throw error;
   }
+}
+
+/** Damage also hides rows and alters types, which our own code reports. */
+export function isOfDamage(error: unknown): boolean {
+  return isDamaged(error) || !(error instanceof Error && "errcode" in error);
 }
 
 /**

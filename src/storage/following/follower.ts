@@ -109,9 +109,17 @@ class LogFollower implements Follower {
     if (usablePlace(file, origin) === null) {
       await this.#rebuild({ why: "No usable copy exists", everywhere: false });
     }
-    await this.#catchUp();
+    await this.#catchUp().catch((error: unknown) => this.#restart(error));
     this.#subscription = source.listen(() => this.#wake.notify());
     this.#running = this.#keepUp();
+  }
+
+  /** Damage can make any write to a copy fail. */
+  async #restart(error: unknown): Promise<void> {
+    if (isTransient(error) || this.#closing.signal.aborted) throw error;
+    this.#options.log?.warn({ err: error }, "The reading copy cannot be brought up to date");
+    await this.#rebuild({ why: "It cannot be brought up to date", everywhere: false });
+    await this.#catchUp();
   }
 
   async caughtUp(sequence: number): Promise<void> {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { HASHED_TABLES, type HashedTable } from "../reading/hashed-rows.ts";
+import { isCopyOfThisVersion } from "../reading/schema.ts";
 import { RECORD_TABLES } from "../record/content/record-hashes.ts";
 import type { DamagedPlace } from "../sqlite/damage.ts";
 import { registerRowHash } from "../sqlite/row-hash.ts";
@@ -28,7 +29,12 @@ export function* checkFile(
   yield* checkStructure(db);
   if (reading) yield* checkRows(db, HASHED_TABLES, "reading copy");
   if (record) yield* checkRows(db, RECORD_TABLES, "record");
-  if (record && reading) yield* checkAgreement(db);
+  try {
+    if (record && reading) yield* checkAgreement(db);
+  } catch (error) {
+    // The check of the structure has reported it, with its table.
+    if (damageOf(error, "record") === null) throw error;
+  }
 }
 
 /** Pages, indexes and full-text indexes, as far as SQLite checks them. */
@@ -126,11 +132,12 @@ function partOf(table: string): DamagedPlace["part"] {
   return table.startsWith("reading_") || table === "followed" ? "reading copy" : "record";
 }
 
-/** Checks the reading copy alone, without pauses. */
+/** Checks the reading copy alone, without pauses; one of another version for its structure only. */
 export function isReadingWhole(db: DatabaseSync): boolean {
   for (const table of tablesOf(db)) {
     if (partOf(table) === "reading copy" && !isWhole(db, `'${table}'`)) return false;
   }
+  if (!isCopyOfThisVersion(db)) return true;
   for (const place of checkRows(db, HASHED_TABLES, "reading copy"))
     if (place !== null) return false;
   return true;

@@ -18,7 +18,7 @@ export function* checkStoreFile(file: string): Check {
   yield* checked(file, "record", (db) => {
     requireKnownMigrations(db);
     const column = "SELECT 1 FROM pragma_table_info('items') WHERE name = 'hash'";
-    return { record: db.prepare(column).get() !== undefined, reading: isCopyOfThisVersion(db) };
+    return { record: db.prepare(column).get() !== undefined, reading: hasHashedCopy(db) };
   });
 }
 
@@ -26,8 +26,18 @@ export function* checkStoreFile(file: string): Check {
 export function* checkCopyFile(file: string): Check {
   yield* checked(file, "reading copy", (db) => ({
     record: false,
-    reading: isCopyOfThisVersion(db),
+    reading: hasHashedCopy(db),
   }));
+}
+
+/** Where damage hides the version, the checks report it. */
+function hasHashedCopy(db: DatabaseSync): boolean {
+  try {
+    return isCopyOfThisVersion(db);
+  } catch (error) {
+    if (damageOf(error, "reading copy") === null) throw error;
+    return true;
+  }
 }
 
 function* checked(

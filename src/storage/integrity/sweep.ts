@@ -11,6 +11,8 @@ const PAUSE_FACTOR = 10;
 
 export interface SweepThreadData {
   file: string;
+  /** Also which part is damaged where the file cannot be read at all. */
+  holds: "the record" | "the reading copy";
 }
 
 export type SweepNews = { kind: "damage"; place: DamagedPlace } | { kind: "done" };
@@ -20,15 +22,18 @@ export type SweepNews = { kind: "damage"; place: DamagedPlace } | { kind: "done"
  * seconds and is checked once a minute.
  */
 export class Sweep implements BackgroundWorker {
-  readonly #file: string;
+  readonly #data: SweepThreadData;
   readonly #damages: Damages;
   readonly #log: Log;
   #thread: Worker | null = null;
   #nextAt = 0;
   #completed = 0;
 
-  constructor(file: string, { damages, log }: { damages: Damages; log: Log }) {
-    this.#file = file;
+  constructor(
+    file: string,
+    { holds, damages, log }: Pick<SweepThreadData, "holds"> & { damages: Damages; log: Log },
+  ) {
+    this.#data = { file, holds };
     this.#damages = damages;
     this.#log = log;
   }
@@ -41,8 +46,7 @@ export class Sweep implements BackgroundWorker {
   async work(): Promise<void> {
     if (this.#thread !== null || performance.now() < this.#nextAt) return;
     const begun = performance.now();
-    const workerData = { file: this.#file } satisfies SweepThreadData;
-    const thread = new Worker(PROGRAM, { workerData, name: "sweep" });
+    const thread = new Worker(PROGRAM, { workerData: this.#data, name: "sweep" });
     this.#thread = thread;
     thread.unref();
     let found = 0;

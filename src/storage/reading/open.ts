@@ -19,6 +19,7 @@ import { indexEntries } from "../../search/postings/index-entries.ts";
 import { Search } from "../../search/search.ts";
 import { SEARCH_MILLISECONDS_MAX, TimeLimit } from "../../search/time-limit.ts";
 import { numberOf, type Row, textOf } from "../sqlite/columns.ts";
+import { DamageError } from "../sqlite/damage.ts";
 import { dataVersionOf, type Snapshots, snapshotsOf } from "../sqlite/data-version.ts";
 import { hashOf } from "../sqlite/row-hash.ts";
 import { Statements } from "../sqlite/statements.ts";
@@ -204,7 +205,10 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
          FROM reading_state CROSS JOIN reading_site`,
       )
       .get();
-    if (state === undefined) throw new Error("The reading copy has not been made yet");
+    // Both tables have a row from the first on.
+    if (state === undefined) {
+      throw new DamageError({ part: "reading copy", table: "reading_state", row: "1" });
+    }
     const version = numberOf(state, "version");
     const updatedAt = textOf(state, "updated_at");
     requireEqualHash({ stored: state["state_hash"], found: hashOf(updatedAt) }, "reading_state", 1);

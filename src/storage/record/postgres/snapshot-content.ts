@@ -1,12 +1,12 @@
 import type { Pool, PoolClient } from "pg";
-import type { Item } from "../../../content/items/item.ts";
 import type { Medium } from "../../../content/media/media.ts";
 import type { Place, SnapshotContent } from "../../following/change-source.ts";
+import { nullIfDamaged } from "../../sqlite/damage.ts";
 import type { ClaimingItem, LeadingPath } from "../../whole-content.ts";
 import { DeclaredTypes } from "../content/content-queries.ts";
-import { linksOf } from "../content/item-rows.ts";
+import { itemOf } from "../content/item-rows.ts";
 import { mediumOf } from "../content/media-rows.ts";
-import type { MediumRow } from "../tables.ts";
+import type { ItemRow, MediumRow } from "../tables.ts";
 
 const BLOCK_ITEMS = 1000;
 const BLOCK_PATHS = 5000;
@@ -104,12 +104,8 @@ async function publicItems(client: PoolClient): Promise<number> {
 const ITEMS = {
   name: "items behind a number",
   text: `SELECT row_to_json(one)::text FROM (
-      SELECT i.id, i.type, i.path, i.title, i.summary, i.body, i.fields::json AS fields, i.language,
-        i.translation_of AS "translationOf", i.status, i.publish_at AS "publishAt",
-        i.published_at AS "publishedAt", i.created_at AS "createdAt", i.updated_at AS "updatedAt",
-        i.revision, i.source_key AS "sourceKey", i.number,
-        (SELECT number FROM items AS o WHERE o.id = i.translation_of) AS "originalNumber",
-        (SELECT json_agg(json_build_array(r.relation, r.to_id, r.note, t.number)
+      SELECT i.*, (SELECT number FROM items AS o WHERE o.id = i.translation_of) AS original_number,
+        (SELECT json_agg(json_build_array(r.relation, r.position, r.to_id, r.note, r.hash, t.number)
            ORDER BY r.relation, r.position)
          FROM relations AS r JOIN items AS t ON t.id = r.to_id WHERE r.from_id = i.id) AS stated
       FROM ${PUBLIC_ITEMS} AND i.number > $1 ORDER BY i.number LIMIT ${BLOCK_ITEMS}
@@ -117,11 +113,20 @@ const ITEMS = {
   rowMode: "array",
 } as const;
 
-interface ItemText extends Omit<Item, "relations"> {
+interface ItemText extends ItemRow {
   number: number;
-  originalNumber: number | null;
-  stated: [relation: string, to: string, note: string | null, number: number][] | null;
+  original_number: number | null;
+  stated: StatedRelation[] | null;
 }
+
+type StatedRelation = [
+  relation: string,
+  position: number,
+  to: string,
+  note: string | null,
+  hash: number | null,
+  number: number,
+];
 
 async function* itemsWithin(
   client: PoolClient,
@@ -139,25 +144,30 @@ async function* itemsWithin(
     // Whoever waits for it is told; until then nobody is to be alarmed.
     next.catch(() => {});
     numbers.clear();
-    yield block.map((text) => claimingItem(text, numbers));
+    yield block.flatMap((text) => claimingItem(text, numbers));
     block = await next;
   }
 }
 
-/** Notes the numbers of the item and of those it points at. */
+/** Notes the numbers of the item and of those it points at. None if the item is damaged. */
 function claimingItem(
-  { number, originalNumber, stated, ...item }: ItemText,
+  { number, original_number, stated, ...row }: ItemText,
   numbers: Map<string, number>,
-): ClaimingItem {
-  numbers.set(item.id, number);
-  if (item.translationOf !== null && originalNumber !== null) {
-    numbers.set(item.translationOf, originalNumber);
+): ClaimingItem[] {
+  numbers.set(row.id, number);
+  if (row.translation_of !== null && original_number !== null) {
+    numbers.set(row.translation_of, original_number);
   }
-  for (const [, to, , toNumber] of stated ?? []) numbers.set(to, toNumber);
-  const relations = linksOf(
-    (stated ?? []).map(([relation, to_id, note]) => ({ relation, to_id, note })),
-  );
-  return { item: { ...item, relations }, wasPublic: true };
+  for (const [, , to, , , toNumber] of stated ?? []) numbers.set(to, toNumber);
+  const relations = (stated ?? []).map(([relation, position, to_id, note, hash]) => ({
+    ...{ from_id: row.id, relation, position, to_id, note, hash },
+  }));
+  try {
+    return [{ item: itemOf(row, relations), wasPublic: true }];
+  } catch (error) {
+    // The rest of the site can be read without it.
+    return nullIfDamaged(error) ?? [];
+  }
 }
 
 async function* pathsWithin(

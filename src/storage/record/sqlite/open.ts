@@ -7,8 +7,9 @@ import { makeFolder } from "../../../files/durable-files.ts";
 import { isReadingWhole } from "../../integrity/checks.ts";
 import { embeddedProjection, projectedOrigin } from "../../projection.ts";
 import { abandonReadingTables } from "../../reading/schema.ts";
+import { DamageError } from "../../sqlite/damage.ts";
 import { currentDataVersion, keysVersionOf } from "../../sqlite/data-version.ts";
-import { damageOf, isBusy } from "../../sqlite/sqlite-faults.ts";
+import { damageOf, isBusy, isDamaged } from "../../sqlite/sqlite-faults.ts";
 import type { OnProgress } from "../../whole-content.ts";
 import type { Connections } from "../connections.ts";
 import { ContentQueries, DeclaredTypes } from "../content/content-queries.ts";
@@ -66,10 +67,7 @@ export async function openSqliteRecord({
   const reader = new Kysely<RecordTables>({ dialect: new NodeSqliteDialect(reading) });
   const madeFor = otherOrigin === "keep" ? (projectedOrigin(writing) ?? origin) : origin;
   const projection = deferredProjection(embeddedProjection(writing, madeFor));
-  await transactions.run(async (transaction) => {
-    const content = new ContentQueries(transaction, new DeclaredTypes());
-    await projection.refresh(content, transaction, onProgress);
-  });
+  await refreshReading(file, { writing, transactions, projection, onProgress });
   const shared = {
     projection,
     declared: new DeclaredTypes(currentDataVersion(writing)),
@@ -125,7 +123,38 @@ export async function openSqliteRecord({
   };
 }
 
-/** Tables too damaged to drop are removed from the schema; their pages are lost. */
+/** A start rebuilds a reading copy that damage keeps from being brought up to date. */
+async function refreshReading(
+  file: string,
+  {
+    writing,
+    transactions,
+    projection,
+    onProgress,
+  }: {
+    writing: DatabaseSync;
+    transactions: Transactions;
+    projection: DeferredProjection;
+    onProgress: OnProgress;
+  },
+): Promise<void> {
+  const refresh = async () =>
+    await transactions.run(async (db) => {
+      await projection.refresh(new ContentQueries(db, new DeclaredTypes()), db, onProgress);
+    });
+  try {
+    await refresh();
+  } catch (error) {
+    const isFault = error instanceof AppError && !(error instanceof DamageError);
+    if (isFault) throw error;
+    if (isReadingWhole(writing))
+      throw error instanceof DamageError ? damagedStore(file, error) : error;
+    abandonReadingTables(file);
+    await refresh();
+  }
+}
+
+/** Where even the tables cannot be dropped, they are taken out of the schema, and their pages are lost. */
 async function rebuildReadingCopy(
   file: string,
   {
@@ -141,11 +170,14 @@ async function rebuildReadingCopy(
     });
   try {
     await rebuild();
+    if (isReadingWhole(writing)) return;
   } catch (error) {
     if (damageOf(error, "reading copy") === null) throw error;
-    abandonReadingTables(file);
-    await rebuild();
   }
+  abandonReadingTables(file);
+  await transactions.run(async (db) => {
+    await projection.refresh(new ContentQueries(db, new DeclaredTypes()), db, () => {});
+  });
 }
 
 type InMemory = Pick<StoreParts, "declared"> & { projection: DeferredProjection };
@@ -193,23 +225,51 @@ async function shownOnCommit(commit: Promise<void>): Promise<{ shown(): Promise<
  */
 function openWriting(file: string): DatabaseSync {
   try {
-    makeFolder(dirname(file));
-    const timeout = LOCK_WAIT_SECONDS_MAX * 1000;
-    const db = new DatabaseSync(file, { timeout, enableForeignKeyConstraints: true });
-    db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
-    // SQLite has just rolled back an interrupted write; the journal left behind is empty.
-    rmSync(`${file}-journal`, { force: true });
-    db.exec("PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 32000");
-    requireCompleteFile(db, file);
-    migrate(db);
-    // From here on `Transactions` waits for the write lock without blocking the process.
-    db.exec("PRAGMA busy_timeout = 0");
-    return db;
+    return openWritingOnce(file);
   } catch (error) {
-    if (error instanceof AppError) throw error;
-    const reason = reasonOf(error);
-    throw new AppError("unavailable", `Cannot open the store ${file}: ${reason}`, { cause: error });
+    if (!isSchemaOfReading(error)) throw refusal(file, error);
   }
+  try {
+    abandonReadingTables(file);
+    return openWritingOnce(file);
+  } catch (error) {
+    throw refusal(file, error);
+  }
+}
+
+function openWritingOnce(file: string): DatabaseSync {
+  makeFolder(dirname(file));
+  const timeout = LOCK_WAIT_SECONDS_MAX * 1000;
+  const db = new DatabaseSync(file, { timeout, enableForeignKeyConstraints: true });
+  db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+  // SQLite has just undone what a killed process left half written; it ignores an empty journal.
+  rmSync(`${file}-journal`, { force: true });
+  db.exec("PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 32000");
+  requireCompleteFile(db, file);
+  migrate(db);
+  // From here on the dialect waits for the write lock, without blocking the process.
+  db.exec("PRAGMA busy_timeout = 0");
+  return db;
+}
+
+/** SQLite names the table whose definition it cannot read. */
+function isSchemaOfReading(error: unknown): boolean {
+  return isDamaged(error) && error instanceof Error && /\(\w*reading_/.test(error.message);
+}
+
+function refusal(file: string, error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isDamaged(error)) return damagedStore(file, error);
+  const reason = reasonOf(error);
+  return new AppError("unavailable", `Cannot open the store ${file}: ${reason}`, { cause: error });
+}
+
+function damagedStore(file: string, cause: unknown): AppError {
+  return new AppError(
+    "unavailable",
+    `Cannot open the store ${file}: it is damaged. "commonplace verify" says where; put a backup back with "commonplace restore"`,
+    { cause },
+  );
 }
 
 function reasonOf(error: unknown): string {

@@ -1,0 +1,68 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { isTransient } from "../../errors.ts";
+import type { Log } from "../../log.ts";
+import type { BackgroundWorker } from "../../work/queue-worker.ts";
+import type { DamagedPlace } from "../sqlite/damage.ts";
+import type { Damages } from "./damages.ts";
+
+/** Rest after each query, as a multiple of the time it took, and at least. */
+const REST_FACTOR = 4;
+const REST_MILLISECONDS_MIN = 20;
+/** Rest after a sweep: at least this long, and at least this many times as long as the sweep took. */
+const PAUSE_SECONDS_MIN = 600;
+const PAUSE_FACTOR = 10;
+
+/** Checks the rows of a record in PostgreSQL repeatedly, one small query at a time. */
+export class RecordSweep implements BackgroundWorker {
+  readonly #checkRows: () => AsyncGenerator<DamagedPlace | null>;
+  readonly #damages: Damages;
+  readonly #log: Log;
+  readonly #stopping = new AbortController();
+  #running: Promise<void> | null = null;
+  #nextAt = 0;
+
+  constructor(
+    checkRows: () => AsyncGenerator<DamagedPlace | null>,
+    { damages, log }: { damages: Damages; log: Log },
+  ) {
+    this.#checkRows = checkRows;
+    this.#damages = damages;
+    this.#log = log;
+  }
+
+  async work(): Promise<void> {
+    if (this.#running !== null || performance.now() < this.#nextAt) return;
+    const begun = performance.now();
+    this.#running = this.#sweep()
+      .catch((err: unknown) => {
+        if (this.#stopping.signal.aborted || isTransient(err)) return;
+        this.#log.error({ err }, "The check of the record failed");
+      })
+      .finally(() => {
+        const seconds = (performance.now() - begun) / 1000;
+        const pauseSeconds = Math.max(PAUSE_SECONDS_MIN, PAUSE_FACTOR * seconds);
+        this.#nextAt = performance.now() + pauseSeconds * 1000;
+        this.#running = null;
+      });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  async #sweep(): Promise<void> {
+    const { signal } = this.#stopping;
+    let begun = performance.now();
+    for await (const place of this.#checkRows()) {
+      signal.throwIfAborted();
+      if (place !== null) {
+        this.#damages.note(place);
+        continue;
+      }
+      const rest = REST_FACTOR * (performance.now() - begun);
+      await pause(Math.max(REST_MILLISECONDS_MIN, rest), undefined, { signal });
+      begun = performance.now();
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { it } from "node:test";
+import { openApp } from "../../src/app.ts";
+import { readConfig } from "../../src/config.ts";
+import { createLog } from "../../src/log.ts";
+import { type CommandLine, openCommandLine } from "../support/command-line.ts";
+import { createDatabase, onPostgres } from "../support/postgres-store.ts";
+import { sendTo } from "../support/send-to.ts";
+import { until } from "../support/until.ts";
+
+const FIXTURE = join(import.meta.dirname, "../support/fixture");
+const PATH = "/about";
+
+async function filled(more: Record<string, string> = {}): Promise<CommandLine> {
+  const line = openCommandLine(more);
+  const { code, err } = await line.run("import", FIXTURE);
+  assert.equal(code, 0, err);
+  return line;
+}
+
+/** Turns over the bytes of the first page of a table, its header included. */
+function spoil(file: string, table: string): void {
+  using db = new DatabaseSync(file);
+  db.exec("PRAGMA journal_mode = DELETE");
+  const page = db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?").get(table);
+  const size = db.prepare("PRAGMA page_size").get();
+  db.close();
+  const end = Number(page?.["rootpage"]) * Number(size?.["page_size"]);
+  const bytes = readFileSync(file);
+  for (let at = end - Number(size?.["page_size"]); at < end; at += 1) {
+    bytes[at] = 0xff ^ (bytes[at] ?? 0);
+  }
+  writeFileSync(file, bytes);
+}
+
+/** Starts the service and waits until it shows a page; what it logged. */
+async function served({ environment, run }: CommandLine): Promise<string[]> {
+  const logged: string[] = [];
+  const log = createLog("info", (text) => logged.push(text));
+  await using app = await openApp(readConfig(environment), { log });
+  const answer = async () => await sendTo(app.http, PATH, { headers: { accept: "text/html" } });
+  await until(async () => (await answer()).status === 200);
+  if (environment["DATABASE_URL"] === undefined) {
+    await until(async () => (await run("verify")).code === 0);
+  }
+  return logged;
+}
+
+for (const table of [
+  "reading_state",
+  "reading_made",
+  "reading_site",
+  "reading_item",
+  "reading_row",
+]) {
+  it(`starts on a store whose table ${table} is damaged, and shows its pages again`, async () => {
+    using line = await filled();
+    spoil(join(line.folder, "data/commonplace.db"), table);
+    await served(line);
+  });
+}
+
+it("starts on a store with a damaged definition of a table of the reading copy", async () => {
+  using line = await filled();
+  const store = join(line.folder, "data/commonplace.db");
+  using db = new DatabaseSync(store, { defensive: false });
+  db.exec("PRAGMA writable_schema = ON");
+  db.exec("UPDATE sqlite_schema SET sql = 'CREATE TALBE x' WHERE name = 'reading_body'");
+  db.close();
+  await served(line);
+});
+
+it("refuses a record that cannot be read, and says what to do", async () => {
+  using line = await filled();
+  spoil(join(line.folder, "data/commonplace.db"), "migrations");
+  const { code, err } = await line.run("keys", "list");
+  assert.equal(code, 1);
+  assert.match(err, /it is damaged\. "commonplace verify" says where; .* "commonplace restore"$/);
+});
+
+onPostgres("a start with a damaged copy", () => {
+  for (const table of ["followed", "reading_state", "reading_item", "reading_posting"]) {
+    it(`rebuilds it where ${table} is damaged`, async () => {
+      await using database = await createDatabase();
+      using line = await filled({ DATABASE_URL: database.url });
+      await served(line);
+      spoil(join(line.folder, "data/reading.db"), table);
+      await served(line);
+      await served(line);
+    });
+  }
+
+  it("leaves a damaged item out, and finds it in the sweep", async () => {
+    await using database = await createDatabase();
+    using line = await filled({ DATABASE_URL: database.url });
+    await database.query("UPDATE items SET title = title || 'x' WHERE path LIKE '/topics/%'");
+    const logged: string[] = [];
+    const log = createLog("info", (text) => logged.push(text));
+    await using app = await openApp(readConfig(line.environment), { log });
+    assert.equal((await sendTo(app.http, PATH)).status, 200);
+    assert.equal((await sendTo(app.http, "/topics/time")).status, 404);
+    await database.query("UPDATE revisions SET item = item || ' '");
+    await until(() => logged.some((text) => /"table":"items".*The record is damaged/.test(text)));
+  });
+});
