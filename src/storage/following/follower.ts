@@ -10,6 +10,7 @@ import { buildCopy, prepareFolder } from "./building.ts";
 import type { ChangeSource, RebuildReason } from "./change-source.ts";
 import { exclusively, usablePlace } from "./copy-file.ts";
 import { FollowedCopy } from "./followed-copy.ts";
+import type { FollowerState } from "./follower-state.ts";
 import { WakeSignal } from "./wake-signal.ts";
 
 const POLL_MILLISECONDS = 1000;
@@ -28,20 +29,6 @@ export interface FollowerOptions {
   source: ChangeSource;
   log: Log | null;
   onProgress?: OnProgress | undefined;
-}
-
-export interface FollowerState {
-  /** Sequence number of the last applied entry. */
-  position: number;
-  /**
-   * False while the copy lags by seconds, or is being rebuilt for a reason that other instances do not
-   * share: a rebuild that all need takes no instance out of service.
-   */
-  isCurrent: boolean;
-  /** Age of the oldest known entry not yet applied; 0 if there is none. */
-  lagSeconds: number;
-  /** Did the last attempt to read the log succeed? */
-  isReachable: boolean;
 }
 
 /** Keeps an instance's reading copy up to date with a record that others write to as well. */
