@@ -61,7 +61,7 @@ export function relationRows(item: Item): RelationRow[] {
 }
 
 /** Expects the rows of one item, sorted by position. */
-export function linksOf(
+function linksOf(
   rows: readonly Pick<RelationRow, "relation" | "to_id" | "note">[],
 ): Record<string, Link[]> {
   const links: Record<string, Link[]> = {};
