@@ -262,7 +262,7 @@ describe("a bulk", () => {
 });
 
 it("ends where one whole run would have, however often it was killed", {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "commonplace-bulk-"));
   const source = join(folder, "items.jsonl");
