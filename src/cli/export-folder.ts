@@ -6,7 +6,7 @@ import type { MediaFiles } from "../content/media/media.ts";
 import { mediumFile } from "../content/media/media-kinds.ts";
 import { BUILT_IN_TYPES } from "../content/types/built-in.ts";
 import { AppError } from "../errors.ts";
-import { makeFolder, moveDurably, syncFolder } from "../files/durable-files.ts";
+import { makeFolder, moveDurably, syncFolder, systemCode } from "../files/durable-files.ts";
 import { pathBelow } from "../files/path-below.ts";
 import { claimStagingPath, clearAbandonedStaging } from "../files/staging.ts";
 import { exportItems } from "../transfer/exporting.ts";
@@ -79,8 +79,8 @@ async function requireFreeFolder(path: string): Promise<void> {
     const isLink = (await lstat(path)).isSymbolicLink();
     if (!isLink && (await readdir(path)).length === 0) return;
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return;
-    if (codeOf(error) !== "ENOTDIR") throw error;
+    if (systemCode(error) === "ENOENT") return;
+    if (systemCode(error) !== "ENOTDIR") throw error;
   }
   throw new AppError(
     "conflict",
@@ -157,8 +157,4 @@ async function writeText(path: string, text: string): Promise<void> {
 export async function openNew(path: string): Promise<FileHandle> {
   await mkdir(dirname(path), { recursive: true });
   return await open(path, "wx");
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

@@ -9,7 +9,7 @@ import {
   openSync,
   statSync,
 } from "node:fs";
-import { copyFile, type FileHandle, open, rename, stat } from "node:fs/promises";
+import { copyFile, type FileHandle, open, readdir, rename, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { AppError } from "../errors.ts";
 
@@ -94,6 +94,16 @@ export async function exists(path: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes(systemCode(error))) return false;
+    throw error;
+  }
+}
+
+/** The names in a folder; none if it does not exist. */
+export async function namesInFolder(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return [];
     throw error;
   }
 }

@@ -29,6 +29,10 @@ interface FrontRoute {
   answer(request: HttpRequest): HttpAnswer | null | Promise<HttpAnswer | null>;
 }
 
+interface MatchedRoute extends FrontRoute {
+  matches(method: string, pathname: string): boolean;
+}
+
 /** All HTTP routes, in matching order. */
 function routesOf(parts: HttpParts): FrontRoute[] {
   const page = { method: "GET", door: "page" } as const;
@@ -60,7 +64,7 @@ function routesOf(parts: HttpParts): FrontRoute[] {
 
 /** The entry point of every request: routes it, guards it and completes the headers of the answer. */
 export function createFront(parts: HttpParts): Handler {
-  const routes = routesOf(parts);
+  const routes = routesOf(parts).map(withMatch);
   const security = securityHeaders(parts.origin);
   return async (request) => {
     const started = performance.now();
@@ -75,10 +79,12 @@ export function createFront(parts: HttpParts): Handler {
 
 async function answerGuarded(
   request: HttpRequest,
-  routes: readonly FrontRoute[],
+  routes: readonly MatchedRoute[],
   parts: HttpParts,
 ): Promise<{ door: Door; answer: HttpAnswer }> {
-  const matching = routes.filter((route) => matches(route, request));
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const { pathname } = request.url;
+  const matching = routes.filter((route) => route.matches(method, pathname));
   // Counted under the first match even if a later route answers: a missing media file counts as media.
   const door = matching[0]?.door ?? "page";
   try {
@@ -97,12 +103,18 @@ async function answerGuarded(
   }
 }
 
-function matches({ method, path }: FrontRoute, request: HttpRequest): boolean {
-  const effective = request.method === "HEAD" ? "GET" : request.method;
-  if (method !== "*" && method !== effective) return false;
-  const { pathname } = request.url;
-  if (!path.endsWith("/*")) return pathname === path;
-  return pathname.startsWith(path.slice(0, -1)) || pathname === path.slice(0, -2);
+/** Precomputed, as every request is compared with every route. */
+function withMatch(route: FrontRoute): MatchedRoute {
+  const { method, path } = route;
+  const isTree = path.endsWith("/*");
+  const exact = isTree ? path.slice(0, -2) : path;
+  const prefix = path.slice(0, -1);
+  return {
+    ...route,
+    matches: (asked, pathname) =>
+      (method === "*" || method === asked) &&
+      (pathname === exact || (isTree && pathname.startsWith(prefix))),
+  };
 }
 
 async function withoutBody({ body }: HttpAnswer): Promise<null> {

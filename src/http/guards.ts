@@ -3,6 +3,7 @@ import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { HttpAnswer, HttpRequest } from "./exchange.ts";
 import { errorAnswer, STATUSES } from "./problem.ts";
+import { retryAfter } from "./retry-after.ts";
 
 const TARGET_CHARACTERS_MAX = 8000;
 
@@ -58,7 +59,6 @@ export function answerError(error: unknown, request: HttpRequest, log: Log): Htt
     const details = { status: 500, detail: "Internal error", requestId: request.id };
     return errorAnswer(request, details);
   }
-  const { code, message: detail, retryAfterSeconds: retry } = error;
-  const headers = retry === undefined ? {} : { "Retry-After": String(retry) };
-  return errorAnswer(request, { status: STATUSES[code], detail }, headers);
+  const { code, message: detail, retryAfterSeconds } = error;
+  return retryAfter(errorAnswer(request, { status: STATUSES[code], detail }), retryAfterSeconds);
 }

@@ -6,6 +6,7 @@ import { AppError } from "../errors.ts";
 import { type HttpAnswer, type HttpRequest, wholeAnswer } from "./exchange.ts";
 import type { HttpParts } from "./parts.ts";
 import { problemAnswer, STATUSES } from "./problem.ts";
+import { retryAfter } from "./retry-after.ts";
 
 export const METRICS_PATH = "/metrics";
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
@@ -18,10 +19,8 @@ export function openMetricsDoor(parts: HttpParts) {
       return await answer(request, parts, headers);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const retry = error.retryAfterSeconds;
       const details = { status: STATUSES[error.code], detail: error.message };
-      const all = { ...headers, ...(retry === undefined ? {} : { "Retry-After": String(retry) }) };
-      return problemAnswer(details, all);
+      return retryAfter(problemAnswer(details, headers), error.retryAfterSeconds);
     }
   };
 }

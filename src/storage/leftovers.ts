@@ -1,6 +1,6 @@
-import { readdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { systemCode } from "../files/durable-files.ts";
+import { namesInFolder } from "../files/durable-files.ts";
 
 /** Where killed processes leave temporary files, and how these are named. */
 const PLACES: readonly { folder: string; isLeftover: RegExp }[] = [
@@ -14,17 +14,8 @@ const PLACES: readonly { folder: string; isLeftover: RegExp }[] = [
 export async function clearLeftovers(dataFolder: string): Promise<void> {
   for (const { folder, isLeftover } of PLACES) {
     const place = join(dataFolder, folder);
-    for (const name of await namesIn(place)) {
+    for (const name of await namesInFolder(place)) {
       if (isLeftover.test(name)) await rm(join(place, name), { force: true });
     }
-  }
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (systemCode(error) === "ENOENT") return [];
-    throw error;
   }
 }

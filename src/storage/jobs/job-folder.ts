@@ -3,7 +3,13 @@ import { type FileHandle, lstat, open, readdir, rm, stat } from "node:fs/promise
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { AppError } from "../../errors.ts";
-import { createFile, makeFolder, moveDurably, syncFolder } from "../../files/durable-files.ts";
+import {
+  createFile,
+  makeFolder,
+  moveDurably,
+  syncFolder,
+  systemCode,
+} from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
 import type { JobFiles } from "../../transfer/job.ts";
 import { LineCount, linesNotFound, RECENT_MILLISECONDS } from "./spooling.ts";
@@ -71,7 +77,7 @@ async function openIfThere(path: string): Promise<FileHandle | null> {
   try {
     return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return null;
+    if (systemCode(error) === "ENOENT") return null;
     throw error;
   }
 }
@@ -86,10 +92,6 @@ async function writeCounted(path: string, bytes: AsyncIterable<Uint8Array>): Pro
 }
 
 function translateFault(error: unknown): unknown {
-  if (!NO_ROOM.has(codeOf(error))) return error;
+  if (!NO_ROOM.has(systemCode(error))) return error;
   return new AppError("unavailable", "Cannot store the file: the disk is full", { cause: error });
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

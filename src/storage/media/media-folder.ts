@@ -10,7 +10,7 @@ import {
   readMediumFile,
 } from "../../content/media/media-kinds.ts";
 import { AppError } from "../../errors.ts";
-import { createFile, makeFolder, moveDurably } from "../../files/durable-files.ts";
+import { createFile, makeFolder, moveDurably, systemCode } from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
 import { openTrashFolder } from "./trash-folder.ts";
 
@@ -160,7 +160,7 @@ async function rewrite(place: string, text: string): Promise<Written> {
 }
 
 function nullIfAbsent(error: unknown): null {
-  if (codeOf(error) === "ENOENT") return null;
+  if (systemCode(error) === "ENOENT") return null;
   throw error;
 }
 
@@ -194,7 +194,7 @@ async function readPiece(
 }
 
 function translateFault(error: unknown): unknown {
-  if (!NO_ROOM.has(codeOf(error))) return error;
+  if (!NO_ROOM.has(systemCode(error))) return error;
   return new AppError("unavailable", "Cannot store the file: the disk is full. Nothing was added", {
     cause: error,
   });
@@ -210,8 +210,4 @@ function hashMismatch(name: string): AppError {
 function tooLarge(): AppError {
   const limit = MEDIA_BYTES_MAX / 1024 / 1024;
   return new AppError("too_large", `The file is larger than ${limit} MiB`);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

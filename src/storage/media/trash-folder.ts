@@ -1,4 +1,4 @@
-import { readdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import {
   isTrashDay,
@@ -6,7 +6,7 @@ import {
   type MediaTrash,
   trashDay,
 } from "../../content/media/media-trash.ts";
-import { exists, makeFolder, moveDurably, systemCode } from "../../files/durable-files.ts";
+import { exists, makeFolder, moveDurably, namesInFolder } from "../../files/durable-files.ts";
 
 /** Next to the media folder, with one folder per day. */
 export function openTrashFolder(media: string): MediaTrash {
@@ -19,7 +19,7 @@ export function openTrashFolder(media: string): MediaTrash {
     },
     async names() {
       const days = await daysIn(trash);
-      return (await Promise.all(days.map((day) => namesIn(join(trash, day))))).flat();
+      return (await Promise.all(days.map((day) => namesInFolder(join(trash, day))))).flat();
     },
     async takeBack(name) {
       for (const day of await daysIn(trash)) {
@@ -36,14 +36,5 @@ export function openTrashFolder(media: string): MediaTrash {
 }
 
 async function daysIn(trash: string): Promise<string[]> {
-  return (await namesIn(trash)).filter(isTrashDay);
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (systemCode(error) === "ENOENT") return [];
-    throw error;
-  }
+  return (await namesInFolder(trash)).filter(isTrashDay);
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { lstat, open, readdir, rm, stat } from "node:fs/promises";
+import { lstat, open, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { readMediumFile } from "../../content/media/media-kinds.ts";
-import { createFile, makeFolder, moveDurably } from "../../files/durable-files.ts";
+import { createFile, makeFolder, moveDurably, namesInFolder } from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
 import type { MovedFiles } from "./sides.ts";
 
@@ -66,14 +66,4 @@ export function folderFiles(dataFolder: string): MovedFiles {
 async function* piecesOf(path: string): AsyncGenerator<Uint8Array> {
   await using file = await open(path, "r");
   yield* file.createReadStream({ autoClose: false });
-}
-
-/** None where there is no such folder. */
-export async function namesInFolder(path: string): Promise<string[]> {
-  try {
-    return await readdir(path);
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-    throw error;
-  }
 }
