@@ -7,22 +7,20 @@ import { isNumbered, MOVED_TABLES, type MovedTable } from "./tables.ts";
 
 export interface SideOfTable {
   rows: number;
-  /** SHA-256 of all rows in the order of their keys, each as JSON on a line. */
+  /** SHA-256 of all rows in key order, one JSON line each. */
   checksum: string;
 }
 
-/** What two sides hold of one table. */
 export interface ComparedTable {
   table: string;
   source: SideOfTable;
   target: SideOfTable;
-  /** How many rows differ. */
+  /** Number of rows that differ. */
   differing: number;
-  /** The first of them in words: keys and names of columns, never what stands in them. */
+  /** Descriptions of the first ones: keys and column names, never other values. */
   differences: readonly string[];
 }
 
-/** Compares all tables, row by row. */
 export async function compareTables(
   source: Side,
   target: Side,
@@ -56,7 +54,7 @@ export async function compareTables(
   return compared;
 }
 
-/** Until one side has to load more. */
+/** Compares loaded rows until one side must load more. */
 function compareLoaded(
   table: MovedTable,
   { here, there, differences }: { here: RowsOfSide; there: RowsOfSide; differences: Differences },
@@ -72,7 +70,7 @@ function compareLoaded(
   }
 }
 
-/** The rows of a table on one side, of which a block is in memory. */
+/** Iterates over a table of one side, holding one block in memory. */
 class RowsOfSide {
   readonly #reading: TableReading;
   readonly #hash = createHash("sha256");
@@ -85,7 +83,7 @@ class RowsOfSide {
     this.#reading = new TableReading(side, table, { columns, after: null });
   }
 
-  /** Has more to be loaded? */
+  /** Must the next block be loaded? */
   get isWaiting(): boolean {
     return this.#at === this.#loaded.length && !this.#isAtEnd;
   }
@@ -121,7 +119,7 @@ class RowsOfSide {
   }
 }
 
-/** As both engines order keys: numbers by their value, texts by the bytes of their UTF-8. */
+/** Key order of both engines: numbers by value, texts by UTF-8 bytes. */
 function orderOf(table: MovedTable, left: Row | undefined, right: Row | undefined): number {
   if (left === undefined) return 1;
   if (right === undefined) return -1;

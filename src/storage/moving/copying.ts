@@ -3,10 +3,10 @@ import type { Source, Target } from "./sides.ts";
 import { keyOf, TableReading } from "./table-reading.ts";
 import { isNumbered, MOVED_TABLES, type MovedTable } from "./tables.ts";
 
-/** Is told how many rows there are so far, of how many, and of which table the last ones were. */
+/** Reports progress in rows, and the current table. */
 export type OnRows = (done: number, total: number, table: string) => void;
 
-/** Copies what the note does not say to be there yet, table by table. */
+/** Copies table by table; resumes where the note says an earlier run stopped. */
 export async function copyTables(
   source: Source,
   target: Target,
@@ -38,7 +38,7 @@ export async function copyTables(
   return await target.settle(noted, numbers);
 }
 
-/** @throws when the two sides know different columns, which no version of this program should have. */
+/** @throws if the columns of the two sides differ, which would be a bug: both are migrated first. */
 export async function columnsOf(
   source: Pick<Source, "columns" | "name">,
   target: Pick<Source, "columns" | "name">,
@@ -49,7 +49,7 @@ export async function columnsOf(
   throw new Error(`${table.name} has ${here.join()} here and ${there.join()} there`);
 }
 
-/** Of all tables together. */
+/** Total of all tables. */
 export async function countRows(side: Pick<Source, "count">): Promise<number> {
   let rows = 0;
   for (const table of MOVED_TABLES) rows += await side.count(table);

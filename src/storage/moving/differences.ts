@@ -4,7 +4,7 @@ import type { MovedTable } from "./tables.ts";
 
 const TOLD_MAX = 10;
 
-/** What differs between two sides of a table, in words that hold nothing of its contents. */
+/** Describes differences between two sides of a table without revealing its contents. */
 export class Differences {
   readonly told: string[] = [];
   readonly #table: MovedTable;
@@ -18,14 +18,14 @@ export class Differences {
     return this.#count;
   }
 
-  /** `order` is that of their keys: below 0, the right one is of a later row. */
+  /** `order` compares the keys: below 0, the left key comes first. */
   add(order: number, left: Row | undefined, right: Row | undefined): void {
     if (order < 0) this.#tell(`${this.#named(left)} is missing in the target`);
     else if (order > 0) this.#tell(`${this.#named(right)} is in the target only`);
     else this.#tell(`${this.#named(left)} differs in ${columnsThatDiffer(left, right)}`);
   }
 
-  /** A number that was given once must never be given again. */
+  /** A sequence number must never be assigned twice. */
   compareNumbers(source: number, target: number): void {
     if (target < source) {
       this.#tell(

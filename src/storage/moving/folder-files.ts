@@ -6,16 +6,16 @@ import { createFile, makeFolder, moveDurably, namesInFolder } from "../../files/
 import { pathBelow } from "../../files/path-below.ts";
 import type { MovedFiles } from "./sides.ts";
 
-/** What a folder of the data folder holds for good; anything else there is being written. */
+/** Names of complete files in each folder. Any other file is still being written. */
 const KEPT: Readonly<Record<string, (name: string) => boolean>> = {
   media: (name) => readMediumFile(name) !== null,
   jobs: (name) => /^[0-9a-f-]{36}(?:\.result)?\.jsonl$/.test(name),
 };
 
-/** Begins the name of a file that is being received. */
+/** Name prefix of a file still being received. */
 export const MOVING_PREFIX = "moving-";
 
-/** The files of the site and of jobs as they lie in a data folder. */
+/** Media and job files in a data folder. */
 export function folderFiles(dataFolder: string): MovedFiles {
   const placeOf = (name: string) => pathBelow(dataFolder, ...name.split("/"));
   return {

@@ -1,31 +1,31 @@
 import { z } from "zod";
 
-/** A whole number or a text: the tables of the record hold nothing else. */
+/** The record's tables hold only integers, texts and nulls. */
 const valueSchema = z.union([z.string(), z.number(), z.null()]);
 export type Value = z.infer<typeof valueSchema>;
 
 const noteSchema = z.object({
-  /** Tells which record is moved: a hash of the first entries of its audit log. */
+  /** Identifies the record: a hash of the first entries of its audit log. */
   record: z.string(),
-  /** How many entries that are. */
+  /** Number of entries hashed. */
   entries: z.number(),
-  /** The state of the record: the number of its latest entry. */
+  /** Watermark of the record's state: the number of its latest audit entry. */
   latest: z.number(),
   beganAt: z.string(),
-  /** What is under way; the tables before it are done. */
+  /** The table being copied; those before it are done. */
   table: z.string().nullable(),
-  /** The key of the row that was written last. */
+  /** Key of the last row written. */
   after: z.array(valueSchema).nullable(),
-  /** Statements that make again what only slows the load down; null: nothing was set aside yet. */
+  /** Statements that recreate the indexes and keys dropped for the bulk load; null: none dropped yet. */
   setAside: z.array(z.string()).nullable(),
-  /** All rows are there, and what was set aside is back. */
+  /** All rows are copied, and dropped indexes and keys are back. */
   isCopied: z.boolean(),
 });
 
-/** How far a move has come, kept in its target in the same transaction as the rows. */
+/** Progress of a resumable copy, stored in the target in the same transaction as the rows. */
 export type MoveNote = z.infer<typeof noteSchema>;
 
-/** A note, and when the move was complete; null: it is under way. */
+/** `completedAt` is null while the move is unfinished. */
 export interface KeptNote {
   note: MoveNote;
   completedAt: string | null;

@@ -7,10 +7,10 @@ import { type ComparedFiles, compareFiles, copyFiles } from "./moving-files.ts";
 import type { Side, Source, Target } from "./sides.ts";
 import { AUDIT } from "./tables.ts";
 
-/** So many entries of the audit log, which never change, tell one record from all others. */
+/** Number of first audit entries that identify a record. Entries never change. */
 const TELLING_ENTRIES = 20;
 
-/** What is under way, how far it has come of how much, and of what. */
+/** Reports the current step and its progress. */
 export type OnStep = (
   step: "Copying" | "Copying files" | "Comparing" | "Comparing files",
   progress: { done: number; total: number; of: string },
@@ -25,18 +25,18 @@ export interface Comparison {
 }
 
 export interface Moved extends Comparison {
-  /** Had an earlier run begun it? */
+  /** Did an earlier run start this move? */
   isContinued: boolean;
-  /** Changes of the source that came after the moment it was read at, and were not moved. */
+  /** Changes of the source since its snapshot, which were not moved. */
   changesSince: number;
 }
 
 /**
- * Copies a record with its files, compares both sides, and marks the target as complete if they are
- * the same. What an earlier run has copied is not copied again.
+ * Copies a record with its files, compares both sides, and marks the target complete if they are equal.
+ * Resumes an earlier run.
  *
- * @throws {AppError} `conflict` when the target holds anything else than an unfinished move of the same
- * record in the same state. Then nothing has changed.
+ * @throws {AppError} `conflict`, before any change, if the target holds anything but a move of the same
+ * record, or an unfinished one of another state of it.
  */
 export async function moveRecord(
   source: Source,
@@ -55,7 +55,7 @@ export async function moveRecord(
 interface Begun {
   note: MoveNote;
   isContinued: boolean;
-  /** All was there and the same once. */
+  /** An earlier run completed the move. */
   isComplete: boolean;
 }
 
@@ -94,7 +94,7 @@ async function copyAll(
   );
 }
 
-/** Compares two records with their files, and changes nothing. */
+/** Compares two records with their files. Changes nothing. */
 export async function compareSides(
   source: Side,
   target: Side,

@@ -3,22 +3,20 @@ import { mediumId, readMediumFile } from "../../content/media/media-kinds.ts";
 import { AppError } from "../../errors.ts";
 import type { MovedFiles } from "./sides.ts";
 
-/** Folders of files that belong to the record. */
 const FOLDERS = ["media", "jobs"];
 
 export interface ComparedFiles {
   /** At the source. */
   files: number;
   bytes: number;
-  /** In words. */
   differences: readonly string[];
-  /** Files that are not whole at the source, or whose bytes are not those they were published with. */
+  /** Files incomplete at the source, or whose bytes differ from those published. */
   damaged: readonly string[];
 }
 
 export type OnFiles = (done: number, total: number) => void;
 
-/** Copies the files that the target does not have yet, or has otherwise. */
+/** Copies files that are missing or different in the target. */
 export async function copyFiles(
   source: MovedFiles,
   target: MovedFiles,
@@ -36,7 +34,7 @@ export async function copyFiles(
   }
 }
 
-/** Reads all files of both sides. */
+/** Reads every file on both sides. */
 export async function compareFiles(
   source: MovedFiles,
   target: MovedFiles,
@@ -63,7 +61,7 @@ export async function compareFiles(
   return { files: names.length, bytes, differences, damaged };
 }
 
-/** Null: it is not there, or a part of it is not. */
+/** Null: the file or a part of it is missing. */
 async function hashOf(
   files: MovedFiles,
   name: string,
@@ -80,7 +78,7 @@ async function hashOf(
   return { sha256: hash.digest("hex"), bytes: file.bytes };
 }
 
-/** The name of a file of the site comes of its bytes. */
+/** The name of a media file derives from its checksum. */
 function isAsPublished(name: string, sha256: string): boolean {
   const medium = readMediumFile(name.slice(name.indexOf("/") + 1));
   return medium === null || medium.id === mediumId(sha256);

@@ -14,27 +14,27 @@ import type { RecordTables } from "../record/tables.ts";
 import type { MovedFiles } from "./sides.ts";
 
 const CONNECT_MILLISECONDS_MAX = 10_000;
-/** Of files and tables, beside the connection that rows go over. */
+/** For the pool that reads files and migrates, separate from the connection that copies rows. */
 const WAIT_MILLISECONDS_MAX = 60_000;
 const CONNECTIONS_ASIDE = 3;
-/** A connection is counted until the server has noticed its end. */
+/** The server lists a closed connection until it notices. */
 const LOOKS_MAX = 12;
 const PAUSE_MILLISECONDS = 250;
 
 export interface Connected {
-  /** Rows go over this one. No query of it is given up: making the indexes of a large site takes long. */
+  /** Copies rows. Has no query timeout: indexing a large site takes long. */
   client: Client;
-  /** For messages; without name and password of whoever connects. */
+  /** For messages; without user and password. */
   name: string;
   files: MovedFiles;
-  /** Brings the tables up to date, as a start of the server would. */
+  /** Brings the tables up to date, as the server does at start. */
   migrate(): Promise<void>;
-  /** Asks outside of the transaction under way. */
+  /** Queries outside the client's transaction. */
   aside<R extends QueryResultRow>(sql: string): Promise<QueryResult<R>>;
   close(): Promise<void>;
 }
 
-/** @throws {AppError} `unavailable`, telling why the database cannot be used. */
+/** @throws {AppError} `unavailable`, with the reason, if the database cannot be used. */
 export async function connect(url: string): Promise<Connected> {
   const client = new Client({
     connectionString: url,
@@ -44,7 +44,7 @@ export async function connect(url: string): Promise<Connected> {
     types: { getTypeParser },
   });
   const name = `the database ${client.database ?? ""} on ${client.host}:${client.port}`;
-  // What befalls it is told by the query that fails of it.
+  // The failing query reports the error.
   client.on("error", () => {});
   try {
     await client.connect();
@@ -80,8 +80,9 @@ function readingOn(pool: RecordPool, url: string): Kysely<RecordTables> {
 }
 
 /**
- * @throws {AppError} `conflict` while servers or commands are connected; those of another program and
- * of whoever looks into the database by hand do not count. Waits a moment for those that just ended.
+ * Ignores connections of other programs, such as psql. Waits up to 3 s for connections just closed.
+ *
+ * @throws {AppError} `conflict` while servers or commands of Commonplace are connected.
  */
 export async function requireNoOtherServers(client: Client, name: string): Promise<void> {
   let count = await connectionsOfOthers(client);
@@ -105,20 +106,19 @@ async function connectionsOfOthers(client: Client): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Runs a change as one transaction. */
 export async function runTogether(client: Client, change: () => Promise<void>): Promise<void> {
   await client.query("BEGIN");
   try {
     await change();
     await client.query("COMMIT");
   } catch (error) {
-    // Where the connection is what failed, the server undoes it by itself.
+    // If the connection itself failed, the server rolls back.
     await client.query("ROLLBACK").catch(() => {});
     throw error;
   }
 }
 
-/** A lost connection in words: a move that breaks off can be taken up again. */
+/** Translates a lost connection: an interrupted move can be resumed. */
 export function brokenOff(error: unknown): unknown {
   if (!isAway(error)) return error;
   return new AppError(

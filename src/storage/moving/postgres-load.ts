@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import { MOVED_TABLES, type MovedTable } from "./tables.ts";
 
-/** Statements that drop what slows a load down, and those that make it again. */
+/** Statements that drop what slows a bulk load down, and those that recreate it. */
 export async function indexesAndForeignKeys(
   client: Client,
 ): Promise<{ dropping: string[]; making: string[] }> {
@@ -14,7 +14,7 @@ export async function indexesAndForeignKeys(
        AND t.relname = ANY($1) ORDER BY 1, 2`,
     [tables],
   );
-  // Those that keep something unique belong to a constraint, and stay.
+  // Unique indexes belong to constraints and stay.
   const indexes = await client.query<{ name: string; definition: string }>(
     `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
      FROM pg_index i JOIN pg_class t ON t.oid = indrelid
@@ -37,7 +37,7 @@ export async function indexesAndForeignKeys(
   };
 }
 
-/** The next row gets the number after that one. */
+/** Sets the table's sequence: the next row gets `number` + 1. */
 export async function setNumber(
   client: Client,
   { name }: MovedTable,
@@ -50,8 +50,8 @@ export async function setNumber(
 }
 
 /**
- * What follows from rows that are all there: the number of the next item, and when the public last saw
- * something change, which is not told by the log as long as it is empty.
+ * Derives state from the loaded rows: the next item number, and the time of the last public change, which
+ * the still empty log cannot provide.
  */
 export const AFTER_LOAD: readonly string[] = [
   `SELECT setval(pg_get_serial_sequence('items', 'number'), max(number)) FROM items
@@ -61,7 +61,7 @@ export const AFTER_LOAD: readonly string[] = [
      WHERE i.status = 'published' OR (i.status IN ('archived', 'deleted') AND c.was_public = 1)))`,
 ];
 
-/** Statements that leave all tables as a first start makes them. */
+/** Statements that reset all tables to their state after a first start. */
 export function truncation(): string[] {
   const filled = MOVED_TABLES.filter(({ key }) => key.length > 0).map(({ name }) => name);
   const files = ["files", "file_pieces", "file_uploads"];

@@ -13,14 +13,14 @@ import { AFTER_LOAD, indexesAndForeignKeys, setNumber, truncation } from "./post
 import type { Part, Row, Side, Source, Target } from "./sides.ts";
 import { MOVED_TABLES, type MovedTable } from "./tables.ts";
 
-/** Held by whoever moves something into the database. */
+/** Advisory lock held by a move into the database. */
 const MOVING_LOCK = 4_022_250_973;
 const LOCK_WAIT_SECONDS_MAX = 10;
 
 /**
  * The record in a database, read in one snapshot.
  *
- * @throws {AppError} `conflict` when there is none, or a server uses it.
+ * @throws {AppError} `conflict` if there is none, or a server is using it.
  */
 export async function openPostgresSource(url: string): Promise<Source> {
   const connected = await connect(url);
@@ -49,13 +49,13 @@ export async function openPostgresSource(url: string): Promise<Source> {
   }
 }
 
-/** A database that is empty, or holds an unfinished move. */
+/** The database must be empty or hold a move; `found` checks that. */
 export async function openPostgresTarget(url: string): Promise<Target> {
   const connected = await connect(url);
   const { client } = connected;
   try {
     await requireNoOtherMove(connected);
-    // A move that the machine ends goes on a few blocks earlier, which costs less than waiting each time.
+    // After a crash the move resumes a few blocks earlier, which is cheaper than a sync for each block.
     await client.query("SET synchronous_commit = off");
     return targetOn(connected);
   } catch (error) {
@@ -64,7 +64,7 @@ export async function openPostgresTarget(url: string): Promise<Target> {
   }
 }
 
-/** The database learns only a moment later that a process which held the lock was killed. */
+/** Waits, because the server releases the lock of a killed process only after a delay. */
 async function requireNoOtherMove({ client, name }: Connected): Promise<void> {
   await client.query(`SET lock_timeout = '${LOCK_WAIT_SECONDS_MAX}s'`);
   try {
@@ -101,7 +101,7 @@ function targetOn(connected: Connected): Target {
         .map(quoted)
         .join();
       const parameters = [JSON.stringify(rows), writtenNote(note)];
-      // The server makes rows of the table of them, so that one statement takes however many.
+      // One JSON parameter, so that one prepared statement takes any number of rows.
       const insert = `WITH kept AS (UPDATE ${MOVED_FROM} SET note = $2)
         INSERT INTO ${table.name} (${columns})
         SELECT ${columns} FROM json_populate_recordset(null::${table.name}, $1)`;
@@ -131,7 +131,7 @@ function targetOn(connected: Connected): Target {
       await client.query(`UPDATE ${MOVED_FROM} SET completed_at = $1`, [at.toISOString()]);
     },
     async empty() {
-      // A move that was killed early has left its note and not all of the tables.
+      // A move killed early may have left its note but not all tables.
       await connected.migrate();
       const setAside = (await noteIn(client))?.note.setAside ?? [];
       await runTogether(client, async () => {
@@ -177,7 +177,7 @@ function sideOf(connected: Connected): Side {
   };
 }
 
-/** Sizes are known without reading the texts, and those of a thousand rows summed up in no time. */
+/** PostgreSQL knows the size of a text without reading it, so summing 1,000 rows is cheap. */
 function selectNext(
   { name, key, large }: MovedTable,
   { columns, after, rowsMax, bytes }: Part,
@@ -220,7 +220,7 @@ async function keep(client: Client, note: MoveNote): Promise<void> {
   await client.query(`UPDATE ${MOVED_FROM} SET note = $1`, [writtenNote(note)]);
 }
 
-/** Tables without a row may be those a move, or a start that failed, had only begun to make. */
+/** Accepts empty tables: a move or a first start may have been interrupted. */
 async function requireNoRows(
   client: Client,
   { name, tables }: { name: string; tables: readonly string[] },
@@ -246,7 +246,7 @@ async function requireNoRows(
   }
 }
 
-/** Indexes and foreign keys are made in a moment for rows that are all there. */
+/** Drops indexes and foreign keys: rebuilding them after the bulk load is faster. */
 async function setAside(client: Client, note: MoveNote): Promise<MoveNote> {
   const { dropping, making } = await indexesAndForeignKeys(client);
   const noted = { ...note, setAside: making };

@@ -2,55 +2,55 @@ import type { SharedFiles } from "../shared-files.ts";
 import type { KeptNote, MoveNote, Value } from "./move-note.ts";
 import type { MovedTable } from "./tables.ts";
 
-/** Columns in the order of their names. */
+/** Columns in name order. */
 export type Row = Readonly<Record<string, Value>>;
 
 export type MovedFiles = Pick<SharedFiles, "list" | "find" | "receive" | "remove">;
 
-/** Which rows of a table to read. */
+/** A block of rows to read. */
 export interface Part {
   columns: readonly string[];
-  /** Those behind this key; null: from the first. */
+  /** Read rows after this key; null: from the first. */
   after: readonly Value[] | null;
   rowsMax: number;
-  /** The row that goes beyond so many bytes of text is the last. */
+  /** The block ends with the row that exceeds this many bytes of text. */
   bytes: number;
 }
 
-/** What both engines tell of a record for moving it. */
+/** A record in either engine, as a move reads it. */
 export interface Side extends AsyncDisposable {
-  /** How messages name it; holds no password. */
+  /** For messages; without password. */
   readonly name: string;
   readonly files: MovedFiles;
   /**
-   * In the order of their names. Items also have a `number`, by which lists go on: it stands beside them
-   * in SQLite and in their table in PostgreSQL.
+   * In name order. Items include `number`, the cursor of lists: SQLite keeps it in a separate table,
+   * PostgreSQL in the table of items.
    */
   columns(table: MovedTable): Promise<readonly string[]>;
-  /** The next rows in the order of the key, compared byte by byte; none: there are no more. */
+  /** The next rows in key order (texts compared by bytes); empty at the end. */
   read(table: MovedTable, part: Part): Promise<Row[]>;
   count(table: MovedTable): Promise<number>;
-  /** The highest number given so far, also if that row is gone. */
+  /** The highest number ever assigned, even if that row was deleted. */
   lastNumber(table: MovedTable): Promise<number>;
 }
 
-/** Stays as it was at one moment while it is open. */
+/** A consistent snapshot while it is open. */
 export interface Source extends Side {
-  /** Entries of the audit log that came after that moment. */
+  /** Number of audit entries added since the snapshot. */
   changesSince(): Promise<number>;
 }
 
 export interface Target extends Side {
-  /** Null: there is no move and nothing else in it either. @throws {AppError} when it holds something. */
+  /** The move it holds; null: it is empty. @throws {AppError} if it holds anything else. */
   found(): Promise<KeptNote | null>;
-  /** Makes the tables where they are missing, and sets aside what slows a load down. */
+  /** Creates missing tables and drops what slows the bulk load down. */
   prepare(note: MoveNote): Promise<MoveNote>;
-  /** Adds rows and keeps the note in one transaction. */
+  /** Writes rows and note in one transaction. */
   write(table: MovedTable, rows: readonly Row[], note: MoveNote): Promise<void>;
-  /** Has the next rows numbered from there, and puts back what was set aside. */
+  /** Sets the sequences and recreates what `prepare` dropped. */
   settle(note: MoveNote, lastNumbers: ReadonlyMap<MovedTable, number>): Promise<MoveNote>;
-  /** From here on it serves. */
+  /** Marks the target as ready for a server. */
   complete(at: Date): Promise<void>;
-  /** Throws away what an unfinished move has written. */
+  /** Deletes everything an unfinished move has written. */
   empty(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { Value } from "./move-note.ts";
 import type { Part, Row } from "./sides.ts";
 import type { MovedTable } from "./tables.ts";
 
-/** The next rows after a key, which an index holds in that order; at last, how many. */
+/** SQL for the rows after a key, in index order. Parameters: the key, then the limit. */
 export function selectNext(
   db: DatabaseSync,
   { name, key }: MovedTable,
@@ -15,7 +15,7 @@ export function selectNext(
   return `SELECT ${columns.join()} FROM ${name} ${beyond} ${order} LIMIT ?`;
 }
 
-/** Items that nobody ever saw may have no number yet; theirs come after all others. */
+/** Items that were never public may have no number yet; they get numbers after all others. */
 function selectNextItems(
   db: DatabaseSync,
   { columns, after }: Pick<Part, "columns" | "after">,
@@ -42,8 +42,8 @@ export function rowsUpTo(bytes: number, found: Iterable<Record<string, SQLOutput
 }
 
 /**
- * PostgreSQL stores no U+0000, which a text can only have come by through a slip: it becomes the sign
- * for what cannot be read, on both sides of a comparison.
+ * Replaces U+0000, which PostgreSQL cannot store, with U+FFFD. Applies to comparisons too, so that both
+ * sides match.
  */
 function rowOf(found: Record<string, SQLOutputValue>): Row {
   const row: Record<string, Value> = {};

@@ -15,19 +15,19 @@ import type { Row, Side, Source, Target } from "./sides.ts";
 import { rowsUpTo, selectNext, tableNames } from "./sqlite-rows.ts";
 import { isNumbered, MOVED_TABLES, type MovedTable } from "./tables.ts";
 
-/** A data folder, and the name of the store in it. */
+/** A data folder and the file name of its store. */
 export interface MovedFolder {
   folder: string;
   store: string;
 }
 
-/** Room for the nodes of all indexes that a load goes on changing. */
+/** Fits the index pages that change during a bulk load. */
 const CACHE_KIBIBYTES = 128_000;
 
 /**
- * The store of a data folder, which nobody else can use while it is open here.
+ * The store of a data folder, locked while it is open here.
  *
- * @throws {AppError} `conflict` when there is none, or somebody uses it.
+ * @throws {AppError} `conflict` if there is none, or another process is using it.
  */
 export function openSqliteSource({ folder, store }: MovedFolder): Source {
   const file = join(folder, store);
@@ -37,7 +37,7 @@ export function openSqliteSource({ folder, store }: MovedFolder): Source {
   if (isInUse(file)) throw inUse(file);
   bringUpToDate(file);
   const db = new DatabaseSync(file, { readOnly: true, timeout: 0 });
-  // Without a log beside the file, whoever reads keeps everybody from writing.
+  // In rollback-journal mode ("delete"), not WAL, an open read transaction blocks all writers.
   db.exec("BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1");
   if (db.prepare("PRAGMA journal_mode").get()?.["journal_mode"] !== "delete") {
     db.close();
@@ -46,7 +46,7 @@ export function openSqliteSource({ folder, store }: MovedFolder): Source {
   return { ...sideOf(db, { folder, store }), changesSince: async () => 0 };
 }
 
-/** A store in a data folder that is new, or holds an unfinished move. Nobody else can use it meanwhile. */
+/** A store in a data folder that is new or holds a move. Locks it against other processes. */
 export async function openSqliteTarget({ folder, store }: MovedFolder): Promise<Target> {
   const file = join(folder, store);
   await requireOurs(folder, store);
@@ -163,7 +163,7 @@ function sideOf(db: DatabaseSync, { folder, store }: MovedFolder): Side {
   };
 }
 
-/** As a start of the server would, so that both sides have the same tables. */
+/** Migrates as the server does at start, so that both sides have the same tables. */
 function bringUpToDate(file: string): void {
   using db = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true });
   const kept = noteIn(db);
@@ -182,7 +182,7 @@ function noteIn(db: DatabaseSync): KeptNote | null {
   };
 }
 
-/** A folder that holds anything else than a move brings there is somebody's. */
+/** Refuses a folder that holds anything a move does not create. */
 async function requireOurs(folder: string, store: string): Promise<void> {
   const found = await namesInFolder(folder);
   const ours = new Set([
@@ -197,14 +197,14 @@ async function requireOurs(folder: string, store: string): Promise<void> {
   if (!isOurs || (found.length > 0 && !found.includes(store))) throw taken(folder);
 }
 
-/** What a move that was killed was receiving. Nobody else is moving while the store is locked. */
+/** Deletes partial files of a killed move. Safe, as the lock on the store excludes other moves. */
 async function clearReceived(folder: string): Promise<void> {
   for (const name of await namesInFolder(folder)) {
     if (name.startsWith(MOVING_PREFIX)) await rm(join(folder, name), { force: true });
   }
 }
 
-/** A store without a note may be one that a move had only begun to make. */
+/** Accepts a store without a note or rows: a move may have been interrupted while creating it. */
 function requireNoRows(db: DatabaseSync, { folder }: MovedFolder): void {
   const names = tableNames(db);
   const isOurs = names.length === 0 || names.includes("migrations");
@@ -217,7 +217,7 @@ function requireNoRows(db: DatabaseSync, { folder }: MovedFolder): void {
   if (!isOurs || full.length > 0) throw taken(folder);
 }
 
-/** Indexes are made in a moment from rows that are all there. */
+/** Drops indexes: rebuilding them after the bulk load is faster. */
 function setAside(db: DatabaseSync, note: MoveNote, keep: (note: MoveNote) => void): MoveNote {
   const indexes = db
     .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")

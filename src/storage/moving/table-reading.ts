@@ -3,10 +3,10 @@ import type { Row, Side } from "./sides.ts";
 import type { MovedTable } from "./tables.ts";
 
 const BLOCK_ROWS_MAX = 1000;
-/** Rows differ much in size: a block ends with the row that goes beyond this. */
+/** Row sizes vary widely: a block ends with the row that exceeds this. */
 const BLOCK_BYTES = 8_000_000;
 
-/** Reads a table from one side block by block, in the order of its key. */
+/** Reads a table of one side in blocks, in key order. */
 export class TableReading {
   readonly #side: Side;
   readonly #table: MovedTable;
@@ -24,7 +24,7 @@ export class TableReading {
     this.#after = after;
   }
 
-  /** Empty: there are no more. */
+  /** The next block; empty at the end. */
   async next(): Promise<Row[]> {
     const rows = await this.#side.read(this.#table, {
       columns: this.#columns,

@@ -2,15 +2,15 @@ import type { RecordTables } from "../record/tables.ts";
 
 export interface MovedTable {
   name: keyof RecordTables;
-  /** Columns that tell its rows apart, in the order they are read in; none: there is one row. */
+  /** Columns that identify a row, in sort order; empty: the table has one row. */
   key: readonly string[];
-  /** Columns in which a single row may have a megabyte and more. */
+  /** Columns that can hold over a megabyte per row. */
   large: readonly string[];
 }
 
 /**
- * Every table of the record, in the order they are moved in. What stands for the state of others comes
- * last, for triggers change it on the way.
+ * Every table of the record, in copy order. `key_state` comes last because triggers change it while
+ * other tables are copied.
  */
 const KEYS: Readonly<Record<keyof RecordTables, readonly string[]>> = {
   settings: ["name"],
@@ -46,14 +46,14 @@ const LARGE: Readonly<Partial<Record<keyof RecordTables, readonly string[]>>> = 
   kept_answers: ["sealed"],
 };
 
-/** Its entries are never changed, so that they tell one record from another. */
+/** Identifies a record, because its entries never change. */
 export const AUDIT: MovedTable = { name: "audit", key: KEYS.audit, large: [] };
 
 export const MOVED_TABLES: readonly MovedTable[] = Object.keys(KEYS)
   .filter(isTable)
   .map((name) => ({ name, key: KEYS[name], large: LARGE[name] ?? [] }));
 
-/** Does the engine number its rows? */
+/** Does the engine assign its keys from a sequence? */
 export function isNumbered({ key }: MovedTable): boolean {
   return key.length === 1 && key[0] === "number";
 }

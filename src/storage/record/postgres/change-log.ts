@@ -17,17 +17,17 @@ import { readSnapshot } from "./snapshot-content.ts";
 import { sendLast } from "./statement-batch.ts";
 import type { Watch } from "./watch.ts";
 
-/** One reads the log, one a snapshot. They are the log's own, so that no writer can take them all. */
+/** One reads the log, one a snapshot. A separate pool, so that writers cannot exhaust it. */
 const CONNECTIONS_MAX = 2;
 const ENTRIES_MAX = 500;
 const CHARACTERS_MAX = 8_000_000;
-/** Whoever was away for longer, or has more to follow, makes a copy anew sooner than it would follow. */
+/** Beyond these, rebuilding a copy is faster than catching up. */
 const KEPT_HOURS = 24;
 const KEPT_ENTRIES = 100_000;
 const TIME = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`;
 
 export interface ChangeLog extends ChangeSource, AsyncDisposable {
-  /** Lets go of entries nobody needs any longer; the last stays. */
+  /** Deletes old entries. Keeps the last one. */
   prune(): Promise<void>;
   close(): Promise<void>;
 }
@@ -41,8 +41,8 @@ interface ChangeLogOptions {
 }
 
 /**
- * The log of what changed of what the public may see, which is written in the transactions that change
- * it, one after the other. Connects at its first question.
+ * Log of changes to public content. Each entry is written in the transaction that makes the change, so
+ * entries are in commit order. Connects on first use.
  */
 export function openChangeLog({
   url,
@@ -73,7 +73,7 @@ export function openChangeLog({
   };
 }
 
-/** What a transaction changes, as the log has it; `db` sees the transaction. */
+/** Builds the log entry of a transaction's changes. `db` must run in that transaction. */
 export async function entryOf(
   db: Kysely<RecordTables>,
   changes: readonly ReadingChange[],
@@ -87,8 +87,8 @@ export async function entryOf(
 }
 
 /**
- * Call in the transaction that made the changes; an entry that does not go on ends it.
- * @returns the number of the entry.
+ * Call in the transaction that made the changes. Unless `goesOn`, the commit is sent with the entry.
+ * @returns the entry's sequence number.
  */
 export async function writeEntry(
   db: Kysely<RecordTables>,
@@ -132,7 +132,7 @@ interface LogRow {
   age: number;
 }
 
-/** The entry a copy knows last comes with those behind it, as the proof that it is the same log. */
+/** Also reads the copy's last entry, to check that it comes from the same log. */
 async function entriesAfter(pool: Pool, { recordId, position, at }: Place): Promise<LogTail> {
   const { rows } = await pool.query<LogRow>({
     name: "changes after",
@@ -153,7 +153,7 @@ async function entriesAfter(pool: Pool, { recordId, position, at }: Place): Prom
   if (state.record_id !== recordId) return lostEverywhere("It is another record's");
   if (state.last < position) return lostEverywhere("The record is in an earlier state");
   const known = rows.find(({ sequence }) => sequence === position);
-  // A copy made where the log had no entry, as one that was moved here has none, knows none.
+  // `at` is empty if the log had no entries when the copy was made, as after a move.
   if (known === undefined && at !== "") return LET_GO;
   if (known !== undefined && known.at !== at) return lostEverywhere("The record went another way");
   if (state.last === position) return { kind: "current" };

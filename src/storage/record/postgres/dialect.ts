@@ -13,16 +13,16 @@ import type { Reach } from "./reach.ts";
 import type { Turns } from "./turns.ts";
 import type { Watch } from "./watch.ts";
 
-/** Advisory lock that serialises writers of all processes; any number that no other program uses. */
+/** Advisory lock that serialises writers of all processes. The number is arbitrary. */
 const RECORD_LOCK = 4_022_250_974;
-/** A session that hangs in a transaction, such as a stopped process, loses it and the lock. */
+/** Ends the transaction of a session that hangs, such as a stopped process, and so frees its lock. */
 const STANDSTILL_SECONDS_MAX = 60;
-/** For locks other than that of the record, such as one an operator takes on a table. */
+/** For locks other than the record's, such as an operator's lock on a table. */
 const TABLE_LOCK_MILLISECONDS_MAX = 1000;
 
 /**
- * The lock comes first, in a statement of its own, so that what follows sees all that was committed
- * before. So the order of the commits is that of the numbers given on the way.
+ * Takes the lock first, in a separate statement, so that later statements see every earlier commit.
+ * Sequence numbers are therefore assigned in commit order.
  */
 function beginWriting(lockMilliseconds: number): string {
   const tableLock = Math.min(lockMilliseconds, TABLE_LOCK_MILLISECONDS_MAX);
@@ -35,22 +35,22 @@ function beginWriting(lockMilliseconds: number): string {
   ].join("; ");
 }
 
-/** A transaction that still runs when the process ends is waited for no longer. */
+/** Longest wait for running transactions on close. */
 const CLOSE_MILLISECONDS_MAX = 10_000;
 
 export interface RecordDialectConfig {
   pool: Pool;
   reach: Reach;
-  /** `write`: one transaction at a time, each with the lock of all writing from its begin. */
+  /** `write`: one transaction at a time; each holds the writers' advisory lock from its start. */
   use: "read" | "write";
   watch: Watch;
-  /** As many as the pool has connections for this use, so that no request waits in the pool. */
+  /** One per pool connection for this use, so that no request waits in the pool itself. */
   turns: Turns;
-  /** How long a request waits for its turn, and then a transaction for the lock of the record. */
+  /** Longest wait for a connection, and then again for the advisory lock. */
   waitMilliseconds: number;
 }
 
-/** Kysely on a pool of `pg`. The pool stays the caller's to end. */
+/** Kysely dialect on a `pg` pool. The caller closes the pool. */
 export class PostgresRecordDialect extends PostgresDialect {
   readonly #config: RecordDialectConfig;
 
@@ -99,11 +99,10 @@ class PooledDriver implements Driver {
     if (accessMode !== undefined) begin.push(accessMode);
     const sql = use === "write" ? beginWriting(waitMilliseconds) : begin.join(" ");
     try {
-      // Awaited even when the database is far: after a begin that failed, writes sent behind it would
-      // be committed one by one.
+      // Not pipelined: if BEGIN failed, each write sent after it would commit on its own.
       await connection.executeQuery(CompiledQuery.raw(sql));
     } catch (error) {
-      // What began must not wait for the next user of the connection.
+      // The transaction may have begun, so the connection must not be reused.
       if (connection instanceof PooledConnection) connection.discard();
       throw error;
     }
@@ -114,12 +113,12 @@ class PooledDriver implements Driver {
     countCommit();
   }
 
-  /** A connection that was lost has undone its transaction, and only its fault is worth telling. */
+  /** Reports no error: losing the connection rolls back too, and the original error matters more. */
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (connection instanceof PooledConnection) await connection.rollback();
   }
 
-  /** Waits for those at work. */
+  /** Waits for connections in use. */
   async destroy(): Promise<void> {
     const { turns } = this.#config;
     for (let turn = 0; turn < turns.max; turn += 1) await turns.take(CLOSE_MILLISECONDS_MAX);

@@ -8,10 +8,10 @@ import { type Answer, type Statement, sendTogether } from "./statement-batch.ts"
 
 const ATTEMPTS_MAX = 3;
 const TOGETHER_MAX = 50;
-/** A caller hears within three seconds, of which the transaction itself may take some. */
+/** Callers get an answer within three seconds, transaction included. */
 const WAIT_MILLISECONDS_MAX = 1500;
 
-/** What became of an attempt: done, not so any more, or in need of a transaction of its own. */
+/** `stale`: its reads are outdated, so retry. `failed`: needs its own transaction. */
 type Fate = "applied" | "stale" | "failed";
 
 interface Waiting {
@@ -26,14 +26,14 @@ interface FarChangesOptions {
   transact(
     change: (db: Kysely<RecordTables>) => Promise<readonly Waiting[]>,
   ): Promise<{ result: readonly Waiting[]; shown(): Promise<void> }>;
-  /** Adds to what the transaction under way changes for the public. */
+  /** Adds to the public changes of the current transaction. */
   include(changes: readonly ReadingChange[]): void;
 }
 
 /**
- * Changes of a record that is far away. Each runs outside the lock of the record first; then those of
- * many callers are checked and written together, so that the lock is held for a few ways to the server
- * and not for some of each change.
+ * Optimistic changes for a distant database. Each change first runs without the advisory lock. Then the
+ * changes of many callers are checked and written together, which holds the lock for a few round trips
+ * in all instead of several per change.
  */
 export class FarChanges {
   readonly #options: FarChangesOptions;
@@ -45,7 +45,7 @@ export class FarChanges {
     this.#options = options;
   }
 
-  /** Neither function may have another effect than on the record, as both may run more than once. */
+  /** Both functions may run more than once, so they must not have effects outside the record. */
   async run<T>(attempt: () => Promise<Attempt<T> | null>, plainly: () => Promise<T>): Promise<T> {
     const since = performance.now();
     for (let attempts = 0; attempts < ATTEMPTS_MAX; attempts += 1) {
@@ -60,7 +60,7 @@ export class FarChanges {
     return await plainly();
   }
 
-  /** Resolves when nothing waits any more. */
+  /** Resolves when the queue is empty. */
   async ended(): Promise<void> {
     await this.#work;
     await Promise.all(this.#showing);
@@ -104,8 +104,8 @@ export class FarChanges {
   }
 
   /**
-   * Applies them up to the first whose reads are not so any more, or whose writes fail. That one and
-   * others like it are settled; those that could still be applied are left for the next transaction.
+   * Applies attempts up to the first that is stale or failed. Settles all that are stale or failed and
+   * leaves the rest for the next transaction.
    */
   async #within(
     db: Kysely<RecordTables>,
@@ -138,7 +138,7 @@ function statementsOf({ steps }: Attempt<unknown>, at: number): Statement[] {
   return [{ sql: `savepoint attempt_${at}`, parameters: [] }, ...steps];
 }
 
-/** The first answer is that of the savepoint. */
+/** The first answer belongs to the savepoint. */
 function fateOf({ steps }: Attempt<unknown>, answers: readonly Answer[]): Fate {
   let hasWritten = false;
   for (const [at, step] of steps.entries()) {

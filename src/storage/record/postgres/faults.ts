@@ -4,7 +4,7 @@ import { type FaultKind, sqlstateMeaning } from "./sqlstates.ts";
 const RETRY_SECONDS = 5;
 const DISORDER_RETRY_SECONDS = 30;
 const FULL_RETRY_SECONDS = 60;
-/** Of the network, and of a process that has no descriptor or address left for a connection. */
+/** Network errors, and those of a process out of file descriptors or local addresses. */
 const NETWORK_FAULTS = new Set([
   "EACCES",
   "EADDRNOTAVAIL",
@@ -26,9 +26,9 @@ const NETWORK_FAULTS = new Set([
   "EPROTO",
   "ETIMEDOUT",
 ]);
-/** Node and OpenSSL on certificates, such as one that has expired since the last connection. */
+/** Certificate errors of Node and OpenSSL. A certificate can expire between connections. */
 const NOT_TRUSTED = /^(?:ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_)|SELF_SIGNED_CERT/;
-/** Errors of the driver that carry no code. */
+/** Driver errors without a code. */
 const LOST =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded|Query read timeout|read ECON|write E|The server does not support SSL|SASL: )/;
 const SPOILING: ReadonlySet<FaultKind> = new Set(["away", "disorder"]);
@@ -43,23 +43,23 @@ export function faultKind(error: unknown): FaultKind {
   return meaning === "bug" && endsConnection(error) ? "away" : meaning;
 }
 
-/** Was the server not reached, or the connection to it lost? */
+/** Is the server unreachable, or the connection lost? */
 export function isAway(error: unknown): boolean {
   return faultKind(error) === "away";
 }
 
-/** Is another connection needed, even where the server can be reached? */
+/** Must the connection be replaced? True even for some errors of a reachable server. */
 export function spoilsConnection(error: unknown): boolean {
-  // A new one may be in order, as after a change of tables that its plans no longer fit.
+  // A new connection may work: for example, cached plans no longer fit after a schema change.
   return SPOILING.has(faultKind(error));
 }
 
-/** Did another session hold a lock for longer than the connection waits? */
+/** Did waiting for another session's lock time out? */
 export function isLockNotAvailable(error: unknown): boolean {
   return faultKind(error) === "locked";
 }
 
-/** An expected failure in our words, everything else as it is. */
+/** Translates expected failures to an AppError. Returns anything else unchanged. */
 export function worded(error: unknown, { lockWaitSeconds }: { lockWaitSeconds: number }): unknown {
   const unavailable = (message: string, retryAfterSeconds: number) =>
     new AppError("unavailable", message, { retryAfterSeconds, cause: error });
@@ -112,7 +112,7 @@ function outOfRoom(cause: unknown): AppError {
   });
 }
 
-/** The server closes the connection after such an error, whatever its code says. */
+/** The server closes the connection after FATAL and PANIC, regardless of the code. */
 function endsConnection(error: Error): boolean {
   return "severity" in error && (error.severity === "FATAL" || error.severity === "PANIC");
 }

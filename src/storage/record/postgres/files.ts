@@ -15,8 +15,8 @@ type FileTables = {
 };
 
 /**
- * Files in pieces, so that none is ever in memory as a whole. Each change is one statement and takes
- * no lock of the record: whoever sends a file slowly keeps nobody from writing.
+ * Stores files in pieces, so that none is ever in memory as a whole. Each change is one statement
+ * without the writers' lock, so that a slow upload blocks no writer.
  */
 export class PostgresFiles implements SharedFiles {
   readonly #db: Kysely<RecordTables & FileTables>;
@@ -40,7 +40,7 @@ export class PostgresFiles implements SharedFiles {
         },
       };
     } catch (error) {
-      // What failed first is told.
+      // Report the first error.
       await this.#discard(upload).catch(() => {});
       throw error;
     }
@@ -77,7 +77,7 @@ export class PostgresFiles implements SharedFiles {
   }
 
   async list(folder: string): Promise<{ name: string; keptAt: Date }[]> {
-    // The sign after the slash is the 0.
+    // "0" is the character after "/".
     const rows = await this.#db
       .selectFrom("files")
       .select(["name", "kept_at"])
@@ -150,8 +150,10 @@ export class PostgresFiles implements SharedFiles {
     }
   }
 
-  /** Not what was kept, though nobody was told because the connection broke just then. */
-  /** Where the database is away, the clock clears it away later. */
+  /**
+   * Deletes an upload, unless it was kept but the connection broke before the answer. If the database is
+   * unreachable, `clearReceived` deletes it later.
+   */
   async #discard(upload: string): Promise<void> {
     try {
       await sql`
@@ -164,7 +166,7 @@ export class PostgresFiles implements SharedFiles {
   }
 }
 
-/** The same bytes, as many at a time as one row takes. */
+/** Regroups the bytes into pieces of one row each. */
 async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let held: Uint8Array[] = [];
   let size = 0;

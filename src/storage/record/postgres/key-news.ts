@@ -2,13 +2,13 @@ import { commitCount } from "../../sqlite/data-version.ts";
 import type { Listening } from "./listening.ts";
 
 export interface KeyNews extends Disposable {
-  /** Another number whenever a key may have changed; it only grows. */
+  /** Increases whenever a key may have changed. */
   version: () => number;
 }
 
 /**
- * A change of a key by another process is told by the database; after one of this process nobody need
- * wait for that.
+ * Counts notifications of key changes by other processes, plus this process's own commits, which take
+ * effect without waiting for a notification.
  */
 export function openKeyNews(listening: Listening): KeyNews {
   let told = 0;

@@ -8,7 +8,7 @@ import { Sockets } from "./sockets.ts";
 const CHANNELS = ["commonplace_changes", "commonplace_keys"] as const;
 const CONNECT_MILLISECONDS_MAX = 3000;
 const PAUSE_MILLISECONDS = 250;
-/** A connection whose other end vanished is silent, as one without news is. */
+/** Without a heartbeat, a dead connection looks like one without news. */
 const PROBE_MILLISECONDS = 5000;
 const PROBE_MILLISECONDS_MAX = 3000;
 const GOODBYE_MILLISECONDS_MAX = 500;
@@ -16,11 +16,11 @@ const FAULT = "The database sends no notifications: changes show after a second"
 
 export type Channel = (typeof CHANNELS)[number];
 
-/** The one connection of a process on which the database tells what changed. */
+/** The process's only connection for LISTEN/NOTIFY. */
 export interface Listening extends AsyncDisposable {
   /**
-   * Calls at each notification, and at each new connection, since some may have been missed before.
-   * What is called must not throw.
+   * Calls `onNews` on each notification, and on each new connection, since notifications may have been
+   * missed in between. `onNews` must not throw.
    */
   hear(channel: Channel, onNews: () => void): Disposable;
   close(): Promise<void>;
@@ -31,7 +31,7 @@ interface Hearer {
   onNews: () => void;
 }
 
-/** Connects when somebody first wants to hear, and again whenever the connection is lost. */
+/** Connects on the first `hear`. Reconnects whenever the connection is lost. */
 export function openListening(url: string, log: Log | null): Listening {
   const repeated = new RepeatedFaults(log);
   const hearers = new Set<Hearer>();
@@ -67,14 +67,14 @@ async function keepListening(parts: ListeningParts, signal: AbortSignal): Promis
     try {
       await listenUntilLost(parts, signal);
     } catch (error) {
-      // A database that is away is logged by the connections that need it.
+      // The pool's connections log an unreachable database.
       if (!isAway(error)) parts.repeated.failed(FAULT, error);
     }
     await pause(PAUSE_MILLISECONDS, signal);
   }
 }
 
-/** Returns when `signal` is aborted or the connection is lost; throws when it cannot be had. */
+/** Returns when `signal` aborts or the connection is lost. Throws if connecting or a probe fails. */
 async function listenUntilLost(
   { url, tell, repeated }: ListeningParts,
   signal: AbortSignal,
@@ -103,7 +103,7 @@ async function listenUntilLost(
       if (!until.aborted) await client.query("SELECT 1");
     }
   } finally {
-    // One that hangs is not waited for.
+    // Does not wait for a hung connection.
     await sockets.closedAfter(
       client.end().catch(() => {}),
       GOODBYE_MILLISECONDS_MAX,

@@ -8,8 +8,8 @@ const COLUMN_SET = /("\w+") = \$\d+/g;
 const ONE_VALUE = / = \$1\b/;
 
 /**
- * One statement that does what a query does for each of many lists of parameters. Rows travel as JSON,
- * of which the server makes rows of the table: the statement stays the same however many there are.
+ * Rewrites a query with many parameter lists as one statement. Rows are sent as one JSON parameter that
+ * the server expands, so that the SQL text does not depend on their number.
  */
 export function manyAsOne({ sql }: CompiledQuery, { rows }: ParameterBatch): [string, unknown[]] {
   const insert = INSERT.exec(sql);

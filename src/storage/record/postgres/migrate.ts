@@ -3,17 +3,16 @@ import type { Pool, PoolClient } from "pg";
 import { AppError } from "../../../errors.ts";
 
 const FOLDER = new URL("./migrations/", import.meta.url);
-/** Held while tables are made or changed, so that of several processes that start at once one does it. */
+/** Advisory lock: of several processes that start together, one migrates at a time. */
 const MIGRATION_LOCK = 4_022_250_975;
 const VERSION_MIN = 15;
 
 /**
- * Brings the tables of the record to the state this program knows. Migrations are append-only `.sql`
- * files, applied in the order of their names, all in one transaction; another process that starts at
- * the same time waits and then finds them applied.
+ * Brings the record's tables to this program's version. Migrations are append-only `.sql` files, applied
+ * in name order in one transaction. A process that starts concurrently waits and finds them applied.
  *
- * @throws {AppError} `unavailable` when a newer version of this program has changed the database, or
- * PostgreSQL is too old or keeps texts in another encoding than UTF-8.
+ * @throws {AppError} `unavailable` if a newer version of this program has changed the database,
+ * PostgreSQL is too old, or the encoding is not UTF-8.
  */
 export async function migrate(pool: Pool): Promise<void> {
   const client = await pool.connect();
@@ -27,7 +26,7 @@ export async function migrate(pool: Pool): Promise<void> {
     await client.query("commit");
     isDone = true;
   } finally {
-    // One that failed is closed, which undoes what it did.
+    // Closing a failed connection rolls back.
     client.release(!isDone);
   }
 }

@@ -43,12 +43,12 @@ import { cannotOpen } from "./unopened.ts";
 import { Watch } from "./watch.ts";
 
 const WRITERS_MAX = 1;
-/** Read outside the lock, all over one connection. */
+/** Reads without the advisory lock share one pipelined connection. */
 const OUTSIDE_MAX = 1;
-/** For requests, whose callers hear within three seconds, and for work that may wait. */
+/** Requests get an answer within three seconds; background work can wait longer. */
 const REQUEST_WAIT_MILLISECONDS = 1500;
 const WORK_WAIT_MILLISECONDS = 20_000;
-/** Most of it is waiting for the database, and other instances wait for the lock of all writing. */
+/** Kept short because other instances wait for the writers' lock. */
 const CHANGES_MILLISECONDS_MAX = 50;
 
 export interface PostgresRecordOptions {
@@ -56,27 +56,26 @@ export interface PostgresRecordOptions {
   url: string;
   /** The reading copy of this instance. */
   file: string;
-  /** Public origin; when it changed, the reading copy is made anew before this resolves. */
+  /** Public origin. If it has changed, the reading copy is rebuilt before this resolves. */
   origin: string;
-  /** Is the reading copy to be kept up to date? A command that only writes needs none. */
+  /** Keep the reading copy up to date? A command that only writes needs none. */
   follows: boolean;
   log: Log | null;
   /**
-   * A command beside a server may know no better origin than a default: `keep` has it go by that of
-   * the reading copy, if there is one.
+   * `keep`: use the origin of an existing reading copy. For commands that run next to a server and may
+   * know only the default origin.
    */
   otherOrigin?: "remake" | "keep";
   onProgress?: OnProgress;
-  /** Aborted a moment before the record is closed: nobody then waits long for a database that hangs. */
+  /** Aborted shortly before the record closes, so that a hung database cannot delay the shutdown. */
   ending?: AbortSignal;
 }
 
 /**
  * Opens the record in a PostgreSQL database and brings its tables up to date. Any number of instances
- * may do so. All transactions of all of them that change something are one after the other; reads
- * of what is committed wait for nothing.
+ * can share it: an advisory lock serialises their writing transactions, and reads never wait for it.
  *
- * @throws {AppError} `unavailable` when the database cannot be used, or a newer version of this program
+ * @throws {AppError} `unavailable` if the database cannot be used, or a newer version of this program
  * has changed it.
  */
 export async function openPostgresRecord(given: PostgresRecordOptions): Promise<OpenRecord> {
@@ -108,7 +107,7 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
       return result;
     },
   };
-  // A command has no caller who would ask again.
+  // A command has no client that would retry, so it waits longer.
   const requested = follows ? connectionsOf(reader, requestWriter) : single;
   const changes = requestedChanges({
     ...{ reach, shared, projection, follows },
@@ -163,7 +162,7 @@ interface RequestedParts {
   transact: ReturnType<typeof logging>;
 }
 
-/** Changes that callers wait for: many share a transaction, where the database is far or near. */
+/** Changes that clients wait for. Many share a transaction, whether the database is near or far. */
 function requestedChanges({
   outsideReader,
   reach,
@@ -175,7 +174,7 @@ function requestedChanges({
   const commits = new GroupCommit({
     millisecondsMax: CHANGES_MILLISECONDS_MAX,
     transact,
-    // One that was lost makes the next statement fail.
+    // After a lost transaction the next statement fails.
     isInTransaction: () => true,
     mark: () => projection.mark(),
   });
@@ -192,7 +191,7 @@ function requestedChanges({
   return { atomically, ended };
 }
 
-/** A change that is run without a transaction, with what the public would see of it. */
+/** Runs a change without a transaction and collects its public changes. */
 function outside<T>(shared: Shared, change: (stores: RecordStores) => Promise<T>) {
   return async (db: Kysely<RecordTables>) => {
     const projection = loggedProjection({ origin: shared.origin });
@@ -201,7 +200,7 @@ function outside<T>(shared: Shared, change: (stores: RecordStores) => Promise<T>
   };
 }
 
-/** Transactions that end with their entry of the log; `shown` waits until this process shows it. */
+/** Transactions that end with their log entry. `shown` waits until this process serves the change. */
 function logging(
   { transact }: Connections,
   { projection, follower }: { projection: LoggedProjection; follower: Follower | null },
@@ -225,7 +224,6 @@ function originFor({ file, origin, otherOrigin }: PostgresRecordOptions): string
   return projectedOrigin(db) ?? origin;
 }
 
-/** A pool on a database whose tables are brought up to date. */
 async function openCurrent(url: string, ending?: AbortSignal): Promise<RecordPool> {
   const pool = new RecordPool(url, { ending });
   try {
@@ -238,7 +236,7 @@ async function openCurrent(url: string, ending?: AbortSignal): Promise<RecordPoo
   }
 }
 
-/** What stands on connections of its own, so that it goes on however many wait for one of the pool. */
+/** Parts with their own connections, which keep working when the pool is exhausted. */
 async function openBeside(
   { url, file, origin, follows, log, onProgress, ending }: PostgresRecordOptions,
   { reach, watch }: { reach: Reach; watch: Watch },
@@ -263,7 +261,7 @@ async function openBeside(
   }
 }
 
-/** For a process that hears no news: whatever it remembers, it asks again. */
+/** For a process without notifications: a new version each time, so that nothing is cached. */
 function neverTwice(): () => number {
   let version = 0;
   return () => {

@@ -16,14 +16,14 @@ import { statementOf } from "./pooled-connection.ts";
 import type { Statement } from "./statement-batch.ts";
 
 const RETURNS = / returning |on conflict/;
-/** The process keeps them in memory as well. */
+/** Settings are also cached in memory. */
 const KEPT_IN_MEMORY = /^(?:insert into|update|delete from) "settings"/;
-/** All attempts compile for the same engine, so that queries compiled once are found again. */
+/** Shared by all attempts, so that compiled queries are reused. */
 const ADAPTER = new PostgresAdapter();
 
 interface Read extends Statement {
   kind: "read";
-  /** As JSON, to be compared. */
+  /** JSON, for comparison. */
   rows: string;
 }
 
@@ -31,19 +31,19 @@ interface Write extends Statement {
   kind: "write";
 }
 
-/** What a change read of what is committed and what it would write, and what it comes to. */
+/** A change's reads of committed data, the writes it would make, and its outcome. */
 export interface Attempt<T> {
-  /** In their order. */
+  /** In execution order. */
   steps: readonly (Read | Write)[];
   changes: readonly ReadingChange[];
   outcome: { result: T } | { error: AppError };
 }
 
 /**
- * Runs a change without the lock of the record, and writes nothing. If all that it read is so under the
- * lock, each at its place among the writes, then these are what it would have written there.
+ * Runs a change without the advisory lock, recording its writes instead of sending them. If its reads,
+ * repeated in order among the writes under the lock, return the same rows, the writes are valid.
  *
- * @returns null: it cannot be known outside a transaction what the change would do.
+ * @returns null if the change needs a transaction to run.
  */
 export async function attemptOutside<T>(
   reader: PipelinedReader,
@@ -58,7 +58,7 @@ export async function attemptOutside<T>(
   } catch (error) {
     if (!recording.isForeseeable || !(error instanceof AppError)) return null;
     if (error.code === "unavailable") throw error;
-    // In a transaction it would have read its own writes, and might not have failed.
+    // In a transaction it would have seen its own writes and might have succeeded.
     if (recording.hasReadAfterWriting) return null;
     const steps = recording.steps.filter(({ kind }) => kind === "read");
     return { steps, changes: [], outcome: { error } };

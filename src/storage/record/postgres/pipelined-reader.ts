@@ -11,10 +11,7 @@ interface Session {
   pending: number;
 }
 
-/**
- * Sends the reads of many callers over one connection without waiting for earlier answers. Holds the
- * connection only while reads are pending.
- */
+/** Pipelines the reads of many callers over one connection, held only while reads are pending. */
 export class PipelinedReader {
   readonly #parts: { pool: Pool; reach: Reach; watch: Watch };
   #session: Session | null = null;
@@ -23,7 +20,7 @@ export class PipelinedReader {
     this.#parts = parts;
   }
 
-  /** @throws {AppError} `unavailable` for what the operator or another session causes. */
+  /** @throws {AppError} `unavailable` for faults that the operator or another session causes. */
   async read({ sql, parameters }: Statement): Promise<unknown[]> {
     const { pool, reach, watch } = this.#parts;
     const begun = performance.now();

@@ -8,7 +8,7 @@ import { type Answer, StatementBatch } from "./statement-batch.ts";
 import { storable } from "./values.ts";
 import type { Watch } from "./watch.ts";
 
-/** A write whose result nobody reads may be sent without waiting for its answer. */
+/** Inserts without a result to read, which can be pipelined. */
 const INSERT = /^insert into (?!.* (?:returning|on conflict) )/s;
 const ROLLBACK_TO = /^rollback to /;
 
@@ -19,14 +19,14 @@ interface ConnectionParts {
   waitMilliseconds: number;
 }
 
-/** A connection of the pool while one user has it. Writes are sent without waiting for their answers. */
+/** A connection checked out of the pool. Pipelines writes. */
 export class PooledConnection implements DatabaseConnection {
   readonly #client: PoolClient;
   readonly #config: ConnectionParts;
-  /** Sent since the last answer that was waited for. */
+  /** Statements sent since the last awaited answer. */
   #unanswered: Promise<void>[] = [];
   #failure: unknown = null;
-  /** Sent with the last statement. */
+  /** Set if the commit was sent with the last statement. */
   #commit: Promise<{ command: string }> | null = null;
   #isLost = false;
 
@@ -87,7 +87,7 @@ export class PooledConnection implements DatabaseConnection {
     }
   }
 
-  /** It will not be used again. */
+  /** Closes the connection on release instead of returning it to the pool. */
   discard(): void {
     this.#isLost = true;
   }
@@ -100,7 +100,7 @@ export class PooledConnection implements DatabaseConnection {
     throw new Error("The record is not read as a stream");
   }
 
-  /** Only in a transaction is a failure found out later, at its commit at the latest. */
+  /** Only in a transaction, whose commit reports the failure at the latest. */
   #isDeferrable(sql: string, first: unknown): boolean {
     if (this.#config.use !== "write") return false;
     return INSERT.test(sql) || (first instanceof ParameterBatch && !sql.startsWith("select"));
@@ -137,7 +137,7 @@ export class PooledConnection implements DatabaseConnection {
     if (last === undefined) return [];
     const answer = this.#config.watch.during(this.#client.query(last.sql, [...last.parameters]));
     this.#commit = this.#sendCommit();
-    // It is waited for after the last statement, whose error comes first.
+    // `commit` awaits it, after the last statement has reported its error.
     this.#commit.catch(() => {});
     try {
       return (await answer).rows;
@@ -151,7 +151,7 @@ export class PooledConnection implements DatabaseConnection {
     return this.#config.watch.during(this.#client.query("commit"));
   }
 
-  /** A statement that failed earlier makes those after it fail, too. */
+  /** Reports the first failure: later statements of a failed transaction fail too. */
   async #faultOf(error: unknown): Promise<unknown> {
     await Promise.all(this.#unanswered);
     const fault = this.#failure ?? error;
@@ -164,7 +164,7 @@ export class PooledConnection implements DatabaseConnection {
   }
 }
 
-/** As the server gets it. */
+/** The SQL and parameters sent to the server. */
 export function statementOf(query: CompiledQuery): [sql: string, parameters: unknown[]] {
   const [first] = query.parameters;
   if (first instanceof ParameterBatch) return manyAsOne(query, first);

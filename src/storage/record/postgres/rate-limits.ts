@@ -10,13 +10,13 @@ import type { Log } from "../../../log.ts";
 import { withTimeout } from "../../../work/with-timeout.ts";
 import { Sockets } from "./sockets.ts";
 
-/** Longer is no answer for somebody who waits for another. */
+/** Kept short because every request waits for this decision first. */
 const ANSWER_MILLISECONDS_MAX = 500;
-/** After so many times as long a connection is given up. */
+/** A connection is given up after this many answer timeouts. */
 const SILENCE_ANSWERS = 3;
 const TICK_MILLISECONDS = 1000;
 const WINDOW_MILLISECONDS = WINDOW_SECONDS * 1000;
-/** Takes the server some 20 ms. */
+/** Takes the server about 20 ms. */
 const WINDOWS_PER_QUERY_MAX = 500;
 
 export interface RateLimitsOptions {
@@ -26,7 +26,7 @@ export interface RateLimitsOptions {
   answerMilliseconds?: number;
 }
 
-/** What is asked of one window at once, and what is told of it. */
+/** `asked`: requests to decide on. `told`: requests accepted here earlier, the latest `toldAgo` ms ago. */
 interface WindowQuestion {
   window: string;
   limit: number;
@@ -43,7 +43,7 @@ interface Decided {
   frees_in: number | null;
 }
 
-/** Nothing was decided, as the epoch is another. */
+/** The epoch has changed, so nothing was decided. */
 type Undecided = Pick<Decided, "epoch"> & { accepted: null };
 
 interface Request {
@@ -54,11 +54,11 @@ interface Request {
 }
 
 /**
- * The rate limits of all instances on one database, exact by its clock. Requests of one turn of the
- * event loop are asked about together, and those that come meanwhile with the next question. What was
- * accepted here is counted here too: a key that is beyond its limit by this instance alone costs no
- * question, and while the database is away this count decides. What it accepts then is told the database
- * as soon as it is back, and so is the last minute when the database has lost it.
+ * Rate limits shared by all instances on one database: an exact sliding window by the server's clock.
+ * Requests of one event-loop turn share a query; those that arrive while it runs share the next.
+ * Accepted requests are also counted locally: a key that exceeds its limit on this instance alone costs
+ * no query, and while the database is unreachable the local count decides. Requests accepted meanwhile
+ * are reported once it is back, as is the last minute if the server has lost it.
  */
 export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
   readonly #pool: Pool;
@@ -94,7 +94,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
       keepAlive: true,
       stream: this.#sockets.open,
     });
-    // The next question finds out by itself.
+    // The next query reports the error.
     this.#pool.on("error", () => {});
     this.#log = log;
     this.#now = now;
@@ -117,7 +117,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
     });
   }
 
-  /** Tells the database what it does not know yet, if it can be reached. */
+  /** Reports unreported requests first, if the database is reachable. */
   async close(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
     await this.#ticking;
@@ -166,7 +166,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
     }
   }
 
-  /** Answers in the order of the questions; fewer, if the database has just lost all it knew. */
+  /** Answers in the order of the questions; fewer if the server lost its counts again. */
   async #ask(questions: readonly WindowQuestion[]): Promise<Decided[]> {
     const answers = await this.#query(questions);
     const [first] = answers;
@@ -247,7 +247,7 @@ function isDecided(answer: Decided | Undecided): answer is Decided {
   return answer.accepted !== null;
 }
 
-/** Of requests that were asked about together the first ones are accepted. */
+/** Accepts the first requests of a group. */
 function decisionOf(
   { accepted, before, resets_in, frees_in }: Decided,
   { limit, place }: { limit: number; place: number },

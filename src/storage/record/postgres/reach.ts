@@ -3,14 +3,14 @@ import { RepeatedFaults } from "../../../repeated-faults.ts";
 import { faultKind, isAway, worded } from "./faults.ts";
 import type { FaultKind } from "./sqlstates.ts";
 
-/** A request within this time after a failed attempt is refused at once. */
+/** Back-off: requests fail immediately for this long after a failed attempt to connect. */
 const REST_MILLISECONDS = 500;
 
-/** Below it, holding the lock for one change after the other costs little. */
+/** Round trips below this are short enough to hold the advisory lock for each change in turn. */
 const FAR_MILLISECONDS = 8;
 const ANSWERS_COMPARED = 32;
 
-/** Log lines for faults of a database that can be reached. */
+/** Log messages for faults of a reachable database. */
 const ACTIVITIES: Readonly<Partial<Record<FaultKind, string>>> = {
   disorder: "The database is not in order: pages go on, changes are refused",
   full: "The disk of the database is full: pages go on, changes are refused",
@@ -19,8 +19,8 @@ const ACTIVITIES: Readonly<Partial<Record<FaultKind, string>>> = {
 };
 
 /**
- * What all connections of a process know of the state of the database: while it cannot be reached, only
- * one request in a while waits for an attempt to connect, and each kind of fault is logged once.
+ * Database status shared by all connections of a process. While the database is unreachable, requests
+ * fail fast between attempts to connect, and each kind of fault is logged once.
  */
 export class Reach {
   readonly #log: Log | null;
@@ -37,12 +37,12 @@ export class Reach {
     this.#repeated = new RepeatedFaults(log);
   }
 
-  /** Why the last attempt to connect failed, if that was a moment ago. */
+  /** The last connection error during back-off, otherwise null. */
   restingFor(): unknown {
     return performance.now() < this.#restsUntil ? this.#resting : null;
   }
 
-  /** Call after every failed attempt to connect. */
+  /** Call with every failure; ignores those of a reachable server. */
   failed(error: unknown): void {
     if (!isAway(error)) return;
     this.#resting = error;
@@ -63,7 +63,7 @@ export class Reach {
     this.#log?.info("The database is back");
   }
 
-  /** Call with the time of each answer. */
+  /** Call with the round-trip time of each answer. */
   took(milliseconds: number): void {
     this.#fastest = Math.min(this.#fastest, milliseconds);
     this.#answers += 1;
@@ -73,13 +73,13 @@ export class Reach {
     this.#answers = 0;
   }
 
-  /** Does even the fastest of the latest answers take long, as over a long way? */
+  /** Is even the fastest recent answer slow? Then the network is, not a statement. */
   isFar(): boolean {
     const fastest = Math.min(this.#fastest, this.#fastestBefore);
     return fastest >= FAR_MILLISECONDS && fastest < Number.POSITIVE_INFINITY;
   }
 
-  /** What to throw for an error of the database; one that an operator has to see is logged. */
+  /** Translates a database error to the one to throw. Logs errors that need the operator. */
   worded(error: unknown, waitMilliseconds: number): unknown {
     const activity = ACTIVITIES[faultKind(error)];
     if (activity !== undefined) this.#repeated.failed(activity, error);

@@ -8,7 +8,7 @@ import type { StoredSite } from "../site-id.ts";
 import { RecordPool } from "./pool.ts";
 import { cannotOpen } from "./unopened.ts";
 
-/** Null: the database has no tables of ours, or they hold no site. */
+/** Null: the database has no Commonplace tables, or they hold no site. */
 export async function siteInDatabase(url: string, copy: string): Promise<StoredSite | null> {
   const pool = new RecordPool(url, { max: 1 });
   try {
@@ -36,7 +36,7 @@ async function recordIn(pool: Pool): Promise<{ id: string; siteId: string | null
   return row === undefined ? null : { id: row.id, siteId: row.site_id };
 }
 
-/** One that cannot be read is made anew, and tells nothing. */
+/** Treats an unreadable copy as missing: it will be rebuilt. */
 function copyOf(recordId: string, copy: string): StoredSite["copy"] {
   if (!existsSync(copy)) return "none";
   try {

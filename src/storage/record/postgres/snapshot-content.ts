@@ -12,8 +12,8 @@ const BLOCK_ITEMS = 1000;
 const BLOCK_PATHS = 5000;
 
 /**
- * Reads everything of which a reading copy is made in one transaction, which waits for nobody. The next
- * block is asked for while the present one is worked on.
+ * Reads the content of a reading copy in one snapshot, without waiting for locks. Prefetches the next
+ * block while the current one is processed.
  */
 export async function readSnapshot<T>(
   pool: Pool,
@@ -23,14 +23,14 @@ export async function readSnapshot<T>(
   let isDone = false;
   try {
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    // An operator's limit is for forgotten transactions; this one is idle while a copy is written.
+    // Lifts an operator's idle limit: this transaction is idle while blocks are written.
     await client.query("SET LOCAL idle_in_transaction_session_timeout = 0");
     const result = await read(await contentWithin(client));
     await client.query("COMMIT");
     isDone = true;
     return result;
   } finally {
-    // One that failed is closed: it may still be at work on the next block.
+    // Closes a failed connection, which may still be running the prefetch.
     client.release(!isDone);
   }
 }
@@ -89,7 +89,7 @@ async function mediaWithin(client: PoolClient): Promise<Medium[]> {
   return rows.map(mediumOf);
 }
 
-/** What is not public is left in the database. */
+/** Skips items that are not public. */
 const PUBLIC_ITEMS = `items AS i LEFT JOIN path_claims AS c ON c.path = i.path
   WHERE (i.status = 'published' OR i.status IN ('archived', 'deleted') AND c.was_public = 1)`;
 
@@ -100,7 +100,7 @@ async function publicItems(client: PoolClient): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-/** One text for an item, with what it states: making and reading many columns takes four times as long. */
+/** One JSON text per item with its relations: separate columns take four times as long. */
 const ITEMS = {
   name: "items behind a number",
   text: `SELECT row_to_json(one)::text FROM (
@@ -141,7 +141,7 @@ async function* itemsWithin(
     const last = block.at(-1);
     if (last === undefined) return;
     const next = blockAfter(last.number);
-    // Whoever waits for it is told; until then nobody is to be alarmed.
+    // Awaited below; avoids an unhandled rejection until then.
     next.catch(() => {});
     numbers.clear();
     yield block.flatMap((text) => claimingItem(text, numbers));
@@ -149,7 +149,7 @@ async function* itemsWithin(
   }
 }
 
-/** Notes the numbers of the item and of those it points at. None if the item is damaged. */
+/** Records the numbers of the item and of those it links to. Returns no item if it is damaged. */
 function claimingItem(
   { number, original_number, stated, ...row }: ItemText,
   numbers: Map<string, number>,
@@ -165,7 +165,7 @@ function claimingItem(
   try {
     return [{ item: itemOf(row, relations), wasPublic: true }];
   } catch (error) {
-    // The rest of the site can be read without it.
+    // A damaged item must not block the rest of the site.
     return nullIfDamaged(error) ?? [];
   }
 }

@@ -1,14 +1,14 @@
 import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Whoever ends a process waits ten seconds as a rule, before killing it. */
+/** Below the usual 10 s kill timeout. */
 const SILENCE_MILLISECONDS_MAX = 2000;
 const GOODBYE_MILLISECONDS_MAX = 500;
 
 /**
- * What connections to the database go over. A server that hangs, or a network that swallows everything,
- * tells nobody of it: once the process is to end, a connection on which nothing comes for two seconds is
- * given up, so that whoever waits for an answer is told that the database is away.
+ * Sockets of the connections to the database. A hung server or a network that drops packets gives no
+ * error. Once the process is ending, a socket that is silent for two seconds is destroyed, so that
+ * pending queries fail as unreachable.
  */
 export class Sockets {
   readonly #open = new Set<Socket>();
@@ -22,7 +22,7 @@ export class Sockets {
     ending?.addEventListener("abort", limitAll, { once: true });
   }
 
-  /** Not yet connected. */
+  /** Returns an unconnected socket. */
   readonly open = (): Socket => {
     const socket = new Socket();
     this.#open.add(socket);
@@ -31,7 +31,7 @@ export class Sockets {
     return socket;
   };
 
-  /** Resolves when all are closed: after their users have ended, and a server has had time for a goodbye. */
+  /** Waits up to `milliseconds` for `ended`, then briefly for sockets to close, then destroys the rest. */
   async closedAfter(ended: Promise<unknown>, milliseconds: number): Promise<void> {
     await Promise.race([ended, sleep(milliseconds, undefined, { ref: false })]);
     const goodbyes = [...this.#open].map(

@@ -1,6 +1,6 @@
 /**
- * What an error of the database means for the caller. `away`: not reached, or the connection is lost.
- * `disorder`: reached, but out of order until the operator acts. `bug`: ours.
+ * Meaning of a database error. `away`: unreachable, or the connection is lost. `disorder`: reachable, but
+ * unusable until the operator acts. `bug`: an error in this program.
  */
 export type FaultKind =
   | "away"
@@ -13,20 +13,20 @@ export type FaultKind =
   | "bug";
 
 /**
- * Classes and codes of SQLSTATE (Appendix A of the PostgreSQL manual) that an operator or another
- * session causes, not a statement of ours. A code comes before its class. Every other class is a bug.
+ * SQLSTATE classes and codes (PostgreSQL manual, Appendix A) that an operator or another session causes.
+ * A code takes precedence over its class. Every other class is a bug.
  */
 const MEANINGS: Readonly<Record<string, FaultKind>> = {
   // Connection exception
   "08": "away",
-  // A cached plan no longer fits its tables, or a pooler lacks a feature: a new connection may do.
+  // A cached plan no longer fits its tables, or a pooler lacks a feature: a new connection may help.
   "0A000": "disorder",
   "0L": "disorder",
   "0P": "disorder",
   "25006": "away",
   "25P03": "away",
   "25P04": "away",
-  // A prepared statement that a pooler gave to another session
+  // A prepared statement lost because a pooler switched sessions
   "26": "disorder",
   // Invalid authorization
   "28": "away",
@@ -36,7 +36,7 @@ const MEANINGS: Readonly<Record<string, FaultKind>> = {
   "40003": "unknown outcome",
   "42501": "disorder",
   "42P05": "disorder",
-  // What a dropped schema, table or function leaves
+  // Dropped column, type, function or table
   "42703": "disorder",
   "42704": "disorder",
   "42883": "disorder",
@@ -53,7 +53,7 @@ const MEANINGS: Readonly<Record<string, FaultKind>> = {
   // Operator intervention
   "57": "away",
   "57014": "cancelled",
-  // System error, such as one of the disk
+  // System error, such as a disk error
   "58": "disorder",
   // Snapshot too old
   "72": "conflict",

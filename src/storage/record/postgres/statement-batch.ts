@@ -8,7 +8,7 @@ export interface Statement {
 
 export type Answer = { rows: readonly unknown[] } | { error: unknown };
 
-/** Statements that are sent without waiting for the answers of those before. */
+/** Statements to pipeline. */
 export class StatementBatch {
   readonly statements: readonly Statement[];
   readonly commits: boolean;
@@ -19,7 +19,7 @@ export class StatementBatch {
   }
 }
 
-/** Sends the last statement of a transaction together with its commit. @returns its rows. */
+/** Sends a transaction's last statement together with the commit. @returns the statement's rows. */
 export async function sendLast<Row>(
   db: Kysely<RecordTables>,
   last: RawBuilder<Row>,
@@ -32,7 +32,7 @@ export async function sendLast(
   return (await db.executeQuery(CompiledQuery.raw("", [batch]))).rows;
 }
 
-/** Sends statements at once. @returns an answer for each; after one that fails the others do, too. */
+/** Pipelines statements. @returns an answer for each; once one fails, all later ones fail too. */
 export async function sendTogether(
   db: Kysely<RecordTables>,
   statements: readonly Statement[],

@@ -5,7 +5,7 @@ import { DeclaredTypes } from "../content/content-queries.ts";
 import { KyselyContentTransaction } from "../content/content-transaction.ts";
 import type { RecordTables } from "../tables.ts";
 
-/** What saving content reads. */
+/** Tables that saving content reads. */
 const COPIED: readonly string[] = [
   "items",
   "path_claims",
@@ -16,12 +16,12 @@ const COPIED: readonly string[] = [
   "media_uses",
   "change_state",
 ];
-/** What it only writes. */
+/** Tables that it only writes. */
 const EMPTY: readonly string[] = ["revisions", "audit", "changes"];
 
 /**
- * Runs a change on copies of the tables of content that this transaction alone sees, and rolls back.
- * It takes neither the writers' lock nor a lock on a row, so that writers do not wait.
+ * Runs a change on temporary copies of the content tables and rolls back. Takes neither the writers'
+ * lock nor row locks, so that writers do not wait.
  */
 export async function tryOnTemporaryTables<T>(
   reader: Kysely<RecordTables>,
@@ -43,7 +43,7 @@ export async function tryOnTemporaryTables<T>(
   }
 }
 
-/** Temporary tables come before others of the same name. */
+/** Temporary tables shadow permanent ones of the same name. */
 async function shadowTables(db: Kysely<RecordTables>): Promise<void> {
   const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
   const schema = rows[0]?.schema ?? "public";

@@ -1,6 +1,6 @@
 import { busy } from "../group-commit.ts";
 
-/** Lets a few users in at a time; the others wait in the order they came. */
+/** Semaphore. Waiters are served in order. */
 export class Turns {
   readonly max: number;
   #free: number;
@@ -11,7 +11,7 @@ export class Turns {
     this.#free = max;
   }
 
-  /** @throws {AppError} `unavailable` when it is not one's turn within `milliseconds`. */
+  /** @throws {AppError} `unavailable` if no turn is free within `milliseconds`. */
   async take(milliseconds: number): Promise<void> {
     if (this.#free > 0) {
       this.#free -= 1;

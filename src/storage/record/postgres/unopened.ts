@@ -1,6 +1,6 @@
 import { AppError } from "../../../errors.ts";
 
-/** For whoever starts the program; the address without its password. */
+/** Shown to the operator at start; leaves out user and password. */
 export function cannotOpen(url: string, cause: unknown): AppError {
   const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
   return new AppError("unavailable", `Cannot open the database ${placeOf(url)}: ${reason}`, {

@@ -1,6 +1,6 @@
 /**
- * A value as PostgreSQL can keep it. Its texts have no U+0000 and no half of a character: what is wrong
- * becomes U+FFFD, as in every text that is decoded.
+ * Converts a value for PostgreSQL. Its texts cannot contain U+0000 or lone surrogates; both become
+ * U+FFFD.
  */
 export function storable(value: unknown): unknown {
   if (typeof value === "string") return storableText(value);

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { Sockets } from "./sockets.ts";
 
-/** An answer that takes longer makes one ask whether the server answers at all. */
+/** An answer later than this triggers a probe. */
 const LATE_MILLISECONDS = 400;
 const PROBE_MILLISECONDS_MAX = 900;
 const LOOK_MILLISECONDS = 100;
@@ -13,9 +13,9 @@ interface Waiting {
 }
 
 /**
- * Gives up answers of a server that hangs, which tells no one. While answers are late, a connection of
- * its own asks for a trivial one: a slow statement is waited for, a server that does not answer that
- * either is not.
+ * Detects a hung server, which reports no error. While an answer is late, probes the server on a new
+ * connection: if the probe succeeds, the statement is slow and may continue; otherwise all pending
+ * answers fail.
  */
 export class Watch {
   readonly #url: string;
@@ -27,7 +27,7 @@ export class Watch {
     this.#url = url;
   }
 
-  /** The answer; rejects with an `ETIMEDOUT` when the server hangs. */
+  /** Passes the answer through; rejects with `ETIMEDOUT` if the server hangs. */
   during<T>(answer: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const waiting = { since: performance.now(), giveUp: reject };
@@ -69,7 +69,7 @@ export class Watch {
   }
 }
 
-/** Also one that refuses the connection in words answers. */
+/** A server that refuses the connection with an error is alive too. */
 async function answers(url: string): Promise<boolean> {
   const sockets = new Sockets();
   const client = new Client({
