@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { requireSitePlace } from "../app/site-place.ts";
 import { openStore, type Seed } from "../app/store.ts";
 import type { Config } from "../config.ts";
 import { startSite } from "../content/site/starter-site.ts";
+import { makeTemporaryFolder } from "../files/temporary-folder.ts";
 
 export interface ImportStore extends AsyncDisposable {
   /** Settings that locate the store. */
@@ -29,15 +27,11 @@ export async function openImportStore(
 }
 
 async function openTemporaryStore(config: Config, seed: Seed): Promise<ImportStore> {
-  const folder = await mkdtemp(join(tmpdir(), "commonplace-dry-run-"));
-  const temporary = { ...config, databaseUrl: null, dataDir: folder };
+  await using opened = new AsyncDisposableStack();
+  const folder = opened.use(await makeTemporaryFolder());
+  const temporary = { ...config, databaseUrl: null, dataDir: folder.path };
   const record = await openStore(temporary, seed);
-  return {
-    config: temporary,
-    record,
-    async [Symbol.asyncDispose]() {
-      await record.close();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  opened.defer(() => record.close());
+  const owned = opened.move();
+  return { config: temporary, record, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

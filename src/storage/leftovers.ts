@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { namesInFolder } from "../files/durable-files.ts";
+import { clearAbandonedFolders } from "../files/temporary-folder.ts";
 
 /** Where killed processes leave temporary files, and how these are named. */
 const PLACES: readonly { folder: string; isLeftover: RegExp }[] = [
@@ -10,7 +11,10 @@ const PLACES: readonly { folder: string; isLeftover: RegExp }[] = [
   { folder: "jobs", isLeftover: /\.part$/ },
 ];
 
-/** Removes temporary files from a data folder. Call only while no other process can be writing to it. */
+/**
+ * Removes temporary files from a data folder, and the temporary folders of killed processes. Call only
+ * while no other process can be writing to the data folder.
+ */
 export async function clearLeftovers(dataFolder: string): Promise<void> {
   for (const { folder, isLeftover } of PLACES) {
     const place = join(dataFolder, folder);
@@ -18,4 +22,5 @@ export async function clearLeftovers(dataFolder: string): Promise<void> {
       if (isLeftover.test(name)) await rm(join(place, name), { force: true });
     }
   }
+  await clearAbandonedFolders();
 }

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { describe, it } from "node:test";
+import { basename, join } from "node:path";
+import { after, before, describe, it } from "node:test";
 import { importItems } from "../../src/content/import/import-items.ts";
 import { itemsInLines } from "../../src/content/import/json-line.ts";
 import type { ContentRecord } from "../../src/content/record.ts";
+import { makeTemporaryFolder } from "../../src/files/temporary-folder.ts";
 import { exportItems } from "../../src/transfer/exporting.ts";
 import { type Fixture, NOW, openFixture } from "../support/open-fixture.ts";
 
@@ -18,9 +21,18 @@ const LINES = [
 ].map((item) => `${JSON.stringify({ type: "topic", status: "published", ...item })}\n`);
 
 describe("a change that is tried out", () => {
+  const systemsFolder = tmpdir();
+  before(() => {
+    process.env["TMPDIR"] = mkdtempSync(join(systemsFolder, "commonplace-test-"));
+  });
+  after(() => {
+    rmSync(tmpdir(), { recursive: true });
+    process.env["TMPDIR"] = systemsFolder;
+  });
+
   it("blocks no writer, leaves nothing, and shows the result of the change", async () => {
     await using site = await openFixture();
-    const before = await everything(site);
+    const original = await everything(site);
     const tried = await site.record.dryRun(async (content) => {
       const counts = await imported(content);
       assert.equal((await content.itemBySourceKey("later"))?.title, "Later");
@@ -29,24 +41,39 @@ describe("a change that is tried out", () => {
       return counts;
     });
     assert.equal(await site.record.content.itemBySourceKey("new"), null);
-    const after = (await everything(site)).filter((line) => !line.includes('"Meanwhile"'));
-    assert.deepEqual(after, before);
+    const afterwards = (await everything(site)).filter((line) => !line.includes('"Meanwhile"'));
+    assert.deepEqual(afterwards, original);
     assert.deepEqual(await imported(site.record.content), tried);
   });
 
   it("leaves nothing when it fails", async () => {
     await using site = await openFixture();
-    const before = await everything(site);
+    const original = await everything(site);
     const failing = site.record.dryRun(async (content) => {
       await imported(content);
       throw new Error("It ends early");
     });
     await assert.rejects(failing, /It ends early/);
-    assert.deepEqual(await everything(site), before);
-    const left = readdirSync(tmpdir()).filter((name) => name.startsWith("commonplace-dry-run-"));
-    assert.deepEqual(left, []);
+    assert.deepEqual(await everything(site), original);
+    assert.deepEqual(temporaryFolders(), []);
+  });
+
+  it("removes what a killed one left, and nothing of one that still runs", async () => {
+    await using site = await openFixture();
+    const abandoned = join(tmpdir(), `commonplace-dry-run-${randomUUID()}`);
+    mkdirSync(abandoned);
+    writeFileSync(join(abandoned, "commonplace.db"), "half a copy");
+    writeFileSync(`${abandoned}.lock`, "");
+    await using running = await makeTemporaryFolder();
+    await site.record.dryRun((content) => imported(content));
+    assert.deepEqual(temporaryFolders(), [basename(running.path)]);
   });
 });
+
+function temporaryFolders(): string[] {
+  const names = readdirSync(tmpdir()).filter((name) => name.startsWith("commonplace-dry-run-"));
+  return names.filter((name) => !name.endsWith(".lock"));
+}
 
 async function imported(content: ContentRecord, lines = LINES): Promise<object> {
   const problems: string[] = [];

@@ -106,6 +106,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   storage: {
     rooms: [
       ...FILES,
+      "files/temporary-folder.ts",
       "content",
       "access",
       "search",
@@ -123,6 +124,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   "storage/record": {
     rooms: [
       ...FILES,
+      "files/temporary-folder.ts",
       ...SEARCH,
       "content",
       "access",
@@ -185,6 +187,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     rooms: [
       ...FILES,
       "files/staging.ts",
+      "files/temporary-folder.ts",
       "app.ts",
       "app",
       "config.ts",
@@ -208,6 +211,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   "files/durable-files.ts": { rooms: [], packages: [] },
   "files/path-below.ts": { rooms: [], packages: [], builtIns: ["path"] },
   "files/staging.ts": { rooms: [...FILES, "storage", "storage/sqlite"], packages: [] },
+  "files/temporary-folder.ts": { rooms: ["files/staging.ts"], packages: [] },
   "app.ts": { rooms: ["app", ...WIRED], packages: [] },
   app: { rooms: WIRED, packages: [] },
   "main.ts": { rooms: ["cli", "config.ts", "app.ts"], packages: [] },

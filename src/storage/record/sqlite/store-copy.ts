@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ContentRecord } from "../../../content/record.ts";
+import { makeTemporaryFolder } from "../../../files/temporary-folder.ts";
 import { copyStore } from "./copy.ts";
 
 /**
@@ -14,13 +13,9 @@ export async function runOnStoreCopy<T>(
   open: (copy: string) => Promise<{ content: ContentRecord } & AsyncDisposable>,
   change: (content: ContentRecord) => Promise<T>,
 ): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), "commonplace-dry-run-"));
-  try {
-    const copy = join(folder, "commonplace.db");
-    await copyStore(file, copy, () => {});
-    await using record = await open(copy);
-    return await change(record.content);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await makeTemporaryFolder();
+  const copy = join(folder.path, "commonplace.db");
+  await copyStore(file, copy, () => {});
+  await using record = await open(copy);
+  return await change(record.content);
 }

@@ -1,0 +1,24 @@
+import { mkdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { claimStagingPath, clearAbandonedStaging } from "./staging.ts";
+
+const PREFIX = "commonplace-dry-run-";
+
+/** A new private folder in the system's temporary folder, deleted when disposed of. */
+export async function makeTemporaryFolder(): Promise<{ path: string } & AsyncDisposable> {
+  await clearAbandonedFolders();
+  const staging = await claimStagingPath(tmpdir(), PREFIX);
+  await mkdir(staging.path, { mode: 0o700 });
+  return {
+    path: staging.path,
+    async [Symbol.asyncDispose]() {
+      await staging.discard();
+      await staging[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Deletes the temporary folders of processes that were killed. */
+export async function clearAbandonedFolders(): Promise<void> {
+  await clearAbandonedStaging(tmpdir(), PREFIX);
+}
