@@ -123,6 +123,8 @@ export interface SearchQuery {
   meaning?: Meaning;
   /** Derived from an address, not a visitor's words: neither counted nor sent to a model. */
   isGuess?: true;
+  /** Searches the text as typed: corrects no spelling. */
+  isVerbatim?: true;
 }
 
 export interface SearchHit extends ItemSummary {
@@ -138,8 +140,30 @@ export interface SearchPage {
   /** False if `total` is a lower bound. */
   totalIsExact: boolean;
   hasMore: boolean;
-  /** The corrected query, if it was searched instead. */
+  /** Matching items of each type; types without any are left out. Exact even where `total` is not. */
+  counts: Readonly<Record<string, number>>;
+  /**
+   * The corrected query, if it was searched instead; repeat the query with `isVerbatim` for what was
+   * typed.
+   */
   correctedText: string | null;
+  closeness: Closeness;
+  /** Were words left out of the search because the text has too many? */
+  isShortened: boolean;
+  /** Items that the query names, in whole or in part; best first. */
+  named: readonly NamedItem[];
+}
+
+/**
+ * How close the best match comes: `named`, its title or another name is the query; `close`, it holds
+ * most of what was asked; `distant`, it shares only some words.
+ */
+export type Closeness = "named" | "close" | "distant";
+
+export interface NamedItem {
+  path: string;
+  type: string;
+  title: string;
 }
 
 /** An entry of the full index: sitemap, llms.txt, resources. */

@@ -32,6 +32,8 @@ export interface Ranking {
   total: number;
   /** Were terms dropped, so that more items match than counted? */
   isCut: boolean;
+  /** Number of matching items by kind, as `kinds.ts` numbers them. */
+  kindCounts: ReadonlyMap<number, number>;
 }
 
 export interface RankingOptions {
@@ -45,6 +47,8 @@ export interface RankingOptions {
   alsoRows: readonly number[];
   /** Null: every row is. */
   isAllowed: ((row: number) => boolean) | null;
+  /** The number of each row's kind. */
+  kinds: Uint16Array;
   /**
    * Called regularly.
    * @throws when the search takes too long
@@ -59,6 +63,8 @@ export class Ranker {
   #scores = new Float32Array();
   #found = new Uint32Array(1024);
   #foundCount = 0;
+  /** By kind; all 0 between searches. */
+  readonly #ofKind = new Uint32Array(65_536);
   readonly #shares = new Float32Array(65_536);
   #sharesAverage = -1;
 
@@ -144,28 +150,41 @@ export class Ranker {
     this.#scores[row] = SCORE_WITHOUT_TERM;
   }
 
-  #best({ limit, candidates, isAllowed, alsoRows }: RankingOptions): {
-    best: Ranked[];
-    total: number;
-  } {
+  #best({ limit, candidates, isAllowed, alsoRows, kinds }: RankingOptions): Omit<Ranking, "isCut"> {
     const best = new Best(limit);
     const rows = candidates ?? this.#found;
     const count = candidates === null ? this.#foundCount : candidates.length;
     let total = 0;
+    const counted: number[] = [];
     for (let n = 0; n < count; n++) {
       const row = rows[n] ?? 0;
       const score = this.#scores[row] ?? 0;
       if (score < 0 || (isAllowed !== null && !isAllowed(row))) continue;
       total += 1;
+      const kind = kinds[row] ?? 0;
+      const ofKind = this.#ofKind[kind] ?? 0;
+      if (ofKind === 0) counted.push(kind);
+      this.#ofKind[kind] = ofKind + 1;
       if (score >= best.least) best.offer(row, score);
     }
+    const kindCounts = new Map(counted.map((kind) => [kind, this.#ofKind[kind] ?? 0]));
+    for (const kind of counted) this.#ofKind[kind] = 0;
     const inOrder = best.inOrder();
-    if (alsoRows.length === 0) return { best: inOrder, total };
-    const among = new Set(inOrder.map(({ row }) => row));
-    const also = alsoRows
+    const also = this.#also(inOrder, { alsoRows, isAllowed });
+    return { best: [...inOrder, ...also], total, kindCounts };
+  }
+
+  /** What is included beyond the limit. */
+  #also(
+    best: readonly Ranked[],
+    { alsoRows, isAllowed }: Pick<RankingOptions, "alsoRows" | "isAllowed">,
+  ): Ranked[] {
+    if (alsoRows.length === 0) return [];
+    const among = new Set(best.map(({ row }) => row));
+    return alsoRows
       .map((row) => ({ row, score: this.#scores[row] ?? 0 }))
-      .filter(({ row, score }) => score > 0 && !among.has(row) && isAllowed?.(row) !== false);
-    return { best: [...inOrder, ...also.sort(bestFirst)], total };
+      .filter(({ row, score }) => score > 0 && !among.has(row) && isAllowed?.(row) !== false)
+      .sort(bestFirst);
   }
 }
 

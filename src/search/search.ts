@@ -6,20 +6,12 @@ import type { Statements } from "../storage/sqlite/statements.ts";
 import { mergeRankings } from "./fusion.ts";
 import { baseLanguage } from "./language/languages.ts";
 import { tokensOf } from "./language/stems.ts";
-import { isStopWord } from "./language/stop-words.ts";
 import type { Meaning } from "./meaning/meaning.ts";
 import { VectorSearch } from "./meaning/vector-search.ts";
 import { type Narrowed, Narrowing } from "./narrowing.ts";
 import { Kinds } from "./postings/kinds.ts";
 import { Postings } from "./postings/postings.ts";
-import {
-  parseSearch,
-  replaceWords,
-  SEARCH_CHARACTERS_MAX,
-  SEARCH_TOTAL_MAX,
-  type SearchTerms,
-  withoutQuotes,
-} from "./query.ts";
+import { parseSearch, SEARCH_TOTAL_MAX, type SearchTerms, withoutQuotes } from "./query.ts";
 import { type Ranked, Ranker, type Ranking, type Term } from "./ranking.ts";
 import { Feedback } from "./search-feedback.ts";
 import { type IndexQuery, type QueryWord, toIndexQuery } from "./search-terms.ts";
@@ -48,7 +40,11 @@ const NOTHING: SearchPage = {
   total: 0,
   totalIsExact: true,
   hasMore: false,
+  counts: {},
   correctedText: null,
+  closeness: "distant",
+  isShortened: false,
+  named: [],
 };
 
 export class Search {
@@ -90,7 +86,8 @@ export class Search {
     this.#timeLimit.start();
     const asked = parseSearch(query.text);
     const strictly = this.#search(query, asked, site);
-    const text = strictly.total > 0 ? null : withoutQuotes(query.text, asked);
+    const isFinal = strictly.total > 0 || query.isVerbatim === true;
+    const text = isFinal ? null : withoutQuotes(query.text, asked);
     if (text === null) return strictly;
     const loosely = this.#search({ ...query, text }, parseSearch(text), site);
     return loosely.total === 0
@@ -106,7 +103,8 @@ export class Search {
     const narrowed = this.#narrowing.narrow(query, site.types);
     if (narrowed === null) return NOTHING;
     const languages = this.#languages(query, site.language);
-    const correctedText = this.#corrected(query.text, asked, languages);
+    const correctedText =
+      query.isVerbatim === true ? null : this.#spelling.correctedText(query.text, asked, languages);
     const terms = correctedText === null ? asked : parseSearch(correctedText);
     const question = toIndexQuery(terms, languages);
     const ranking = this.#ranked(question, query, narrowed);
@@ -118,7 +116,11 @@ export class Search {
       total,
       totalIsExact: !ranking.isCut && total === ranking.total,
       hasMore: ranking.best.length > offset + limit,
+      counts: this.#kinds.countsOfTypes(ranking.kindCounts),
       correctedText: total === 0 ? null : correctedText,
+      closeness: total === 0 ? "distant" : "close",
+      isShortened: false,
+      named: [],
     };
   }
 
@@ -129,16 +131,6 @@ export class Search {
     return [...all].slice(0, LANGUAGES_MAX);
   }
 
-  #corrected(text: string, { words }: SearchTerms, languages: readonly string[]): string | null {
-    const replacements = words.flatMap((word) => {
-      if (word.isPrefix || languages.some((language) => isStopWord(word.text, language))) return [];
-      const by = this.#spelling.correction(word.text, { languages, isAlone: words.length === 1 });
-      return by === null ? [] : [{ word, by }];
-    });
-    const corrected = replaceWords(text, replacements);
-    return replacements.length === 0 || corrected.length > SEARCH_CHARACTERS_MAX ? null : corrected;
-  }
-
   /** The best results, in order, one more than the page needs. */
   #ranked(question: IndexQuery, query: SearchQuery, narrowed: Narrowed): Ranking {
     const { offset, limit } = query;
@@ -147,7 +139,7 @@ export class Search {
     const alsoRows = meaning === undefined ? [] : this.#nearest(meaning, narrowed);
     const terms = question.words.map((word) => this.#term(word)).filter(({ items }) => items > 0);
     if (candidates === null && terms.length + alsoRows.length === 0) {
-      return { best: [], total: 0, isCut: false };
+      return { best: [], total: 0, isCut: false, kindCounts: new Map() };
     }
     const to = offset + limit + 1;
     const rowsMax = Math.max(to, meaning === undefined ? REORDERED_MAX : COMPARED_MAX);
@@ -157,10 +149,11 @@ export class Search {
       excludedRows: this.#phraseRows(question.excludedPhrases),
       alsoRows,
       isAllowed: narrowed.isAllowed,
+      kinds: this.#kinds.ofRows(),
       limit: narrowed.probe === null ? rowsMax : Math.max(to, PROBED_MAX),
       checkTime: () => this.#timeLimit.check(),
     };
-    const found = probed(this.#ranker.rank(merged(terms), options), narrowed);
+    const found = this.#probed(this.#ranker.rank(merged(terms), options), narrowed);
     const isCut = found.isCut || candidates?.length === PHRASE_ROWS_MAX;
     if (candidates !== null) return { ...found, isCut };
     if (meaning === undefined && offset >= REORDERED_MAX) return { ...found, isCut };
@@ -232,6 +225,19 @@ export class Search {
     return { stemIds: [...known.keys()], items, weight: 1 };
   }
 
+  #probed(found: Ranking, { probe }: Narrowed): Ranking {
+    if (probe === null) return found;
+    const kept = probe(found.best.map(({ row }) => row));
+    const best = found.best.filter(({ row }) => kept.has(row));
+    const kinds = Map.groupBy(best, ({ row }) => this.#kinds.ofRows()[row] ?? 0);
+    return {
+      best,
+      total: best.length,
+      isCut: found.isCut || found.total > found.best.length,
+      kindCounts: new Map([...kinds].map(([kind, rows]) => [kind, rows.length])),
+    };
+  }
+
   #reordered(found: readonly Ranked[], question: IndexQuery): readonly Ranked[] {
     const asked = new Set(question.words.flatMap((word) => this.#term(word).stemIds));
     const reordered = this.#feedback.reordered(found.slice(0, REORDERED_MAX), asked);
@@ -276,13 +282,6 @@ function merged(terms: readonly Term[]): Term[] {
   return [...byStems.values()].flatMap(([term, ...more]) =>
     term === undefined ? [] : [{ ...term, weight: 1 + more.length }],
   );
-}
-
-function probed(found: Ranking, { probe }: Narrowed): Ranking {
-  if (probe === null) return found;
-  const kept = probe(found.best.map(({ row }) => row));
-  const best = found.best.filter(({ row }) => kept.has(row));
-  return { best, total: best.length, isCut: found.isCut || found.total > found.best.length };
 }
 
 function wantedBy({ words, frequentStems }: IndexQuery): Wanted {

@@ -8,6 +8,7 @@ import { isStopWord, stopWordsOf } from "./language/stop-words.ts";
 import { isUnspaced } from "./language/words.ts";
 import type { Postings } from "./postings/postings.ts";
 import { rowsSharingTrigrams } from "./postings/trigrams.ts";
+import { replaceWords, SEARCH_CHARACTERS_MAX, type SearchTerms } from "./query.ts";
 
 const CANDIDATES_MAX = 200;
 const CORRECTED_CHARACTERS_MIN = 4;
@@ -31,6 +32,17 @@ export class Spelling {
   constructor(sql: Statements, postings: Postings) {
     this.#sql = sql;
     this.#postings = postings;
+  }
+
+  /** The text with its unknown words corrected; null if there are none, or if it gets too long. */
+  correctedText(text: string, { words }: SearchTerms, languages: readonly string[]): string | null {
+    const replacements = words.flatMap((word) => {
+      if (word.isPrefix || languages.some((language) => isStopWord(word.text, language))) return [];
+      const by = this.correction(word.text, { languages, isAlone: words.length === 1 });
+      return by === null ? [] : [{ word, by }];
+    });
+    const corrected = replaceWords(text, replacements);
+    return replacements.length === 0 || corrected.length > SEARCH_CHARACTERS_MAX ? null : corrected;
   }
 
   /**

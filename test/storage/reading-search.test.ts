@@ -211,6 +211,23 @@ describe("search", () => {
     assert.equal((await search(store, '"freindship"')).total, 0);
   });
 
+  it("searches what was typed when asked to", async () => {
+    using store = withQuotations();
+    const typed = await search(store, "freindship", { isVerbatim: true });
+    assert.deepEqual([typed.total, typed.correctedText], [0, null]);
+  });
+
+  it("counts the matches of each type, also those beyond the page", async () => {
+    using store = withQuotations();
+    const all = await search(store, "friendship seneca", { limit: 1 });
+    assert.deepEqual(all.counts, { quotation: 2, topic: 1, author: 1 });
+    const topics = await search(store, "friendship seneca", { types: ["topic"] });
+    assert.deepEqual(topics.counts, { topic: 1 });
+    const old = [{ field: "year", operator: "to", value: 100 } as const];
+    const early = await search(store, "friendship seneca", { filters: old });
+    assert.deepEqual(early.counts, { quotation: 1 });
+  });
+
   it("does not correct towards words that are no longer published", async () => {
     using store = withQuotations();
     store.put("page", "/rare", { body: "Perspicacity" });

@@ -10,7 +10,11 @@ parentPort?.on("message", ({ text }: SearchQuery) => {
     total: 0,
     totalIsExact: true,
     hasMore: false,
+    counts: {},
     correctedText: text,
+    closeness: "distant",
+    isShortened: false,
+    named: [],
   };
   parentPort?.postMessage({ page });
 });

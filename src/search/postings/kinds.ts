@@ -40,12 +40,27 @@ export class Kinds {
     const all = this.#all();
     const wanted = new Uint8Array(UNNUMBERED);
     for (const { id, kind } of all) if (isWanted(kind)) wanted[id] = 1;
-    this.#ofRows ??= this.#read();
-    const ofRows = this.#ofRows;
+    const ofRows = this.ofRows();
     return (row) => {
       const id = ofRows[row] ?? 0;
       return id === UNNUMBERED ? this.#isWantedItem(row, isWanted) : wanted[id] === 1;
     };
+  }
+
+  /** The number of each row's kind; 0: not indexed. */
+  ofRows(): Uint16Array {
+    this.#ofRows ??= this.#read();
+    return this.#ofRows;
+  }
+
+  /** Items of each type, most first, from items by kind number; unnumbered kinds are left out. */
+  countsOfTypes(items: ReadonlyMap<number, number>): Record<string, number> {
+    const counts = new Map<string, number>();
+    for (const { id, kind } of this.#all()) {
+      const more = items.get(id) ?? 0;
+      if (more > 0) counts.set(kind.type, (counts.get(kind.type) ?? 0) + more);
+    }
+    return Object.fromEntries([...counts].sort(([, a], [, b]) => b - a));
   }
 
   #isWantedItem(row: number, isWanted: (kind: Kind) => boolean): boolean {
