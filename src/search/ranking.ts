@@ -161,10 +161,7 @@ export class Ranker {
       const score = this.#scores[row] ?? 0;
       if (score < 0 || (isAllowed !== null && !isAllowed(row))) continue;
       total += 1;
-      const kind = kinds[row] ?? 0;
-      const ofKind = this.#ofKind[kind] ?? 0;
-      if (ofKind === 0) counted.push(kind);
-      this.#ofKind[kind] = ofKind + 1;
+      if (this.#countKind(kinds[row]) === 1) counted.push(kinds[row] ?? 0);
       if (score >= best.least) best.offer(row, score);
     }
     const kindCounts = new Map(counted.map((kind) => [kind, this.#ofKind[kind] ?? 0]));
@@ -172,6 +169,13 @@ export class Ranker {
     const inOrder = best.inOrder();
     const also = this.#also(inOrder, { alsoRows, isAllowed });
     return { best: [...inOrder, ...also], total, kindCounts };
+  }
+
+  /** @returns how many of the kind there are so far. */
+  #countKind(kind = 0): number {
+    const items = (this.#ofKind[kind] ?? 0) + 1;
+    this.#ofKind[kind] = items;
+    return items;
   }
 
   /** What is included beyond the limit. */
