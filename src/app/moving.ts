@@ -7,25 +7,21 @@ import {
   moveRecord,
   type OnStep,
 } from "../storage/moving/move.ts";
-import { brokenOff } from "../storage/moving/postgres-connection.ts";
-import { openPostgresSource, openPostgresTarget } from "../storage/moving/postgres-side.ts";
-import { openSqliteSource, openSqliteTarget } from "../storage/moving/sqlite-side.ts";
+import { translateLostConnection } from "../storage/moving/postgres-connection.ts";
+import { openPostgresSource } from "../storage/moving/postgres-side.ts";
+import { openPostgresTarget } from "../storage/moving/postgres-target.ts";
+import { openSqliteSource } from "../storage/moving/sqlite-side.ts";
+import { openSqliteTarget } from "../storage/moving/sqlite-target.ts";
 import { finishRestore, storeFile } from "./data-folder.ts";
 
 /** Location of a record: a data folder or a database. */
 export type Place = { folder: string } | { url: string };
 
-export interface MoveOptions {
-  /** Discards what an unfinished move left in the target. */
-  startsOver: boolean;
-  onStep: OnStep;
-}
-
 /** See `moveRecord`. */
 export async function moveStore(
   config: Config,
   { from, to }: { from: Place; to: Place },
-  { startsOver, onStep }: MoveOptions,
+  onStep: OnStep,
 ): Promise<Moved> {
   try {
     await using source = await openSource(config, from);
@@ -33,9 +29,9 @@ export async function moveStore(
       "url" in to
         ? await openPostgresTarget(to.url)
         : await openSqliteTarget({ ...to, store: storeName(config) });
-    return await moveRecord(source, target, { now: () => new Date(), startsOver, onStep });
+    return await moveRecord(source, target, onStep);
   } catch (error) {
-    throw brokenOff(error);
+    throw translateLostConnection(error);
   }
 }
 
@@ -50,7 +46,7 @@ export async function compareStores(
     await using target = await openSource(config, to);
     return await compareSides(source, target, onStep);
   } catch (error) {
-    throw brokenOff(error);
+    throw translateLostConnection(error);
   }
 }
 

@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
+import { movingStore } from "../storage/moving/sqlite-target.ts";
 import type { StoredSite } from "../storage/record/site-id.ts";
 import { findStoredSite } from "../storage/record/stored-site.ts";
 import { readSiteMark, SITE_MARK } from "../storage/site-mark.ts";
@@ -21,6 +22,7 @@ export async function requireSitePlace(
   { mayCreate }: { mayCreate: boolean },
 ): Promise<StoredSite | null> {
   const { databaseUrl: url, dataDir } = config;
+  requireNoMove(config);
   const site = await findStoredSite({ url, file: readingFile(config) });
   if (site === null) {
     const traces = tracesOfSite(config);
@@ -33,6 +35,15 @@ export async function requireSitePlace(
     );
   }
   return site;
+}
+
+function requireNoMove(config: Config): void {
+  const { dataDir, databaseUrl } = config;
+  if (databaseUrl !== null || !existsSync(movingStore(storeFile(config)))) return;
+  throw new AppError(
+    "unavailable",
+    `Cannot use ${dataDir}: a move into it has not ended. Run the same migrate-to again, or name an empty DATA_DIR`,
+  );
 }
 
 /** A moved record keeps its site id; one restored from an old dump may have another. */

@@ -7,7 +7,6 @@ import { type CommandContext, type Terminal, tableLines } from "./terminal.ts";
 
 export interface MigrateToFlags {
   verifyOnly?: boolean;
-  startOver?: boolean;
   json?: boolean;
 }
 
@@ -34,20 +33,18 @@ export async function migrateToCommand(
       meters?.stop();
       return report(outcome, { flags, terminal, startedAt, extra: {} });
     }
-    const startsOver = flags.startOver === true;
-    const moved = await moveStore(config, places, { startsOver, onStep });
+    const { changesSince, ...outcome } = await moveStore(config, places, onStep);
     meters?.stop();
-    const { isContinued, changesSince, ...outcome } = moved;
     const isComplete = outcome.isSame && changesSince === 0;
     report(outcome, {
       flags,
       terminal,
       startedAt,
-      extra: { complete: isComplete, continued: isContinued, changesSince },
+      extra: { complete: isComplete, changesSince },
     });
     if (changesSince > 0) {
       terminal.err(
-        `error: ${outcome.source} got ${changesSince} more changes while it was read; stop all servers on it and move again with --start-over`,
+        `error: ${outcome.source} got ${changesSince} more changes while it was read; stop all servers on it and move again`,
       );
     }
     if (isComplete && flags.json !== true) {

@@ -66,7 +66,6 @@ export function addTransferCommands(
       "a postgres:// address (others may see the password in it: better set DATABASE_URL and name nothing, or keep it in a PGPASSFILE); with DATABASE_URL set, a new folder to move that database into",
     )
     .option("--verify-only", "compare both sides and change nothing")
-    .option("--start-over", "discard what an unfinished move left there, and start again")
     .option("--json", "print what was moved as JSON")
     // commander would repeat an excess argument, which may hold a password.
     .allowExcessArguments()

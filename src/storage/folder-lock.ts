@@ -15,7 +15,8 @@ export interface FolderLock extends Disposable {
   wasUnused: boolean;
 }
 
-const LOCK_FILE = "server.lock";
+/** Its name in the data folder. */
+export const LOCK_FILE = "server.lock";
 
 interface LockMode {
   begin: string;

@@ -5,7 +5,7 @@ import { clearAbandonedFolders } from "../files/temporary-folder.ts";
 
 /** Where killed processes leave temporary files, and how these are named. */
 const PLACES: readonly { folder: string; isLeftover: RegExp }[] = [
-  { folder: ".", isLeftover: /^(?:moving-[0-9a-f-]{36}|site\.json\.part-\d+)$/ },
+  { folder: ".", isLeftover: /^site\.json\.part-\d+$/ },
   { folder: "media/receiving", isLeftover: /^[0-9a-f-]{36}$/ },
   { folder: "media-copy/receiving", isLeftover: /^[0-9a-f-]{36}$/ },
   { folder: "jobs", isLeftover: /\.part$/ },

@@ -14,12 +14,7 @@ const UUID = "018f3f2e-0000-7000-8000-000000000000";
 it("a server closes its folder to others, and clears what killed processes left there", async () => {
   using line = await openSiteLine({ PORT: "0", LOG_LEVEL: "error" });
   const data = join(line.folder, "data");
-  const left = [
-    `media/receiving/${UUID}`,
-    `jobs/${UUID}.result.jsonl.part`,
-    `moving-${UUID}`,
-    "site.json.part-77",
-  ];
+  const left = [`media/receiving/${UUID}`, `jobs/${UUID}.result.jsonl.part`, "site.json.part-77"];
   for (const folder of ["media/receiving", "jobs"])
     mkdirSync(join(data, folder), { recursive: true });
   for (const name of left) writeFileSync(join(data, name), "part");

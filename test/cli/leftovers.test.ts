@@ -15,7 +15,6 @@ it("a start removes what killed processes left half written, and keeps everythin
     const half = [
       `media/receiving/${randomUUID()}`,
       `jobs/${randomUUID()}.result.jsonl.part`,
-      `moving-${randomUUID()}`,
       "site.json.part-4711",
       "commonplace.db-journal",
     ];

@@ -32,7 +32,6 @@ import { enlarge, openFullStore } from "../support/full-store.ts";
 import { createDatabase, onPostgres, type TestDatabase } from "../support/postgres-store.ts";
 import { sendTo } from "../support/send-to.ts";
 
-const FIXTURE = join(import.meta.dirname, "../support/fixture");
 const KILLS = 6;
 const PAGES = [
   ...["/", "/topics", "/topics/time", "/topics/time.md", "/topics/awkward", "/topics/draft"],
@@ -65,16 +64,17 @@ function hashOf(path: string): string {
   return createHash("sha256").update(readFileSync(path)).digest("hex");
 }
 
-async function noteIn(
-  database: TestDatabase,
-): Promise<{ table: string | null; done: boolean } | null> {
-  const [there] = await database.query("SELECT to_regclass('moved_from') IS NOT NULL AS yes");
-  if (there?.["yes"] !== true) return null;
-  const [row] = await database.query("SELECT note, completed_at FROM moved_from");
-  if (row === undefined) return null;
-  const { table } = JSON.parse(String(row["note"]));
-  return { table, done: row["completed_at"] !== null };
+/** Tables that others than the session of a move see. */
+async function tablesIn(database: TestDatabase): Promise<number> {
+  const [row] = await database.query(
+    "SELECT count(*) AS count FROM pg_tables WHERE schemaname = current_schema()",
+  );
+  return Number(row?.["count"]);
 }
+
+/** A command that has got to work in the database. */
+const IS_MOVING = `SELECT pid FROM pg_stat_activity WHERE datname = current_database()
+  AND application_name = 'commonplace moving' AND backend_xid IS NOT NULL`;
 
 /** Starts the command and kills it so long after `hasBegun`; resolves with its exit code, null if killed. */
 async function killed(
@@ -199,40 +199,49 @@ onPostgres("migrate-to", () => {
     assert.deepEqual(await shown(line), before, "from the new folder");
   });
 
-  it("goes on where it was killed, and ends the same", async () => {
+  it("leaves nothing where it was killed, and a second run moves everything", async () => {
     using line = copyOf(full);
     enlarge(storeIn(line), 30_000);
     await using database = await createDatabase();
     const before = wholeRecordDump(storeIn(line));
     const roll = dice(20_261_121);
-    let unfinished = 0;
     for (let kill = 0; kill < KILLS; kill += 1) {
-      await killed(line, ["migrate-to", database.url], {
-        hasBegun: async () => (await noteIn(database)) !== null,
+      const exit = await killed(line, ["migrate-to", database.url], {
+        hasBegun: async () => (await database.query(IS_MOVING)).length > 0,
         milliseconds: roll(500),
       });
-      if ((await noteIn(database))?.done === false) unfinished += 1;
+      assert.equal(exit, null, "killed before its end");
+      assert.equal(await tablesIn(database), 0);
     }
-    assert(unfinished > 0, "some were killed on the way");
-    const { code, out, err } = await line.run("migrate-to", database.url, "--json");
-    assert.equal(code, 0, err);
-    assert.equal(JSON.parse(out).continued, true);
+    await move(line, database.url);
 
     using _ = withDatabase(line, database);
     const back = join(line.folder, "back");
-    const log = `${storeIn(line, "back")}-wal`;
-    let broken = 0;
+    const moving = `${storeIn(line, "back")}.moving`;
     for (let kill = 0; kill < KILLS; kill += 1) {
       const exit = await killed(line, ["migrate-to", back], {
-        hasBegun: async () => existsSync(log) && statSync(log).size > 0,
+        hasBegun: async () => existsSync(moving) && statSync(moving).size > 0,
         milliseconds: roll(400),
       });
-      if (exit === null) broken += 1;
+      assert.equal(exit, null, "killed before its end");
+      assert(!existsSync(storeIn(line, "back")));
     }
-    assert(broken > 0, "some were killed on the way");
+    {
+      delete line.environment["DATABASE_URL"];
+      line.environment["DATA_DIR"] = back;
+      const { code, err } = await line.run("keys", "list");
+      assert.equal(code, 1);
+      assert.match(
+        err,
+        /^error: Cannot use .*: a move into it has not ended\. Run the same migrate-to/,
+      );
+      line.environment["DATA_DIR"] = join(line.folder, "data");
+      line.environment["DATABASE_URL"] = database.url;
+    }
     await move(line, back);
     assert.deepEqual(wholeRecordDump(storeIn(line, "back")), before);
     assert.deepEqual(hashesIn(back), hashesIn(join(line.folder, "data")));
+    assert.deepEqual(readdirSync(back).sort(), ["commonplace.db", "jobs", "media"]);
   });
 
   it("waits for one before it whose end the database has not noticed, but not for one that goes on", async () => {
@@ -241,15 +250,16 @@ onPostgres("migrate-to", () => {
     const before = await otherMove(database, { seconds: 1 });
     await move(line, database.url);
     await before.ended;
-    const goingOn = await otherMove(database, { seconds: 60 });
-    const { code, err } = await line.run("migrate-to", database.url);
+    await using other = await createDatabase();
+    const goingOn = await otherMove(other, { seconds: 60 });
+    const { code, err } = await line.run("migrate-to", other.url);
     assert.equal(code, 1);
     assert.match(err, /^error: Another move into the database \S+ on \S+ is under way$/m);
-    await database.query(`SELECT pg_terminate_backend(pid) ${LOCKS}`);
+    await other.query(`SELECT pg_terminate_backend(pid) ${LOCKS}`);
     await goingOn.ended;
   });
 
-  it("says what to do when the connection breaks, and then goes on", async () => {
+  it("says what to do when the connection breaks, and then moves everything", async () => {
     using line = copyOf(full);
     enlarge(storeIn(line), 60_000);
     await using database = await createDatabase();
@@ -262,7 +272,7 @@ onPostgres("migrate-to", () => {
       const cut = await database.query(
         `SELECT pg_terminate_backend(pid) AS done FROM pg_stat_activity
          WHERE datname = current_database() AND application_name = 'commonplace moving'
-           AND to_regclass('moved_from') IS NOT NULL`,
+           AND backend_xid IS NOT NULL`,
       );
       isCut = cut.some(({ done }) => done === true);
     }
@@ -273,31 +283,6 @@ onPostgres("migrate-to", () => {
       /error: The connection to the database was lost\. Run the same command again/,
     );
     await move(line, database.url);
-  });
-
-  it("lets nobody use what is half there", async () => {
-    using line = copyOf(full);
-    await using database = await createDatabase();
-    await move(line, database.url);
-    await database.query("UPDATE moved_from SET completed_at = NULL");
-    {
-      using _ = withDatabase(line, database);
-      const half =
-        /^error: Cannot use .*: a move into it has not ended\. Run the same migrate-to again/;
-      assert.match((await line.run("keys", "list")).err, half);
-      assert.match((await line.run("migrate-to", join(line.folder, "back"))).err, half);
-    }
-    await move(line, database.url);
-    using _ = withDatabase(line, database);
-    const back = join(line.folder, "back");
-    await move(line, back);
-    {
-      using db = new DatabaseSync(storeIn(line, "back"));
-      db.exec("UPDATE moved_from SET completed_at = NULL");
-    }
-    delete line.environment["DATABASE_URL"];
-    line.environment["DATA_DIR"] = back;
-    assert.match((await line.run("keys", "list")).err, /a move into it has not ended/);
   });
 
   it("tells every planted difference by its place, never what stands there", async () => {
@@ -324,27 +309,24 @@ onPostgres("migrate-to", () => {
     assert.match(out, /^items .* 1 differ$/m);
     assert.match(out, /The two sides differ/);
     assert.doesNotMatch(out + err, /geheim/);
-
-    await database.query("UPDATE moved_from SET completed_at = NULL");
-    const again = await line.run("migrate-to", database.url);
-    assert.equal(again.code, 1);
-    assert.doesNotMatch(again.out, /Moved/);
-    assert.equal((await noteIn(database))?.done, false);
-    await move(line, database.url, "--start-over");
-    await move(line, database.url, "--verify-only");
   });
 
-  it("starts over where a killed move has left its note and no tables", async () => {
+  it("moves nothing when the two sides differ in the end", async () => {
     using line = copyOf(full);
-    await using first = await createDatabase();
-    await move(line, first.url);
-    const [note] = await first.query("SELECT note FROM moved_from");
     await using database = await createDatabase();
-    await database.query("CREATE TABLE moved_from (note text NOT NULL, completed_at text)");
-    await database.query(
-      `INSERT INTO moved_from VALUES ('${String(note?.["note"]).replaceAll("'", "''")}', NULL)`,
-    );
-    await move(line, database.url, "--start-over");
+    await move(line, database.url);
+    const back = join(line.folder, "back");
+    const places = { from: { url: database.url }, to: { folder: back } };
+    const outcome = await moveStore(readConfig(line.environment), places, (step) => {
+      if (step !== "Comparing") return;
+      const [name = ""] = readdirSync(join(back, "media"));
+      writeFileSync(join(back, "media", name), "other");
+    });
+    assert.equal(outcome.isSame, false);
+    assert.match(outcome.files.differences.join(), /^media\/\S+ has other bytes in the target$/);
+    assert(!existsSync(back), "the folder is gone");
+    using _ = withDatabase(line, database);
+    await move(line, back);
   });
 
   it("refuses targets that hold anything else, and touches nothing there", async () => {
@@ -366,11 +348,7 @@ onPostgres("migrate-to", () => {
     assert.equal((await other.run("import", other.file("other.jsonl", topic))).code, 0);
     assert.match(
       (await line.run("migrate-to", used.url)).err,
-      /it holds a record already; name an empty database$/,
-    );
-    assert.match(
-      (await line.run("migrate-to", used.url, "--start-over")).err,
-      /it holds a record already/,
+      /it holds a record already; name an empty database, or compare the two with --verify-only$/,
     );
     assert.deepEqual(await used.query("SELECT path FROM items WHERE path LIKE '/topics/%'"), [
       { path: "/topics/other" },
@@ -378,19 +356,8 @@ onPostgres("migrate-to", () => {
 
     await using moved = await createDatabase();
     await move(line, moved.url);
-    using second = openCommandLine();
-    assert.equal((await second.run("import", FIXTURE)).code, 0);
-    assert.match(
-      (await second.run("migrate-to", moved.url)).err,
-      /it holds what was moved there from another record/,
-    );
-    await moved.query("UPDATE moved_from SET completed_at = NULL");
-    for (const more of [[], ["--start-over"]]) {
-      const { code, err } = await second.run("migrate-to", moved.url, ...more);
-      assert.equal(code, 1);
-      assert.match(err, /it holds an unfinished move from another record; name an empty place$/);
-    }
-    await move(line, moved.url);
+    assert.match((await line.run("migrate-to", moved.url)).err, /it holds a record already/);
+    await move(line, moved.url, "--verify-only");
 
     using _ = withDatabase(line, moved);
     const folder = join(line.folder, "mine");
@@ -400,9 +367,12 @@ onPostgres("migrate-to", () => {
     assert.match((await line.run("migrate-to", folder)).err, taken);
     assert.match((await line.run("migrate-to", join(line.folder, "data"))).err, taken);
     assert.deepEqual(readdirSync(folder), ["letter.txt"]);
+    const empty = join(line.folder, "empty");
+    mkdirSync(empty);
+    await move(line, empty);
   });
 
-  it("refuses a source that is in use, or has changed since the move began", async () => {
+  it("refuses a source that is in use, and moves nothing from one that changes meanwhile", async () => {
     using line = copyOf(full);
     await using database = await createDatabase();
     {
@@ -411,16 +381,8 @@ onPostgres("migrate-to", () => {
       assert.equal(code, 1);
       assert.match(err, /commonplace\.db is in use; stop the server and other commands first$/);
     }
+    assert.equal(await tablesIn(database), 0);
     await move(line, database.url);
-    await database.query("UPDATE moved_from SET completed_at = NULL");
-    assert.equal(
-      (await line.run("keys", "issue", "--name", "Late", "--scope", "mcp:read")).code,
-      0,
-    );
-    const changed = await line.run("migrate-to", database.url);
-    assert.equal(changed.code, 1);
-    assert.match(changed.err, /has changed since the move began\. Add --start-over/);
-    await move(line, database.url, "--start-over");
 
     using _ = withDatabase(line, database);
     const back = join(line.folder, "back");
@@ -437,19 +399,16 @@ onPostgres("migrate-to", () => {
     const { changesSince } = await moveStore(
       readConfig(line.environment),
       { from: { url: database.url }, to: { folder: back } },
-      {
-        startsOver: false,
-        onStep: () => {
-          wrote ??= database.query(
-            "INSERT INTO audit (at, actor, action, target) VALUES ('a', 'b', 'c', 'd')",
-          );
-        },
+      () => {
+        wrote ??= database.query(
+          "INSERT INTO audit (at, actor, action, target) VALUES ('a', 'b', 'c', 'd')",
+        );
       },
     );
     await wrote;
     assert.equal(changesSince, 1);
-    assert.match((await line.run("migrate-to", back)).err, /has changed since the move began/);
-    await move(line, back, "--start-over");
+    assert(!existsSync(back));
+    await move(line, back);
   });
 
   it("takes a text with U+0000 along, which PostgreSQL cannot hold", async () => {

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
-import { columnsOf, countRows, type OnRows } from "./copying.ts";
-import { Differences } from "./differences.ts";
+import { blocksOf, columnsOf, countRows, keyOf, type OnRows } from "./reading-tables.ts";
 import type { Row, Side } from "./sides.ts";
-import { keyOf, TableReading } from "./table-reading.ts";
 import { isNumbered, MOVED_TABLES, type MovedTable } from "./tables.ts";
+
+const DIFFERENCES_MAX = 10;
+/** Rows compared between two reports of progress. */
+const REPORT_ROWS = 1000;
 
 export interface SideOfTable {
   rows: number;
@@ -30,92 +32,100 @@ export async function compareTables(
   let before = 0;
   const compared: ComparedTable[] = [];
   for (const table of MOVED_TABLES) {
-    const columns = await columnsOf(source, target, table);
-    const here = new RowsOfSide(source, table, columns);
-    const there = new RowsOfSide(target, table, columns);
-    const differences = new Differences(table);
-    do {
-      await Promise.all([here.load(), there.load()]);
-      compareLoaded(table, { here, there, differences });
-      onRows(before + here.passed, total, table.name);
-    } while (!here.isAtEnd || !there.isAtEnd);
-    before += here.passed;
-    if (isNumbered(table)) {
-      differences.compareNumbers(await source.lastNumber(table), await target.lastNumber(table));
-    }
-    compared.push({
-      table: table.name,
-      source: here.result(),
-      target: there.result(),
-      differing: differences.count,
-      differences: differences.told,
-    });
+    const done = before;
+    const result = await compareTable({ source, target, table }, (rows) =>
+      onRows(done + rows, total, table.name),
+    );
+    before += result.source.rows;
+    compared.push(result);
   }
   return compared;
 }
 
-/** Compares loaded rows until one side must load more. */
-function compareLoaded(
-  table: MovedTable,
-  { here, there, differences }: { here: RowsOfSide; there: RowsOfSide; differences: Differences },
-): void {
-  while (!here.isWaiting && !there.isWaiting) {
-    const left = here.present;
-    const right = there.present;
-    if (left === undefined && right === undefined) return;
+interface Compared {
+  source: Side;
+  target: Side;
+  table: MovedTable;
+}
+
+async function compareTable(
+  { source, target, table }: Compared,
+  onRows: (rows: number) => void,
+): Promise<ComparedTable> {
+  const columns = await columnsOf(source, target, table);
+  const here = new RowsOfSide(source, table, columns);
+  const there = new RowsOfSide(target, table, columns);
+  const differences: string[] = [];
+  let differing = 0;
+  const report = (text: string) => {
+    differing += 1;
+    if (differences.length < DIFFERENCES_MAX) differences.push(text);
+  };
+  for (;;) {
+    const [left, right] = await Promise.all([here.present(), there.present()]);
+    if (left === undefined && right === undefined) break;
     const order = orderOf(table, left?.row, right?.row);
-    if (order !== 0 || left?.text !== right?.text) differences.add(order, left?.row, right?.row);
+    if (order !== 0 || left?.text !== right?.text) {
+      report(describe(table, { order, left: left?.row, right: right?.row }));
+    }
     if (order <= 0) here.pass();
     if (order >= 0) there.pass();
+    if (here.rows % REPORT_ROWS === 0) onRows(here.rows);
   }
+  onRows(here.rows);
+  for (const text of await numberDifferences({ source, target, table })) report(text);
+  return {
+    table: table.name,
+    source: here.result(),
+    target: there.result(),
+    differing,
+    differences,
+  };
+}
+
+/** A sequence number must never be assigned twice. */
+async function numberDifferences({ source, target, table }: Compared): Promise<string[]> {
+  if (!isNumbered(table)) return [];
+  const [here, there] = [await source.lastNumber(table), await target.lastNumber(table)];
+  if (there >= here) return [];
+  return [`${table.name}: the next row would get the number ${there + 1}, not ${here + 1}`];
 }
 
 /** Iterates over a table of one side, holding one block in memory. */
 class RowsOfSide {
-  readonly #reading: TableReading;
+  readonly #blocks: AsyncGenerator<Row[], undefined>;
   readonly #hash = createHash("sha256");
-  #loaded: readonly { row: Row; text: string }[] = [];
+  #block: readonly { row: Row; text: string }[] = [];
   #at = 0;
-  #passed = 0;
-  #isAtEnd = false;
+  #rows = 0;
 
   constructor(side: Side, table: MovedTable, columns: readonly string[]) {
-    this.#reading = new TableReading(side, table, { columns, after: null });
+    this.#blocks = blocksOf(side, table, columns);
   }
 
-  /** Must the next block be loaded? */
-  get isWaiting(): boolean {
-    return this.#at === this.#loaded.length && !this.#isAtEnd;
+  /** Number of rows passed. */
+  get rows(): number {
+    return this.#rows;
   }
 
-  get present(): { row: Row; text: string } | undefined {
-    return this.#loaded[this.#at];
-  }
-
-  get isAtEnd(): boolean {
-    return this.#isAtEnd;
-  }
-
-  get passed(): number {
-    return this.#passed;
-  }
-
-  async load(): Promise<void> {
-    if (this.#isAtEnd || this.#at < this.#loaded.length) return;
-    const rows = await this.#reading.next();
-    this.#loaded = rows.map((row) => ({ row, text: JSON.stringify(row) }));
-    this.#at = 0;
-    this.#isAtEnd = rows.length === 0;
+  /** Undefined at the end. */
+  async present(): Promise<{ row: Row; text: string } | undefined> {
+    if (this.#at === this.#block.length) {
+      const { value = [] } = await this.#blocks.next();
+      this.#block = value.map((row) => ({ row, text: JSON.stringify(row) }));
+      this.#at = 0;
+    }
+    return this.#block[this.#at];
   }
 
   pass(): void {
-    this.#hash.update(`${this.#loaded[this.#at]?.text}\n`);
+    this.#hash.update(`${this.#block[this.#at]?.text}\n`);
     this.#at += 1;
-    this.#passed += 1;
+    this.#rows += 1;
   }
 
   result(): SideOfTable {
-    return { rows: this.#passed, checksum: this.#hash.digest("hex") };
+    return { rows: this.#rows, checksum: this.#hash.digest("hex") };
   }
 }
 
@@ -131,4 +141,17 @@ function orderOf(table: MovedTable, left: Row | undefined, right: Row | undefine
     return Buffer.compare(Buffer.from(String(value)), Buffer.from(String(other)));
   }
   return 0;
+}
+
+/** Names a row without revealing its contents. `order` below 0: the left row has no counterpart. */
+function describe(
+  table: MovedTable,
+  { order, left, right }: { order: number; left: Row | undefined; right: Row | undefined },
+): string {
+  const row = (order > 0 ? right : left) ?? {};
+  const name = [table.name, ...keyOf(table, row)].join(" ");
+  if (order < 0) return `${name} is missing in the target`;
+  if (order > 0) return `${name} is in the target only`;
+  const columns = Object.keys(row).filter((column) => left?.[column] !== right?.[column]);
+  return `${name} differs in ${columns.join(", ")}`;
 }

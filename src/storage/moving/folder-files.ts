@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { lstat, open, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { readMediumFile } from "../../content/media/media-kinds.ts";
@@ -11,9 +10,6 @@ const KEPT: Readonly<Record<string, (name: string) => boolean>> = {
   media: (name) => readMediumFile(name) !== null,
   jobs: (name) => /^[0-9a-f-]{36}(?:\.result)?\.jsonl$/.test(name),
 };
-
-/** Name prefix of a file still being received. */
-export const MOVING_PREFIX = "moving-";
 
 /** Media and job files in a data folder. */
 export function folderFiles(dataFolder: string): MovedFiles {
@@ -36,29 +32,19 @@ export function folderFiles(dataFolder: string): MovedFiles {
         ? null
         : { bytes: found.size, pieces: () => piecesOf(path) };
     },
-    async remove(name) {
-      await rm(placeOf(name), { force: true });
-    },
-    async receive(bytes) {
-      const place = join(dataFolder, `${MOVING_PREFIX}${randomUUID()}`);
-      makeFolder(dataFolder);
-      const remove = async () => await rm(place, { force: true });
+    async write(name, bytes) {
+      const path = placeOf(name);
+      const part = `${path}.part`;
+      makeFolder(dirname(path));
       try {
-        await using file = await createFile(place);
+        await using file = await createFile(part);
         for await (const piece of bytes) await file.writeFile(piece);
         await file.sync();
       } catch (error) {
-        await remove();
+        await rm(part, { force: true });
         throw error;
       }
-      return {
-        async keep(name) {
-          const path = placeOf(name);
-          makeFolder(dirname(path));
-          await moveDurably(place, path);
-        },
-        [Symbol.asyncDispose]: remove,
-      };
+      await moveDurably(part, path);
     },
   };
 }

@@ -16,7 +16,7 @@ export interface ComparedFiles {
 
 export type OnFiles = (done: number, total: number) => void;
 
-/** Copies files that are missing or different in the target. */
+/** Leaves out files that are incomplete at the source, which `compareFiles` reports. */
 export async function copyFiles(
   source: MovedFiles,
   target: MovedFiles,
@@ -25,12 +25,8 @@ export async function copyFiles(
   const names = await namesIn(source);
   for (const [done, name] of names.entries()) {
     onFiles(done, names.length);
-    const here = await hashOf(source, name);
     const file = await source.find(name);
-    if (here === null || file === null) continue;
-    if ((await hashOf(target, name))?.sha256 === here.sha256) continue;
-    await using received = await target.receive(file.pieces());
-    await received.keep(name);
+    if (file !== null) await target.write(name, file.pieces()).catch(ignoreNotFound);
   }
 }
 
@@ -72,10 +68,14 @@ async function hashOf(
   try {
     for await (const piece of file.pieces()) hash.update(piece);
   } catch (error) {
-    if (error instanceof AppError && error.code === "not_found") return null;
-    throw error;
+    ignoreNotFound(error);
+    return null;
   }
   return { sha256: hash.digest("hex"), bytes: file.bytes };
+}
+
+function ignoreNotFound(error: unknown): void {
+  if (!(error instanceof AppError && error.code === "not_found")) throw error;
 }
 
 /** The name of a media file derives from its checksum. */

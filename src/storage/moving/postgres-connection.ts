@@ -1,36 +1,26 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Kysely } from "kysely";
-import { Client, type QueryResult, type QueryResultRow } from "pg";
+import { Kysely, PostgresDialect } from "kysely";
+import { Client } from "pg";
 import { AppError } from "../../errors.ts";
-import { PostgresRecordDialect } from "../record/postgres/dialect.ts";
 import { isAway } from "../record/postgres/faults.ts";
 import { PostgresFiles } from "../record/postgres/files.ts";
-import { migrate } from "../record/postgres/migrate.ts";
-import { getTypeParser, RecordPool } from "../record/postgres/pool.ts";
-import { Reach } from "../record/postgres/reach.ts";
-import { Turns } from "../record/postgres/turns.ts";
-import { Watch } from "../record/postgres/watch.ts";
+import { getTypeParser } from "../record/postgres/pool.ts";
 import type { RecordTables } from "../record/tables.ts";
 import type { MovedFiles } from "./sides.ts";
 
 const CONNECT_MILLISECONDS_MAX = 10_000;
-/** For the pool that reads files and migrates, separate from the connection that copies rows. */
-const WAIT_MILLISECONDS_MAX = 60_000;
-const CONNECTIONS_ASIDE = 3;
 /** The server lists a closed connection until it notices. */
 const LOOKS_MAX = 12;
 const PAUSE_MILLISECONDS = 250;
 
+/** One connection, with no query timeout: indexing a large site takes long. */
 export interface Connected {
-  /** Copies rows. Has no query timeout: indexing a large site takes long. */
   client: Client;
   /** For messages; without user and password. */
   name: string;
+  /** In the client's transaction. */
   files: MovedFiles;
-  /** Brings the tables up to date, as the server does at start. */
-  migrate(): Promise<void>;
-  /** Queries outside the client's transaction. */
-  aside<R extends QueryResultRow>(sql: string): Promise<QueryResult<R>>;
+  /** Rolls back a transaction that is not committed. */
   close(): Promise<void>;
 }
 
@@ -48,35 +38,34 @@ export async function connect(url: string): Promise<Connected> {
   client.on("error", () => {});
   try {
     await client.connect();
+    // The transaction is idle while the other side is read.
+    await client.query("SET idle_in_transaction_session_timeout = 0");
   } catch (error) {
     const reason = error instanceof Error && error.message !== "" ? error.message : "no answer";
     throw new AppError("unavailable", `Cannot use ${name}: ${reason}`, { cause: error });
   }
-  const pool = new RecordPool(url, { max: CONNECTIONS_ASIDE });
   return {
     client,
     name,
-    files: new PostgresFiles(readingOn(pool, url)),
-    migrate: async () => await migrate(pool),
-    aside: async (sql) => await pool.query(sql),
-    async close() {
-      await pool.close();
-      await client.end().catch(() => {});
-    },
+    files: filesOn(client),
+    close: async () => await client.end().catch(() => {}),
   };
 }
 
-function readingOn(pool: RecordPool, url: string): Kysely<RecordTables> {
-  return new Kysely({
-    dialect: new PostgresRecordDialect({
-      pool,
-      reach: new Reach(null),
-      watch: new Watch(url),
-      use: "read",
-      turns: new Turns(CONNECTIONS_ASIDE),
-      waitMilliseconds: WAIT_MILLISECONDS_MAX,
-    }),
-  });
+function filesOn(client: Client): MovedFiles {
+  const connection = Object.assign(client, { release() {} });
+  const pool = { connect: async () => connection, end: async () => {}, options: {} };
+  const files = new PostgresFiles(
+    new Kysely<RecordTables>({ dialect: new PostgresDialect({ pool }) }),
+  );
+  return {
+    list: async (folder) => await files.list(folder),
+    find: async (name) => await files.find(name),
+    async write(name, bytes) {
+      await using upload = await files.receive(bytes);
+      await upload.keep(name);
+    },
+  };
 }
 
 /**
@@ -106,24 +95,12 @@ async function connectionsOfOthers(client: Client): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-export async function runTogether(client: Client, change: () => Promise<void>): Promise<void> {
-  await client.query("BEGIN");
-  try {
-    await change();
-    await client.query("COMMIT");
-  } catch (error) {
-    // If the connection itself failed, the server rolls back.
-    await client.query("ROLLBACK").catch(() => {});
-    throw error;
-  }
-}
-
-/** Translates a lost connection: an interrupted move can be resumed. */
-export function brokenOff(error: unknown): unknown {
+/** Translates a lost connection. */
+export function translateLostConnection(error: unknown): unknown {
   if (!isAway(error)) return error;
   return new AppError(
     "unavailable",
-    "The connection to the database was lost. Run the same command again: it goes on where it was",
+    "The connection to the database was lost. Run the same command again: a move is made as a whole or not at all",
     { cause: error },
   );
 }

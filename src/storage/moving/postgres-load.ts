@@ -60,15 +60,3 @@ export const AFTER_LOAD: readonly string[] = [
      SELECT max(i.updated_at) FROM items i LEFT JOIN path_claims c ON c.path = i.path
      WHERE i.status = 'published' OR (i.status IN ('archived', 'deleted') AND c.was_public = 1)))`,
 ];
-
-/** Statements that reset all tables to their state after a first start. */
-export function truncation(): string[] {
-  const filled = MOVED_TABLES.filter(({ key }) => key.length > 0).map(({ name }) => name);
-  const files = ["files", "file_pieces", "file_uploads"];
-  return [
-    "ALTER TABLE audit DISABLE TRIGGER USER",
-    `TRUNCATE ${[...filled, ...files].join(", ")} RESTART IDENTITY`,
-    "ALTER TABLE audit ENABLE TRIGGER USER",
-    "UPDATE key_state SET version = 0",
-  ];
-}

@@ -1,11 +1,16 @@
 import type { SharedFiles } from "../shared-files.ts";
-import type { KeptNote, MoveNote, Value } from "./move-note.ts";
 import type { MovedTable } from "./tables.ts";
+
+/** The record's tables hold only integers, texts and nulls. */
+export type Value = string | number | null;
 
 /** Columns in name order. */
 export type Row = Readonly<Record<string, Value>>;
 
-export type MovedFiles = Pick<SharedFiles, "list" | "find" | "receive" | "remove">;
+export interface MovedFiles extends Pick<SharedFiles, "list" | "find"> {
+  /** Writes a new file; one whose bytes cannot be read to the end is not kept. */
+  write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+}
 
 /** A block of rows to read. */
 export interface Part {
@@ -36,21 +41,15 @@ export interface Side extends AsyncDisposable {
 
 /** A consistent snapshot while it is open. */
 export interface Source extends Side {
-  /** Number of audit entries added since the snapshot. */
+  /** Ends the snapshot. Returns the number of audit entries added since it was taken. */
   changesSince(): Promise<number>;
 }
 
+/** An empty record; disposing of it before `commit` removes everything written to it. */
 export interface Target extends Side {
-  /** The move it holds; null: it is empty. @throws {AppError} if it holds anything else. */
-  found(): Promise<KeptNote | null>;
-  /** Creates missing tables and drops what slows the bulk load down. */
-  prepare(note: MoveNote): Promise<MoveNote>;
-  /** Writes rows and note in one transaction. */
-  write(table: MovedTable, rows: readonly Row[], note: MoveNote): Promise<void>;
-  /** Sets the sequences and recreates what `prepare` dropped. */
-  settle(note: MoveNote, lastNumbers: ReadonlyMap<MovedTable, number>): Promise<MoveNote>;
-  /** Marks the target as ready for a server. */
-  complete(at: Date): Promise<void>;
-  /** Deletes everything an unfinished move has written. */
-  empty(): Promise<void>;
+  write(table: MovedTable, rows: readonly Row[]): Promise<void>;
+  /** Sets the sequences and creates the indexes: call it once all rows are written. */
+  finishTables(lastNumbers: ReadonlyMap<MovedTable, number>): Promise<void>;
+  /** Makes everything written durable and visible at once. */
+  commit(): Promise<void>;
 }

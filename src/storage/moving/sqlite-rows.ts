@@ -1,6 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
-import type { Value } from "./move-note.ts";
-import type { Part, Row } from "./sides.ts";
+import type { Part, Row, Value } from "./sides.ts";
 import type { MovedTable } from "./tables.ts";
 
 /** SQL for the rows after a key, in index order. Parameters: the key, then the limit. */
@@ -56,7 +55,7 @@ function rowOf(found: Record<string, SQLOutputValue>): Row {
   return row;
 }
 
-export function tableNames(db: DatabaseSync): string[] {
+function tableNames(db: DatabaseSync): string[] {
   const rows = db
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     .all();

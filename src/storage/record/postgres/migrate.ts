@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { Pool, PoolClient } from "pg";
+import type { ClientBase, Pool } from "pg";
 import { AppError } from "../../../errors.ts";
 
 const FOLDER = new URL("./migrations/", import.meta.url);
@@ -18,11 +18,8 @@ export async function migrate(pool: Pool): Promise<void> {
   const client = await pool.connect();
   let isDone = false;
   try {
-    await requireFit(client);
     await client.query("begin");
-    await client.query("set local lock_timeout = 0");
-    await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-    await applyMissing(client);
+    await migrateWithin(client);
     await client.query("commit");
     isDone = true;
   } finally {
@@ -31,7 +28,15 @@ export async function migrate(pool: Pool): Promise<void> {
   }
 }
 
-async function requireFit(client: PoolClient): Promise<void> {
+/** See {@link migrate}. The caller has begun a transaction and commits it. */
+export async function migrateWithin(client: ClientBase): Promise<void> {
+  await requireFit(client);
+  await client.query("set local lock_timeout = 0");
+  await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+  await applyMissing(client);
+}
+
+async function requireFit(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ version: number; encoding: string }>(
     "SELECT current_setting('server_version_num')::int / 10000 AS version, current_setting('server_encoding') AS encoding",
   );
@@ -51,7 +56,7 @@ async function requireFit(client: PoolClient): Promise<void> {
   }
 }
 
-async function applyMissing(client: PoolClient): Promise<void> {
+async function applyMissing(client: ClientBase): Promise<void> {
   await client.query(`CREATE TABLE IF NOT EXISTS migrations (name text COLLATE "C" PRIMARY KEY)`);
   const { rows } = await client.query<{ name: string }>(
     "SELECT name FROM migrations ORDER BY name",

@@ -11,7 +11,6 @@ import { type Connections, connectionsOf } from "../connections.ts";
 import { checkRecordRows } from "../content/checking-rows.ts";
 import { DeclaredTypes } from "../content/content-queries.ts";
 import { GroupCommit } from "../group-commit.ts";
-import { requireCompleteDatabase } from "../moved-from.ts";
 import { once } from "../once.ts";
 import { preview } from "../preview.ts";
 import { countBacklog } from "../queues/backlog.ts";
@@ -227,7 +226,6 @@ function originFor({ file, origin, otherOrigin }: PostgresRecordOptions): string
 async function openCurrent(url: string, ending?: AbortSignal): Promise<RecordPool> {
   const pool = new RecordPool(url, { ending });
   try {
-    await requireCompleteDatabase(pool);
     await migrate(pool);
     return pool;
   } catch (error) {

@@ -3,7 +3,6 @@ import { DatabaseSync } from "node:sqlite";
 import type { Pool } from "pg";
 import { AppError } from "../../../errors.ts";
 import { readPlace } from "../../following/copy-file.ts";
-import { requireCompleteDatabase } from "../moved-from.ts";
 import type { StoredSite } from "../site-id.ts";
 import { RecordPool } from "./pool.ts";
 import { cannotOpen } from "./unopened.ts";
@@ -12,7 +11,6 @@ import { cannotOpen } from "./unopened.ts";
 export async function siteInDatabase(url: string, copy: string): Promise<StoredSite | null> {
   const pool = new RecordPool(url, { max: 1 });
   try {
-    await requireCompleteDatabase(pool);
     const record = await recordIn(pool);
     if (record === null) return null;
     return { id: record.siteId, copy: copyOf(record.id, copy) };

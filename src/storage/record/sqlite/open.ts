@@ -14,7 +14,6 @@ import type { OnProgress } from "../../whole-content.ts";
 import type { Connections } from "../connections.ts";
 import { ContentQueries, DeclaredTypes } from "../content/content-queries.ts";
 import { GroupCommit } from "../group-commit.ts";
-import { requireCompleteFile } from "../moved-from.ts";
 import { once } from "../once.ts";
 import { preview } from "../preview.ts";
 import { countBacklog } from "../queues/backlog.ts";
@@ -245,7 +244,6 @@ function openWritingOnce(file: string): DatabaseSync {
   // SQLite has just undone what a killed process left half written; it ignores an empty journal.
   rmSync(`${file}-journal`, { force: true });
   db.exec("PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 32000");
-  requireCompleteFile(db, file);
   migrate(db);
   // From here on the dialect waits for the write lock, without blocking the process.
   db.exec("PRAGMA busy_timeout = 0");

@@ -1,7 +1,6 @@
 import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../errors.ts";
-import { requireCompleteFile } from "../moved-from.ts";
 import type { StoredSite } from "../site-id.ts";
 
 /** @returns null for a missing or empty file, or a store without a site. */
@@ -10,7 +9,6 @@ export function siteInFile(file: string): StoredSite | null {
   if (isEmptyFile(file)) return null;
   try {
     using db = new DatabaseSync(file, { timeout: 0 });
-    requireCompleteFile(db, file);
     const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'settings'").get();
     if (table === undefined) return null;
     const setting = db.prepare("SELECT value FROM settings WHERE name = ?");

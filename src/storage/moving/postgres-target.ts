@@ -1,0 +1,92 @@
+import type { Client } from "pg";
+import { AppError } from "../../errors.ts";
+import { isLockNotAvailable } from "../record/postgres/faults.ts";
+import { migrateWithin } from "../record/postgres/migrate.ts";
+import { type Connected, connect } from "./postgres-connection.ts";
+import { AFTER_LOAD, indexesAndForeignKeys, setNumber } from "./postgres-load.ts";
+import { postgresSide, tableNames } from "./postgres-side.ts";
+import type { Target } from "./sides.ts";
+import { MOVED_TABLES } from "./tables.ts";
+
+/** Advisory lock held by a move into the database. */
+const MOVING_LOCK = 4_022_250_973;
+const LOCK_WAIT_SECONDS_MAX = 10;
+
+/**
+ * An empty database, filled in one transaction.
+ *
+ * @throws {AppError} `conflict` if the database holds anything or another move is filling it.
+ */
+export async function openPostgresTarget(url: string): Promise<Target> {
+  const connected = await connect(url);
+  const { client, name } = connected;
+  try {
+    await client.query("BEGIN");
+    await requireNoOtherMove(connected);
+    await requireEmpty(client, name);
+    await migrateWithin(client);
+    const { dropping, making } = await indexesAndForeignKeys(client);
+    for (const statement of dropping) await client.query(statement);
+    return {
+      ...postgresSide(connected),
+      async write(table, rows) {
+        if (table.key.length === 0) await client.query(`DELETE FROM ${table.name}`);
+        const columns = Object.keys(rows[0] ?? {})
+          .map((column) => `"${column}"`)
+          .join();
+        // One JSON parameter, so that one prepared statement takes any number of rows.
+        const text = `INSERT INTO ${table.name} (${columns})
+          SELECT ${columns} FROM json_populate_recordset(null::${table.name}, $1)`;
+        const values = [JSON.stringify(rows)];
+        await client.query({ name: `into ${table.name}`, text, values });
+      },
+      async finishTables(lastNumbers) {
+        await client.query("SET LOCAL maintenance_work_mem = '256MB'");
+        for (const [table, number] of lastNumbers) await setNumber(client, table, number);
+        for (const statement of [...making, ...AFTER_LOAD]) await client.query(statement);
+        for (const table of MOVED_TABLES) await client.query(`ANALYZE ${table.name}`);
+      },
+      async commit() {
+        await client.query("COMMIT");
+      },
+    };
+  } catch (error) {
+    await connected.close();
+    throw error;
+  }
+}
+
+/** Waits, because the server releases the lock of a killed process only after a delay. */
+async function requireNoOtherMove({ client, name }: Connected): Promise<void> {
+  await client.query(`SET LOCAL lock_timeout = '${LOCK_WAIT_SECONDS_MAX}s'`);
+  try {
+    await client.query(`SELECT pg_advisory_xact_lock(${MOVING_LOCK})`);
+  } catch (error) {
+    if (!isLockNotAvailable(error)) throw error;
+    throw new AppError("conflict", `Another move into ${name} is under way`);
+  }
+}
+
+/** Accepts empty tables: a first start may have been interrupted. */
+async function requireEmpty(client: Client, name: string): Promise<void> {
+  const tables = await tableNames(client);
+  if (tables.length > 0 && !tables.includes("migrations")) {
+    const some = tables.slice(0, 3).join(", ");
+    throw new AppError(
+      "conflict",
+      `Cannot move to ${name}: it holds tables of something else (${some}); name an empty database`,
+    );
+  }
+  const filled = [
+    ...MOVED_TABLES.filter(({ key }) => key.length > 0).map((table) => table.name),
+    "files",
+  ];
+  for (const table of filled.filter((table) => tables.includes(table))) {
+    const { rows } = await client.query(`SELECT 1 FROM ${table} LIMIT 1`);
+    if (rows.length === 0) continue;
+    throw new AppError(
+      "conflict",
+      `Cannot move to ${name}: it holds a record already; name an empty database, or compare the two with --verify-only`,
+    );
+  }
+}

@@ -1,0 +1,45 @@
+import type { Row, Side, Value } from "./sides.ts";
+import { MOVED_TABLES, type MovedTable } from "./tables.ts";
+
+const BLOCK_ROWS_MAX = 1000;
+/** Row sizes vary widely: a block ends with the row that exceeds this. */
+const BLOCK_BYTES = 8_000_000;
+
+/** Reports progress in rows, and the current table. */
+export type OnRows = (done: number, total: number, table: string) => void;
+
+/** Reads a table in key order; each block has at least one row. */
+export async function* blocksOf(
+  side: Side,
+  table: MovedTable,
+  columns: readonly string[],
+): AsyncGenerator<Row[], undefined> {
+  const size = { rowsMax: BLOCK_ROWS_MAX, bytes: BLOCK_BYTES };
+  let rows = await side.read(table, { columns, after: null, ...size });
+  for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
+    yield rows;
+    rows = await side.read(table, { columns, after: keyOf(table, last), ...size });
+  }
+}
+
+export function keyOf({ key }: MovedTable, row: Row): Value[] {
+  return key.map((column) => row[column] ?? null);
+}
+
+/** @throws if the columns of the two sides differ, which would be a bug: both are migrated first. */
+export async function columnsOf(
+  source: Side,
+  target: Side,
+  table: MovedTable,
+): Promise<readonly string[]> {
+  const [here, there] = [await source.columns(table), await target.columns(table)];
+  if (here.join() === there.join() && here.length > 0) return here;
+  throw new Error(`${table.name} has ${here.join()} here and ${there.join()} there`);
+}
+
+/** Total of all tables. */
+export async function countRows(side: Side): Promise<number> {
+  let rows = 0;
+  for (const table of MOVED_TABLES) rows += await side.count(table);
+  return rows;
+}

@@ -1,0 +1,140 @@
+import { existsSync } from "node:fs";
+import { rm, rmdir } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { AppError } from "../../errors.ts";
+import { makeFolder, moveDurably, namesInFolder, persistFile } from "../../files/durable-files.ts";
+import { LOCK_FILE, lockFolder } from "../folder-lock.ts";
+import { ROW_NUMBERS } from "../reading/tables.ts";
+import { migrate } from "../record/sqlite/migrate.ts";
+import type { Row, Target } from "./sides.ts";
+import { type MovedFolder, sqliteSide } from "./sqlite-side.ts";
+import type { MovedTable } from "./tables.ts";
+
+/** Fits the index pages that change during a bulk load. */
+const CACHE_KIBIBYTES = 128_000;
+const FILE_FOLDERS = ["media", "jobs"];
+
+/** The file a move fills; renaming it to `store` completes the move. */
+export function movingStore(store: string): string {
+  return `${store}.moving`;
+}
+
+/**
+ * A store in a data folder that is new, empty, or was left by a killed move.
+ *
+ * @throws {AppError} `conflict` if the folder holds anything else or another process uses it.
+ */
+export async function openSqliteTarget(place: MovedFolder): Promise<Target> {
+  const { folder, store } = place;
+  await requireEmpty(place);
+  const isNew = !existsSync(folder);
+  makeFolder(folder);
+  const lock = lockFolder(folder, "exclusive");
+  try {
+    // Another move may have ended since the first check.
+    await requireEmpty(place);
+    await removeMoved(place);
+    const moving = join(folder, movingStore(store));
+    const db = new DatabaseSync(moving, { enableForeignKeyConstraints: false });
+    // Nothing needs to survive a crash before the file has its final name.
+    db.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
+    db.exec(`PRAGMA cache_size = -${CACHE_KIBIBYTES}`);
+    migrate(db);
+    db.exec(ROW_NUMBERS);
+    const indexes = dropIndexes(db);
+    let isCommitted = false;
+    return {
+      ...sqliteSide(db, place),
+      ...writer(db),
+      async finishTables(lastNumbers) {
+        for (const [{ name }, number] of lastNumbers) setNumber(db, name, number);
+        for (const statement of indexes) db.exec(statement);
+        requireForeignKeys(db);
+      },
+      async commit() {
+        db.close();
+        await persistFile(moving);
+        await moveDurably(moving, join(folder, store));
+        isCommitted = true;
+      },
+      async [Symbol.asyncDispose]() {
+        if (db.isOpen) db.close();
+        if (!isCommitted) await removeMoved(place);
+        await rm(join(folder, LOCK_FILE), { force: true });
+        lock[Symbol.dispose]();
+        if (isNew && !isCommitted) await rmdir(folder);
+      },
+    };
+  } catch (error) {
+    lock[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/** Accepts what a killed move has left: its store has not got its name yet. */
+async function requireEmpty({ folder, store }: MovedFolder): Promise<void> {
+  const found = await namesInFolder(folder);
+  const ours = [LOCK_FILE, `${LOCK_FILE}-journal`];
+  if (found.includes(movingStore(store))) ours.push(movingStore(store), ...FILE_FOLDERS);
+  if (found.every((name) => ours.includes(name))) return;
+  throw new AppError(
+    "conflict",
+    `Cannot move to ${folder}: something is there already; name a new folder`,
+  );
+}
+
+/** Removes the store last, as it marks the folder as one that a move has filled. */
+async function removeMoved({ folder, store }: MovedFolder): Promise<void> {
+  for (const part of [...FILE_FOLDERS, movingStore(store)]) {
+    await rm(join(folder, part), { recursive: true, force: true });
+  }
+}
+
+function writer(db: DatabaseSync): Pick<Target, "write"> {
+  const statements = new Map<string, StatementSync>();
+  const inserting = (table: MovedTable, columns: readonly string[]) => {
+    const sql = `INSERT INTO ${table.name} (${columns.join()}) VALUES (${columns.map(() => "?").join()})`;
+    const statement = statements.get(sql) ?? db.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  };
+  return {
+    async write(table, rows) {
+      const columns = Object.keys(rows[0] ?? {}).filter(
+        (column) => table.name !== "items" || column !== "number",
+      );
+      db.exec("BEGIN");
+      if (table.key.length === 0) db.exec(`DELETE FROM ${table.name}`);
+      const insert = inserting(table, columns);
+      for (const row of rows) insert.run(...columns.map((column) => row[column] ?? null));
+      if (table.name === "items") keepNumbers(db, rows);
+      db.exec("COMMIT");
+    },
+  };
+}
+
+/** Drops indexes: building them after the bulk load is faster. @returns the statements that do. */
+function dropIndexes(db: DatabaseSync): string[] {
+  const indexes = db
+    .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
+    .all();
+  for (const { name } of indexes) db.exec(`DROP INDEX ${String(name)}`);
+  return indexes.map(({ sql }) => String(sql));
+}
+
+function keepNumbers(db: DatabaseSync, rows: readonly Row[]): void {
+  const insert = db.prepare("INSERT INTO reading_row (row, item_id) VALUES (?, ?)");
+  for (const { number = null, id = null } of rows) insert.run(number, id);
+}
+
+function setNumber(db: DatabaseSync, table: string, number: number): void {
+  db.prepare("DELETE FROM sqlite_sequence WHERE name = ?").run(table);
+  db.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)").run(table, number);
+}
+
+function requireForeignKeys(db: DatabaseSync): void {
+  const broken = db.prepare("PRAGMA foreign_key_check").get();
+  if (broken === undefined) return;
+  throw new Error(`A row of ${String(broken["table"])} refers to a missing row`);
+}
