@@ -112,5 +112,5 @@ export function recordTables(db: DatabaseSync): string[] {
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
     .all()
     .map(({ name }) => String(name))
-    .filter((name) => !/^(?:reading|sqlite_|migrations$|moved_from$)/.test(name));
+    .filter((name) => !/^(?:reading|sqlite_|migrations$)/.test(name));
 }

@@ -4,7 +4,7 @@ import { siteInFile } from "./sqlite/site-in-file.ts";
 /**
  * Looks for a site without changing anything; null without one.
  *
- * @throws {AppError} `unavailable` when the database cannot be used or is the target of an unfinished move.
+ * @throws {AppError} `unavailable` when the database cannot be used.
  */
 export async function findStoredSite({
   url,
