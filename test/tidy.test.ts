@@ -40,12 +40,7 @@ it("the wiring is read in a minute", () => {
 });
 
 /** Folders of one kind, which hold one file for each. */
-const OF_ONE_KIND = [
-  "src/cli",
-  "src/discovery",
-  "src/http/api/routes",
-  "src/storage/record/postgres",
-];
+const OF_ONE_KIND = ["src/cli", "src/discovery", "src/http/api/routes"];
 
 it("no folder holds more than 20 different things", () => {
   const counts = new Map<string, number>();

@@ -3,7 +3,7 @@ import { type Projection, type PublicChanges, publicChangesInto } from "./projec
 import type { ReadingChange, ReadingEntry } from "./reading/writing/changes.ts";
 import { checkTexts } from "./reading/writing/check-texts.ts";
 import { groupRolledBack } from "./record/group-commit.ts";
-import { entryOf, writeEntry } from "./record/postgres/change-log.ts";
+import { entryOf, writeEntry } from "./record/postgres/changes/change-log.ts";
 import type { RecordTables } from "./record/tables.ts";
 
 /** Limits the memory of the buffer, and of each log entry in every instance. */
@@ -36,8 +36,8 @@ export function loggedProjection({ origin }: { origin: string }): LoggedProjecti
     if (within === null) throw new Error("No transaction is open");
     return within;
   };
-  const write = async (goesOn: boolean) => {
-    last = await writeEntry(transaction(), collected.take(), goesOn);
+  const write = async (isContinued: boolean) => {
+    last = await writeEntry(transaction(), collected.take(), isContinued);
   };
   return {
     ...publicChangesInto(collected),

@@ -269,7 +269,7 @@ describe("what an item says of others", () => {
         { where: "relations.work[0]", message: 'no item has the path "/a"' },
         { where: "relations.work[1]", message: 'no item has the path "/b"' },
         { where: "relations.topics[1]", message: 'no item has the path "/topics/tide"' },
-        { where: "relations.topics[2]", message: "/topics/time stands here twice" },
+        { where: "relations.topics[2]", message: "/topics/time is here twice" },
       ]);
       return error.message.includes('no item has the path "/topics/tide"');
     });

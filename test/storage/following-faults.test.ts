@@ -10,11 +10,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { saveSite } from "../../src/content/site/site-saving.ts";
 import { defineType } from "../../src/content/types/content-type.ts";
-import { openFollower } from "../../src/storage/following/follower.ts";
-import { openChangeLog } from "../../src/storage/record/postgres/change-log.ts";
-import { openListening } from "../../src/storage/record/postgres/listening.ts";
-import { Reach } from "../../src/storage/record/postgres/reach.ts";
-import { Watch } from "../../src/storage/record/postgres/watch.ts";
+import { openChangeLog } from "../../src/storage/record/postgres/changes/change-log.ts";
+import { openListening } from "../../src/storage/record/postgres/changes/listening.ts";
+import { Reach } from "../../src/storage/record/postgres/connections/reach.ts";
+import { Watch } from "../../src/storage/record/postgres/connections/watch.ts";
+import { openFollower } from "../../src/storage/replica/follower.ts";
 import { dice } from "../support/dice.ts";
 import { readingDump } from "../support/dumps.ts";
 import { type Instance, type Instances, openInstances, shown } from "../support/instances.ts";
@@ -208,10 +208,10 @@ onPostgres("a copy that cannot be followed on", () => {
 
   for (const [what, text] of [
     ["was cut off", '{"form":1,"numbers":{},"chan'],
-    ["is of a newer version", '{"form":2,"goesOn":false,"numbers":{},"changes":[]}'],
+    ["is of a newer version", '{"form":2,"isContinued":false,"numbers":{},"changes":[]}'],
     [
       "speaks of what is not known",
-      '{"form":1,"goesOn":false,"numbers":{},"changes":[{"kind":"x"}]}',
+      '{"form":1,"isContinued":false,"numbers":{},"changes":[{"kind":"x"}]}',
     ],
   ] as const) {
     it(`is rebuilt when an entry ${what}`, async () => {

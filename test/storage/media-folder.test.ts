@@ -178,7 +178,7 @@ describe("the folder", () => {
     await files.trash.put(name, new Date("2026-11-22T23:59:00Z"));
     assert.deepEqual([await files.names(), await files.trash.names()], [[], [name]]);
     await files.trash.clear(new Date("2026-12-22T23:58:00Z"));
-    await files.trash.takeBack(name);
+    await files.trash.restore(name);
     assert.deepEqual([await files.names(), await files.trash.names()], [[name], []]);
     await files.trash.put(name, new Date("2026-11-22T00:00:00Z"));
     await files.trash.clear(new Date("2026-12-23T00:00:01Z"));

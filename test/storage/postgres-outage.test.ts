@@ -5,11 +5,11 @@ import { Kysely } from "kysely";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { AppError } from "../../src/errors.ts";
 import { createLog } from "../../src/log.ts";
-import { PostgresRecordDialect } from "../../src/storage/record/postgres/dialect.ts";
-import { RecordPool } from "../../src/storage/record/postgres/pool.ts";
-import { Reach } from "../../src/storage/record/postgres/reach.ts";
-import { Turns } from "../../src/storage/record/postgres/turns.ts";
-import { Watch } from "../../src/storage/record/postgres/watch.ts";
+import { PostgresRecordDialect } from "../../src/storage/record/postgres/connections/dialect.ts";
+import { RecordPool } from "../../src/storage/record/postgres/connections/pool.ts";
+import { Reach } from "../../src/storage/record/postgres/connections/reach.ts";
+import { Turns } from "../../src/storage/record/postgres/connections/turns.ts";
+import { Watch } from "../../src/storage/record/postgres/connections/watch.ts";
 import type { RecordTables } from "../../src/storage/record/tables.ts";
 import { onPostgres } from "../support/postgres-store.ts";
 import {

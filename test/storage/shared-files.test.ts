@@ -130,7 +130,7 @@ onPostgres("files of several instances", () => {
     assert.deepEqual([kept("finder"), await other.find(name)], [[], null]);
     assert.deepEqual(await other.trash.names(), [name]);
     await other.trash.clear(new Date("2026-12-22T12:00:00Z"));
-    await other.trash.takeBack(name);
+    await other.trash.restore(name);
     assert.equal((await one.find(name))?.bytes, bytes.length);
     await one.trash.put(name, now);
     await other.trash.clear(new Date("2026-12-24T12:00:00Z"));
@@ -144,7 +144,7 @@ onPostgres("files of several instances", () => {
     await files.remove(`media/${name}`);
     await one.follow(NEVER, new Date("2026-11-22T12:00:00Z"));
     assert.deepEqual([kept("last"), await one.trash.names()], [[], [name]]);
-    await one.trash.takeBack(name);
+    await one.trash.restore(name);
     assert.equal((await instance("fresh").find(name))?.bytes, bytes.length);
     await one.remove(name);
   });

@@ -133,13 +133,13 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
       "webhooks",
       "storage",
       "storage/sqlite",
-      "storage/following",
+      "storage/replica",
       "storage/integrity",
       "storage/reading",
     ],
     packages: ["kysely", "pg", "zod"],
   },
-  "storage/following": {
+  "storage/replica": {
     rooms: [
       ...FILES,
       ...SEARCH,

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, it } from "node:test";
 import { Client } from "pg";
+import { RecordPool } from "../../src/storage/record/postgres/connections/pool.ts";
 import { migrate } from "../../src/storage/record/postgres/migrate.ts";
-import { RecordPool } from "../../src/storage/record/postgres/pool.ts";
 import { testOn } from "./engine.ts";
 
 /** A server on which tests may make databases. */

@@ -166,7 +166,7 @@ async function targetOf(
   if (onward !== null) return onward.to;
   const lists = [...(await transaction.types()).values()].map(({ listPath }) => listPath);
   if (name === "/search" || lists.includes(name) || isDocument(name)) return { path: name };
-  throw addressFault("to", `nothing stands at "${name}"`);
+  throw addressFault("to", `nothing is at "${name}"`);
 }
 
 /**

@@ -117,7 +117,7 @@ function linkFault(
   if (target.type !== declared.target) {
     return `${name} is of the type ${target.type}, not ${declared.target}`;
   }
-  if (group.some(({ to }) => to === target.id)) return `${name} stands here twice`;
+  if (group.some(({ to }) => to === target.id)) return `${name} is here twice`;
   return note !== null && cleanText(note) === null ? "the note contains control characters" : null;
 }
 

@@ -40,7 +40,7 @@ async function restoreKnown(store: MediaReader, files: MediaFiles): Promise<void
     store,
     [...new Set(trashed)].filter((name) => !served.has(name)),
   );
-  for (const name of known) await files.trash.takeBack(name);
+  for (const name of known) await files.trash.restore(name);
 }
 
 async function unknownNames(store: MediaReader, files: MediaFiles): Promise<string[]> {

@@ -9,7 +9,7 @@ export interface MediaTrash {
   /** May contain duplicates. */
   names(): Promise<string[]>;
   /** Moves a file back to the served folder. */
-  takeBack(name: string): Promise<void>;
+  restore(name: string): Promise<void>;
   /** Deletes files that were put here more than 30 days ago. */
   clear(now: Date): Promise<void>;
 }

@@ -68,7 +68,7 @@ function faultOf(
   if (!possible.includes(item.type)) {
     return `"${item.path}" is of the type ${item.type}; only ${possible.join(", ")} can stand here`;
   }
-  return pages.some(({ id }) => id === item.id) ? `"${item.path}" stands here twice` : null;
+  return pages.some(({ id }) => id === item.id) ? `"${item.path}" is here twice` : null;
 }
 
 async function putPosition(

@@ -25,13 +25,13 @@ export function openSharedTrash(
     async names() {
       return [...(await inTrash()).map(({ name }) => name), ...(await copy.trash.names())];
     },
-    async takeBack(name) {
+    async restore(name) {
       const found = (await inTrash()).find((place) => place.name === name);
       if (found !== undefined) {
         await shared.rename(found.path, nameOf(name));
         return;
       }
-      await copy.trash.takeBack(name);
+      await copy.trash.restore(name);
       const file = await copy.find(name);
       if (file === null) return;
       await using upload = await shared.receive(bytesOf(file));

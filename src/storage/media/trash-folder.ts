@@ -21,7 +21,7 @@ export function openTrashFolder(media: string): MediaTrash {
       const days = await daysIn(trash);
       return (await Promise.all(days.map((day) => namesInFolder(join(trash, day))))).flat();
     },
-    async takeBack(name) {
+    async restore(name) {
       for (const day of await daysIn(trash)) {
         const place = join(trash, day, name);
         if (await exists(place)) await moveDurably(place, join(media, name));

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect } from "kysely";
 import { Client } from "pg";
 import { AppError } from "../../errors.ts";
-import { isAway } from "../record/postgres/faults.ts";
+import { isAway } from "../record/postgres/connections/faults.ts";
+import { getTypeParser } from "../record/postgres/connections/pool.ts";
 import { PostgresFiles } from "../record/postgres/files.ts";
-import { getTypeParser } from "../record/postgres/pool.ts";
 import type { RecordTables } from "../record/tables.ts";
 import type { MovedFiles } from "./sides.ts";
 

@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import { AppError } from "../../errors.ts";
-import { isLockNotAvailable } from "../record/postgres/faults.ts";
+import { isLockNotAvailable } from "../record/postgres/connections/faults.ts";
 import { migrateWithin } from "../record/postgres/migrate.ts";
 import { type Connected, connect } from "./postgres-connection.ts";
 import { AFTER_LOAD, indexesAndForeignKeys, setNumber } from "./postgres-load.ts";

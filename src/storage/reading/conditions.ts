@@ -21,7 +21,7 @@ export interface Condition {
   isExact?: true;
 }
 
-export interface Narrowing {
+export interface ListFilter {
   filters: readonly FieldFilter[];
   links: readonly LinkFilter[];
   language?: string;
@@ -34,7 +34,7 @@ export interface Narrowing {
  */
 export function conditionsOn(
   type: ContentType,
-  query: Narrowing,
+  query: ListFilter,
   { items, types }: { items: Items; types: ContentTypes },
 ): Condition[] | null {
   const conditions: (Condition | null)[] = [

@@ -183,7 +183,7 @@ describe("a redirect", () => {
     ["/old", "/about#team", 400, /to: a redirect goes to a whole page/],
     ["/old", "https://elsewhere.example/x", 400, /is not on this site/],
     ["https://elsewhere.example/x", "/about", 400, /is not on this site/],
-    ["/old", "/nowhere", 400, /to: nothing stands at "\/nowhere"/],
+    ["/old", "/nowhere", 400, /to: nothing is at "\/nowhere"/],
     ["/old", "no-such-key", 400, /to: no item has the id or source key "no-such-key"/],
     ["/a/../b", "/about", 400, /can never be asked for/],
     ["/a%zz", "/about", 400, /Cannot read "\/a%zz" as an address/],

@@ -18,7 +18,7 @@ export interface ReadingEntry {
   numbers: Readonly<Record<string, number>>;
   changes: readonly ReadingChange[];
   /** Does the next entry continue this transaction? */
-  goesOn: boolean;
+  isContinued: boolean;
 }
 
 /** Raise when an older version of this program would misread new entries. */
@@ -83,15 +83,15 @@ const entry = z.object({
   form: z.literal(FORM),
   numbers: z.record(text, z.number().int().positive()),
   changes: z.array(change),
-  goesOn: z.boolean(),
+  isContinued: z.boolean(),
 }) satisfies z.ZodType<ReadingEntry>;
 
 /** An entry as JSON, split where the object of its numbers belongs. */
 export function serializeAroundNumbers({
   changes,
-  goesOn,
+  isContinued,
 }: Omit<ReadingEntry, "numbers">): [before: string, after: string] {
-  const before = JSON.stringify({ form: FORM, changes, goesOn }).slice(0, -1);
+  const before = JSON.stringify({ form: FORM, changes, isContinued }).slice(0, -1);
   return [`${before},"numbers":`, "}"];
 }
 

@@ -3,9 +3,9 @@ import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { AppError } from "../../../errors.ts";
 import type { Log } from "../../../log.ts";
-import { type Follower, openFollower } from "../../following/follower.ts";
 import { type LoggedProjection, loggedProjection } from "../../logged-projection.ts";
 import { projectedOrigin } from "../../projection.ts";
+import { type Follower, openFollower } from "../../replica/follower.ts";
 import type { OnProgress } from "../../whole-content.ts";
 import { type Connections, connectionsOf } from "../connections.ts";
 import { checkRecordRows } from "../content/checking-rows.ts";
@@ -23,23 +23,23 @@ import {
   type StoreParts,
 } from "../stores.ts";
 import type { RecordTables } from "../tables.ts";
-import { openChangeLog } from "./change-log.ts";
-import { PostgresRecordDialect, type RecordDialectConfig } from "./dialect.ts";
-import { FarChanges } from "./far-changes.ts";
+import { openChangeLog } from "./changes/change-log.ts";
+import { FarChanges } from "./changes/far-changes.ts";
+import { openKeyNews } from "./changes/key-news.ts";
+import { openListening } from "./changes/listening.ts";
+import { attemptOutside } from "./changes/outside-lock.ts";
+import { PostgresRecordDialect, type RecordDialectConfig } from "./connections/dialect.ts";
+import { PipelinedReader } from "./connections/pipelined-reader.ts";
+import { CONNECTIONS_MAX, RecordPool } from "./connections/pool.ts";
+import { Reach } from "./connections/reach.ts";
+import { Turns } from "./connections/turns.ts";
+import { cannotOpen } from "./connections/unopened.ts";
+import { Watch } from "./connections/watch.ts";
 import { PostgresFiles } from "./files.ts";
-import { openKeyNews } from "./key-news.ts";
-import { openListening } from "./listening.ts";
 import { migrate } from "./migrate.ts";
-import { attemptOutside } from "./outside-lock.ts";
-import { PipelinedReader } from "./pipelined-reader.ts";
-import { CONNECTIONS_MAX, RecordPool } from "./pool.ts";
 import { PostgresRateLimits } from "./rate-limits.ts";
-import { Reach } from "./reach.ts";
 import { openPostgresSnapshot } from "./snapshot.ts";
 import { tryOnTemporaryTables } from "./temporary-tables.ts";
-import { Turns } from "./turns.ts";
-import { cannotOpen } from "./unopened.ts";
-import { Watch } from "./watch.ts";
 
 const WRITERS_MAX = 1;
 /** Reads without the advisory lock share one pipelined connection. */

@@ -8,7 +8,7 @@ import {
 } from "../../../access/rate-limits.ts";
 import type { Log } from "../../../log.ts";
 import { withTimeout } from "../../../work/with-timeout.ts";
-import { Sockets } from "./sockets.ts";
+import { Sockets } from "./connections/sockets.ts";
 
 /** Kept short because every request waits for this decision first. */
 const ANSWER_MILLISECONDS_MAX = 500;
@@ -26,13 +26,14 @@ export interface RateLimitsOptions {
   answerMilliseconds?: number;
 }
 
-/** `asked`: requests to decide on. `told`: requests accepted here earlier, the latest `toldAgo` ms ago. */
+/** `asked`: requests to decide on. `reported`: requests this process accepted earlier. */
 interface WindowQuestion {
   window: string;
   limit: number;
   asked: number;
-  told?: number;
-  toldAgo?: number;
+  reported?: number;
+  /** Age of the latest of them. */
+  reportedAgoMilliseconds?: number;
 }
 
 interface Decided {
@@ -121,7 +122,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
   async close(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
     await this.#ticking;
-    if (!this.#isAway) await this.#tell().catch(() => {});
+    if (!this.#isAway) await this.#reportAccepted().catch(() => {});
     await this.#sockets.closedAfter(this.#pool.end(), this.#silenceMilliseconds);
   }
 
@@ -135,7 +136,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
       try {
         await this.#decide(requests);
       } catch (error) {
-        this.#goOnAlone(error);
+        this.#limitAlone(error);
         this.#decideAlone([...requests, ...this.#waiting.splice(0)]);
       }
     }
@@ -174,20 +175,20 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
     this.#epoch = first.epoch;
     if (isDecided(first)) return answers.filter(isDecided);
     this.#own.forgetSaved(this.#now());
-    await this.#tell();
+    await this.#reportAccepted();
     return (await this.#query(questions)).filter(isDecided);
   }
 
-  async #tell(): Promise<void> {
+  async #reportAccepted(): Promise<void> {
     const now = this.#now();
     const add = async (accepted: readonly AcceptedRequests[]) => {
       for (let at = 0; at < accepted.length; at += WINDOWS_PER_QUERY_MAX) {
         const some = accepted.slice(at, at + WINDOWS_PER_QUERY_MAX);
-        const told = some.map(({ keyId, until, count }) => {
-          const toldAgo = Math.min(Math.max(0, now - until), WINDOW_MILLISECONDS);
-          return { window: keyId, limit: 1, asked: 0, told: count, toldAgo };
+        const reported = some.map(({ keyId, until, count }) => {
+          const reportedAgoMilliseconds = Math.min(Math.max(0, now - until), WINDOW_MILLISECONDS);
+          return { window: keyId, limit: 1, asked: 0, reported: count, reportedAgoMilliseconds };
         });
-        await this.#query(told.sort((one, other) => (one.window < other.window ? -1 : 1)));
+        await this.#query(reported.sort((one, other) => (one.window < other.window ? -1 : 1)));
       }
     };
     await this.#own.save({ add }, now);
@@ -202,8 +203,8 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
         questions.map(({ window }) => window),
         questions.map(({ limit }) => limit),
         questions.map(({ asked }) => asked),
-        questions.map(({ told = 0 }) => told),
-        questions.map(({ toldAgo = 0 }) => toldAgo),
+        questions.map(({ reported = 0 }) => reported),
+        questions.map(({ reportedAgoMilliseconds = 0 }) => reportedAgoMilliseconds),
       ],
     });
     const milliseconds = this.#answerMilliseconds;
@@ -212,7 +213,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
     return rows;
   }
 
-  #goOnAlone(error: unknown): void {
+  #limitAlone(error: unknown): void {
     if (this.#isAway) return;
     this.#isAway = true;
     this.#log?.warn(
@@ -223,7 +224,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
 
   #tick(): void {
     this.#ticking ??= this.#catchUp()
-      .catch((error) => this.#goOnAlone(error))
+      .catch((error) => this.#limitAlone(error))
       .finally(() => {
         this.#ticking = null;
       });
@@ -235,7 +236,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
       this.#isAway = false;
       this.#log?.info("The database answers: the rate limits are exact over all instances again");
     }
-    await this.#tell();
+    await this.#reportAccepted();
     const now = this.#now();
     if (Math.abs(now - this.#forgotAt) < WINDOW_MILLISECONDS) return;
     this.#forgotAt = now;

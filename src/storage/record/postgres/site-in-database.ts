@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import type { Pool } from "pg";
 import { AppError } from "../../../errors.ts";
-import { readPlace } from "../../following/copy-file.ts";
+import { readPlace } from "../../replica/copy-file.ts";
 import type { StoredSite } from "../site-id.ts";
-import { RecordPool } from "./pool.ts";
-import { cannotOpen } from "./unopened.ts";
+import { RecordPool } from "./connections/pool.ts";
+import { cannotOpen } from "./connections/unopened.ts";
 
 /** Null: the database has no Commonplace tables, or they hold no site. */
 export async function siteInDatabase(url: string, copy: string): Promise<StoredSite | null> {

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import type { Medium } from "../../../content/media/media.ts";
-import type { Place, SnapshotContent } from "../../following/change-source.ts";
+import type { Place, SnapshotContent } from "../../replica/change-source.ts";
 import { nullIfDamaged } from "../../sqlite/damage.ts";
 import type { ClaimingItem, LeadingPath } from "../../whole-content.ts";
 import { DeclaredTypes } from "../content/content-queries.ts";

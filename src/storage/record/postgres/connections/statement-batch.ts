@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely, type RawBuilder } from "kysely";
-import type { RecordTables } from "../tables.ts";
+import type { RecordTables } from "../../tables.ts";
 
 export interface Statement {
   sql: string;

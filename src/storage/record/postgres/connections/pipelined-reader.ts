@@ -36,7 +36,7 @@ export class PipelinedReader {
     } catch (error) {
       isBroken = spoilsConnection(error);
       reach.failed(error);
-      throw reach.worded(error, LOCK_MILLISECONDS_MAX);
+      throw reach.translate(error, LOCK_MILLISECONDS_MAX);
     } finally {
       session.pending -= 1;
       if (isBroken || session.pending === 0) this.#release(session, isBroken);

@@ -1,5 +1,5 @@
 import type { CompiledQuery } from "kysely";
-import type { ParameterBatch } from "../batch-queries.ts";
+import type { ParameterBatch } from "../../batch-queries.ts";
 import { storable } from "./values.ts";
 
 const INSERT = /^insert into ("\w+") \(([^)]+)\) values \([^()]+\)$/;

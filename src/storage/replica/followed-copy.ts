@@ -106,7 +106,7 @@ export class FollowedCopy implements AsyncDisposable {
         if (lost !== null) return lost;
         place = { ...place, position: logged.sequence, at: logged.at };
       }
-      if (left.at(-1)?.entry?.goesOn !== true) break;
+      if (left.at(-1)?.entry?.isContinued !== true) break;
       const news = await source.after(place);
       if (news.kind !== "behind") return rebuildHere("A large change is not whole in the log");
       left = [...news.entries];

@@ -7,13 +7,13 @@ import {
   PostgresDialect,
   type QueryResult,
 } from "kysely";
-import { AppError } from "../../../errors.ts";
-import type { ReadingChange } from "../../reading/writing/changes.ts";
-import { ParameterBatch } from "../batch-queries.ts";
-import type { RecordTables } from "../tables.ts";
-import type { PipelinedReader } from "./pipelined-reader.ts";
-import { statementOf } from "./pooled-connection.ts";
-import type { Statement } from "./statement-batch.ts";
+import { AppError } from "../../../../errors.ts";
+import type { ReadingChange } from "../../../reading/writing/changes.ts";
+import { ParameterBatch } from "../../batch-queries.ts";
+import type { RecordTables } from "../../tables.ts";
+import type { PipelinedReader } from "../connections/pipelined-reader.ts";
+import { statementOf } from "../connections/pooled-connection.ts";
+import type { Statement } from "../connections/statement-batch.ts";
 
 const RETURNS = / returning |on conflict/;
 /** Settings are also cached in memory. */

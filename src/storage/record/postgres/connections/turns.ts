@@ -1,4 +1,4 @@
-import { busy } from "../group-commit.ts";
+import { busy } from "../../group-commit.ts";
 
 /** Semaphore. Waiters are served in order. */
 export class Turns {

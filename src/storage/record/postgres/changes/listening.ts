@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
-import type { Log } from "../../../log.ts";
-import { RepeatedFaults } from "../../../repeated-faults.ts";
-import { isAway } from "./faults.ts";
-import { Sockets } from "./sockets.ts";
+import type { Log } from "../../../../log.ts";
+import { RepeatedFaults } from "../../../../repeated-faults.ts";
+import { isAway } from "../connections/faults.ts";
+import { Sockets } from "../connections/sockets.ts";
 
 const CHANNELS = ["commonplace_changes", "commonplace_keys"] as const;
 const CONNECT_MILLISECONDS_MAX = 3000;
@@ -22,7 +22,7 @@ export interface Listening extends AsyncDisposable {
    * Calls `onNews` on each notification, and on each new connection, since notifications may have been
    * missed in between. `onNews` must not throw.
    */
-  hear(channel: Channel, onNews: () => void): Disposable;
+  subscribe(channel: Channel, onNews: () => void): Disposable;
   close(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export function openListening(url: string, log: Log | null): Listening {
     await running;
   };
   return {
-    hear(channel, onNews) {
+    subscribe(channel, onNews) {
       const hearer = { channel, onNews };
       hearers.add(hearer);
       running ??= keepListening({ url, tell, repeated }, closing.signal);

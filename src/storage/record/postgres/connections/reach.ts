@@ -1,6 +1,6 @@
-import type { Log } from "../../../log.ts";
-import { RepeatedFaults } from "../../../repeated-faults.ts";
-import { faultKind, isAway, worded } from "./faults.ts";
+import type { Log } from "../../../../log.ts";
+import { RepeatedFaults } from "../../../../repeated-faults.ts";
+import { faultKind, isAway, translateFault } from "./faults.ts";
 import type { FaultKind } from "./sqlstates.ts";
 
 /** Back-off: requests fail immediately for this long after a failed attempt to connect. */
@@ -80,9 +80,9 @@ export class Reach {
   }
 
   /** Translates a database error to the one to throw. Logs errors that need the operator. */
-  worded(error: unknown, waitMilliseconds: number): unknown {
+  translate(error: unknown, waitMilliseconds: number): unknown {
     const activity = ACTIVITIES[faultKind(error)];
     if (activity !== undefined) this.#repeated.failed(activity, error);
-    return worded(error, { lockWaitSeconds: Math.ceil(waitMilliseconds / 1000) });
+    return translateFault(error, { lockWaitSeconds: Math.ceil(waitMilliseconds / 1000) });
   }
 }

@@ -1,21 +1,21 @@
 import { type Kysely, sql } from "kysely";
 import type { Pool } from "pg";
-import type { ChangeSource, LoggedEntry, LogTail, Place } from "../../following/change-source.ts";
 import {
   itemsIn,
   parseEntry,
   type ReadingChange,
   type ReadingEntry,
   serializeAroundNumbers,
-} from "../../reading/writing/changes.ts";
-import { once } from "../once.ts";
-import type { RecordTables } from "../tables.ts";
+} from "../../../reading/writing/changes.ts";
+import type { ChangeSource, LoggedEntry, LogTail, Place } from "../../../replica/change-source.ts";
+import { once } from "../../once.ts";
+import type { RecordTables } from "../../tables.ts";
+import { LOCK_MILLISECONDS_MAX, RecordPool } from "../connections/pool.ts";
+import type { Reach } from "../connections/reach.ts";
+import { sendLast } from "../connections/statement-batch.ts";
+import type { Watch } from "../connections/watch.ts";
+import { readSnapshot } from "../snapshot-content.ts";
 import type { Listening } from "./listening.ts";
-import { LOCK_MILLISECONDS_MAX, RecordPool } from "./pool.ts";
-import type { Reach } from "./reach.ts";
-import { readSnapshot } from "./snapshot-content.ts";
-import { sendLast } from "./statement-batch.ts";
-import type { Watch } from "./watch.ts";
 
 /** One reads the log, one a snapshot. A separate pool, so that writers cannot exhaust it. */
 const CONNECTIONS_MAX = 2;
@@ -59,14 +59,14 @@ export function openChangeLog({
       return answer;
     } catch (error) {
       reach.failed(error);
-      throw reach.worded(error, LOCK_MILLISECONDS_MAX);
+      throw reach.translate(error, LOCK_MILLISECONDS_MAX);
     }
   };
   const close = once(() => pool.close());
   return {
     after: async (place) => await reached(() => watch.during(entriesAfter(pool, place))),
     snapshot: async (read) => await reached(() => readSnapshot(pool, read)),
-    listen: (onNews) => listening.hear("commonplace_changes", onNews),
+    listen: (onNews) => listening.subscribe("commonplace_changes", onNews),
     prune: async () => await reached(() => watch.during(deleteOld(pool))),
     close,
     [Symbol.asyncDispose]: close,
@@ -77,26 +77,26 @@ export function openChangeLog({
 export async function entryOf(
   db: Kysely<RecordTables>,
   changes: readonly ReadingChange[],
-  goesOn: boolean,
+  isContinued: boolean,
 ): Promise<ReadingEntry> {
   const { rows } = await sql<{ id: string; number: number }>`
     SELECT id, number FROM items WHERE id IN (SELECT json_array_elements_text(${idsIn(changes)}::json))
   `.execute(db);
   const numbers = Object.fromEntries(rows.map(({ id, number }) => [id, number]));
-  return { numbers, changes, goesOn };
+  return { numbers, changes, isContinued };
 }
 
 /**
- * Call in the transaction that made the changes. Unless `goesOn`, the commit is sent with the entry.
+ * Call in the transaction that made the changes. Unless `isContinued`, the commit is sent with the entry.
  * @returns the entry's sequence number.
  */
 export async function writeEntry(
   db: Kysely<RecordTables>,
   changes: readonly ReadingChange[],
-  goesOn: boolean,
+  isContinued: boolean,
 ): Promise<number> {
   const updatedAt = changes.map((change) => ("item" in change ? change.item.updatedAt : ""));
-  const [before, after] = serializeAroundNumbers({ changes, goesOn });
+  const [before, after] = serializeAroundNumbers({ changes, isContinued });
   const entry = sql<{ sequence: number }>`
     WITH numbers AS (
       SELECT coalesce(json_object_agg(id, number), '{}')::text AS json
@@ -114,7 +114,7 @@ export async function writeEntry(
     )
     SELECT sequence, pg_notify('commonplace_changes', sequence::text) FROM written
   `;
-  const [written] = goesOn ? (await entry.execute(db)).rows : await sendLast(db, entry);
+  const [written] = isContinued ? (await entry.execute(db)).rows : await sendLast(db, entry);
   if (written === undefined) throw new Error("The log of changes has no state");
   return written.sequence;
 }
@@ -154,18 +154,18 @@ async function entriesAfter(pool: Pool, { recordId, position, at }: Place): Prom
   if (state.last < position) return lostEverywhere("The record is in an earlier state");
   const known = rows.find(({ sequence }) => sequence === position);
   // `at` is empty if the log had no entries when the copy was made, as after a move.
-  if (known === undefined && at !== "") return LET_GO;
+  if (known === undefined && at !== "") return PRUNED;
   if (known !== undefined && known.at !== at) return lostEverywhere("The record went another way");
   if (state.last === position) return { kind: "current" };
   const news = rows.filter(({ sequence }) => sequence !== null && sequence > position);
   const entries = news.flatMap(loggedEntry);
   if (entries[0]?.sequence !== position + 1) {
-    return LET_GO;
+    return PRUNED;
   }
   return { kind: "behind", entries, lagSeconds: Math.max(0, news[0]?.age ?? 0) };
 }
 
-const LET_GO: LogTail = {
+const PRUNED: LogTail = {
   kind: "lost",
   why: "The log no longer has what comes next",
   everywhere: false,

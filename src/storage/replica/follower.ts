@@ -98,7 +98,7 @@ class LogFollower implements Follower {
     }
     await this.#catchUp().catch((error: unknown) => this.#restart(error));
     this.#subscription = source.listen(() => this.#wake.notify());
-    this.#running = this.#keepUp();
+    this.#running = this.#follow();
   }
 
   /** Damage can make any write to a copy fail. */
@@ -174,7 +174,7 @@ class LogFollower implements Follower {
     await this.close();
   }
 
-  async #keepUp(): Promise<void> {
+  async #follow(): Promise<void> {
     const { signal } = this.#closing;
     let faults = 0;
     while (!signal.aborted) {

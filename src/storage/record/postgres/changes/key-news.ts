@@ -1,4 +1,4 @@
-import { commitCount } from "../../sqlite/data-version.ts";
+import { commitCount } from "../../../sqlite/data-version.ts";
 import type { Listening } from "./listening.ts";
 
 export interface KeyNews extends Disposable {
@@ -11,12 +11,12 @@ export interface KeyNews extends Disposable {
  * effect without waiting for a notification.
  */
 export function openKeyNews(listening: Listening): KeyNews {
-  let told = 0;
-  const hearing = listening.hear("commonplace_keys", () => {
-    told += 1;
+  let notified = 0;
+  const subscription = listening.subscribe("commonplace_keys", () => {
+    notified += 1;
   });
   return {
-    version: () => told + commitCount(),
-    [Symbol.dispose]: () => hearing[Symbol.dispose](),
+    version: () => notified + commitCount(),
+    [Symbol.dispose]: () => subscription[Symbol.dispose](),
   };
 }

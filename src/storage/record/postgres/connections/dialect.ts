@@ -6,7 +6,7 @@ import {
   type TransactionSettings,
 } from "kysely";
 import type { Pool } from "pg";
-import { countCommit } from "../../sqlite/data-version.ts";
+import { countCommit } from "../../../sqlite/data-version.ts";
 import { away } from "./faults.ts";
 import { PooledConnection } from "./pooled-connection.ts";
 import type { Reach } from "./reach.ts";
@@ -135,6 +135,6 @@ async function connect(config: RecordDialectConfig): Promise<PooledConnection> {
     return new PooledConnection(client, config);
   } catch (error) {
     reach.failed(error);
-    throw reach.worded(error, waitMilliseconds);
+    throw reach.translate(error, waitMilliseconds);
   }
 }

@@ -1,4 +1,4 @@
-import { AppError } from "../../../errors.ts";
+import { AppError } from "../../../../errors.ts";
 
 /** Shown to the operator at start; leaves out user and password. */
 export function cannotOpen(url: string, cause: unknown): AppError {

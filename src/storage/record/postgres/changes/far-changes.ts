@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
-import type { ReadingChange } from "../../reading/writing/changes.ts";
-import { busy } from "../group-commit.ts";
-import type { RecordTables } from "../tables.ts";
+import type { ReadingChange } from "../../../reading/writing/changes.ts";
+import { busy } from "../../group-commit.ts";
+import type { RecordTables } from "../../tables.ts";
+import { type Answer, type Statement, sendTogether } from "../connections/statement-batch.ts";
 import type { Attempt } from "./outside-lock.ts";
-import { type Answer, type Statement, sendTogether } from "./statement-batch.ts";
 
 const ATTEMPTS_MAX = 3;
 const TOGETHER_MAX = 50;

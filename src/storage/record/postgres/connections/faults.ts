@@ -1,4 +1,4 @@
-import { AppError } from "../../../errors.ts";
+import { AppError } from "../../../../errors.ts";
 import { type FaultKind, sqlstateMeaning } from "./sqlstates.ts";
 
 const RETRY_SECONDS = 5;
@@ -60,7 +60,10 @@ export function isLockNotAvailable(error: unknown): boolean {
 }
 
 /** Translates expected failures to an AppError. Returns anything else unchanged. */
-export function worded(error: unknown, { lockWaitSeconds }: { lockWaitSeconds: number }): unknown {
+export function translateFault(
+  error: unknown,
+  { lockWaitSeconds }: { lockWaitSeconds: number },
+): unknown {
   const unavailable = (message: string, retryAfterSeconds: number) =>
     new AppError("unavailable", message, { retryAfterSeconds, cause: error });
   switch (faultKind(error)) {

@@ -1,6 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import type { PoolClient, QueryResultRow } from "pg";
-import { ParameterBatch } from "../batch-queries.ts";
+import { ParameterBatch } from "../../batch-queries.ts";
 import { isAway, spoilsConnection, unknownOutcome } from "./faults.ts";
 import { manyAsOne } from "./many.ts";
 import type { Reach } from "./reach.ts";
@@ -64,13 +64,13 @@ export class PooledConnection implements DatabaseConnection {
   }
 
   async commit(): Promise<void> {
-    if (this.#failure !== null) throw this.#worded(this.#failure);
+    if (this.#failure !== null) throw this.#translate(this.#failure);
     try {
       const { command } = await (this.#commit ?? this.#sendCommit());
       if (command !== "COMMIT") throw new Error("A statement of this transaction had failed");
     } catch (error) {
       await Promise.all(this.#unanswered);
-      if (!isAway(error)) throw this.#worded(this.#failure ?? error);
+      if (!isAway(error)) throw this.#translate(this.#failure ?? error);
       this.discard();
       throw unknownOutcome(error);
     }
@@ -156,11 +156,11 @@ export class PooledConnection implements DatabaseConnection {
     await Promise.all(this.#unanswered);
     const fault = this.#failure ?? error;
     if (spoilsConnection(fault)) this.discard();
-    return this.#worded(fault);
+    return this.#translate(fault);
   }
 
-  #worded(error: unknown): unknown {
-    return this.#config.reach.worded(error, this.#config.waitMilliseconds);
+  #translate(error: unknown): unknown {
+    return this.#config.reach.translate(error, this.#config.waitMilliseconds);
   }
 }
 
