@@ -220,4 +220,9 @@ export interface ReadingCopy {
   similar(text: string, options: { type?: string; limit: number }): ItemSummary[];
   /** Published items whose title or alias starts with or equals the text, ignoring case. */
   named(text: string, options: { type: string; exact: boolean; limit: number }): ItemSummary[];
+  /**
+   * Whether exactly one published item has this title or alias, ignoring case, among the types that
+   * relations lead to.
+   */
+  hasUniqueName(name: string): boolean;
 }

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { AppError } from "../errors.ts";
 import { bytesOf } from "../render/bytes.ts";
+import { ANSWER_TOKENS_MAX, estimateTokens } from "./answers/token-estimate.ts";
+import { structuredResult, textResult } from "./answers/tool-result.ts";
 import type { CallContext, Tool, ToolDefinition } from "./offering.ts";
-import type { JsonObject } from "./protocol/json.ts";
-import { structuredResult, textResult } from "./tool-result.ts";
+import { isJsonObject, type JsonObject, jsonBytes } from "./protocol/json.ts";
+import { readArguments } from "./read-arguments.ts";
 
 interface Declaration<Input extends z.ZodObject> {
   name: string;
@@ -25,7 +27,8 @@ interface StructuredDeclaration<Input extends z.ZodObject, Output extends z.ZodO
 }
 
 interface TextDeclaration<Input extends z.ZodObject> extends Declaration<Input> {
-  answer(input: z.output<Input>, context: CallContext): string;
+  /** `tokensMax`: the estimated tokens the text may have. */
+  answer(input: z.output<Input>, context: CallContext, tokensMax: number): string;
 }
 
 const READ_ONLY: ToolDefinition["annotations"] = {
@@ -35,34 +38,89 @@ const READ_ONLY: ToolDefinition["annotations"] = {
   openWorldHint: false,
 };
 
+/** Leaves room for notes. */
+const OUTPUT_TOKENS_MAX = ANSWER_TOKENS_MAX - 200;
+
 /**
  * A tool that returns an object, both as structured content and as text, since clients show only one of
- * them.
+ * them. If the answer takes too many tokens, the tool is asked again with a smaller `limit`.
  */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   declaration: StructuredDeclaration<Input, Output>,
 ): Tool {
+  const definition = definitionOf(declaration);
+  const outputSchema = schemaOf(declaration.output, "output");
   return {
     isCacheable: declaration.isCacheable ?? true,
-    definition: {
-      ...definitionOf(declaration),
-      outputSchema: schemaOf(declaration.output, "output"),
-    },
+    definition: { ...definition, outputSchema },
     async call(args, context) {
-      return structuredResult(await declaration.answer(readArguments(declaration, args), context));
+      const { name, input: shape } = declaration;
+      const { input, notes } = readArguments(
+        { name, input: shape, schema: definition.inputSchema },
+        args,
+      );
+      const output: object = await declaration.answer(input, context);
+      const json = jsonBytes(notes.length === 0 ? output : { notes, ...output });
+      if (fits(json)) return structuredResult(json);
+      return structuredResult(await shortened(declaration, { input, notes, json }, context));
     },
   };
+}
+
+/** As bytes of JSON: the answer with as many rows as fit, and a note on it. */
+async function shortened<Input extends z.ZodObject, Output extends z.ZodObject>(
+  declaration: StructuredDeclaration<Input, Output>,
+  { input, notes, json }: { input: z.output<Input>; notes: readonly string[]; json: string },
+  context: CallContext,
+): Promise<string> {
+  let shorter = json;
+  let limit = rowsIn(JSON.parse(json));
+  while (!fits(shorter) && limit > 1) {
+    const share = OUTPUT_TOKENS_MAX / tokensOf(shorter);
+    limit = Math.max(1, Math.min(limit - 1, Math.floor(limit * share)));
+    const smaller = declaration.input.parse({ ...input, limit });
+    const cut = `cut to ${limit} rows a list, which is what fits into one answer: go on with next_cursor and limit ${limit}`;
+    const output: object = await declaration.answer(smaller, context);
+    shorter = jsonBytes({ notes: [...notes, cut], ...output });
+  }
+  if (fits(shorter)) return shorter;
+  throw new AppError(
+    "invalid",
+    `This answer of ${declaration.name} does not fit into ${ANSWER_TOKENS_MAX} tokens: ask for less, or read items with get_content_by_url`,
+  );
+}
+
+/** The length of the longest list in an answer, which a limit above does not change. */
+function rowsIn(output: unknown): number {
+  if (Array.isArray(output)) return Math.max(output.length, ...output.map(rowsIn));
+  return isJsonObject(output) ? Math.max(0, ...Object.values(output).map(rowsIn)) : 0;
+}
+
+/** A token is at least a byte, so that most answers need no estimate. */
+function fits(json: string): boolean {
+  return json.length <= OUTPUT_TOKENS_MAX || tokensOf(json) <= OUTPUT_TOKENS_MAX;
+}
+
+function tokensOf(json: string): number {
+  return estimateTokens(Buffer.from(json, "latin1").toString());
 }
 
 /** A tool that returns Markdown text only, for content meant to be read. */
 export function defineTextTool<Input extends z.ZodObject>(
   declaration: TextDeclaration<Input>,
 ): Tool {
+  const definition = definitionOf(declaration);
   return {
     isCacheable: declaration.isCacheable ?? true,
-    definition: definitionOf(declaration),
+    definition,
     async call(args, context) {
-      return textResult(bytesOf(declaration.answer(readArguments(declaration, args), context)));
+      const { name, input: shape } = declaration;
+      const { input, notes } = readArguments(
+        { name, input: shape, schema: definition.inputSchema },
+        args,
+      );
+      const text = declaration.answer(input, context, OUTPUT_TOKENS_MAX);
+      return textResult(bytesOf([...notes.map((note) => `Note: ${note}`), text].join("\n\n")));
     },
   };
 }
@@ -90,38 +148,4 @@ function schemaOf(shape: z.ZodObject, io: "input" | "output"): JsonObject {
     },
   });
   return schema;
-}
-
-function readArguments<Input extends z.ZodObject>(
-  { name, input }: Declaration<Input>,
-  args: JsonObject,
-): z.output<Input> {
-  const read = input.safeParse(withoutNulls(args));
-  if (read.success) return read.data;
-  const problems = read.error.issues.map(({ path, message }) => ({
-    where: path.join("."),
-    message,
-  }));
-  const faults = problems.map(({ where, message }) =>
-    where === "" ? message : `${where}: ${message}`,
-  );
-  throw new AppError(
-    "invalid",
-    `Cannot call ${name}: ${faults.join("; ")}. Its arguments are ${argumentNames(input)}`,
-    { problems },
-  );
-}
-
-/** Some clients send null for omitted arguments. */
-function withoutNulls(args: JsonObject): JsonObject {
-  if (!Object.values(args).includes(null)) return args;
-  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
-}
-
-function argumentNames(input: z.ZodObject): string {
-  const { required } = schemaOf(input, "input");
-  const isRequired = (name: string) => Array.isArray(required) && required.includes(name);
-  return Object.keys(input.shape)
-    .map((name) => (isRequired(name) ? `${name} (required)` : name))
-    .join(", ");
 }

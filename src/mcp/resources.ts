@@ -4,10 +4,10 @@ import type { IndexEntry } from "../content/library.ts";
 import { decodeCursor, encodeCursor } from "../content/lists/cursor.ts";
 import { AppError } from "../errors.ts";
 import { pageMarkdown } from "../render/page-markdown.ts";
+import { readPage } from "./answers/read-page.ts";
 import { slugCompleter } from "./name-completers.ts";
 import type { CallContext, Resources, ResourceTemplate } from "./offering.ts";
 import type { JsonObject } from "./protocol/json.ts";
-import { readPage } from "./read-page.ts";
 
 /** Large, because some clients fetch the whole list and every page counts against their rate limit. */
 const PAGE_SIZE = 500;

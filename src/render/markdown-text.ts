@@ -61,7 +61,7 @@ function isInsideWord(text: string, at: number): boolean {
   return /[\p{L}\p{N}]/u.test(text[at - 1] ?? "") && /[\p{L}\p{N}]/u.test(text[at + 1] ?? "");
 }
 
-function longestRun(text: string, character: string): number {
+export function longestRun(text: string, character: string): number {
   let longest = 0;
   let run = 0;
   for (const each of text) {

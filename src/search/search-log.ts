@@ -60,6 +60,7 @@ export function countingSearches(
     version: () => reading.version(),
     similar: (text, options) => reading.similar(text, options),
     named: (text, options) => reading.named(text, options),
+    hasUniqueName: (name) => reading.hasUniqueName(name),
     async search(query) {
       const page = await reading.search(query);
       if (query.offset === 0 && query.isGuess !== true)

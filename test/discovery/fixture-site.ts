@@ -58,6 +58,7 @@ export function answering(reading: ReadingCopy, answers: Partial<ReadingCopy>): 
   return {
     site: () => reading.site(),
     types: () => reading.types(),
+    hasUniqueName: (name) => reading.hasUniqueName(name),
     resolve: (path) => reading.resolve(path),
     list: (query) => reading.list(query),
     index: (options) => reading.index(options),

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { contentTypeSchema } from "../../src/content/types/content-type.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import { type Loose, ORIGIN, openMcpService } from "../support/mcp-service.ts";
@@ -26,7 +27,7 @@ const CALLS: Record<string, object> = {
 };
 
 describe("the list of tools", () => {
-  it("has the eight tools, costs less than 8 kB, and is always the same", async () => {
+  it("has the eight tools, in at most 1,300 tokens of a model, and is always the same", async () => {
     const first = (await service.modern("tools/list")).body;
     const again = (await service.modern("tools/list")).body;
     assert.deepEqual(first.result, again.result);
@@ -34,8 +35,13 @@ describe("the list of tools", () => {
       first.result.tools.map(({ name }: Loose) => name),
       Object.keys(CALLS),
     );
-    const bytes = Buffer.byteLength(JSON.stringify(first));
-    assert(bytes < 8000, `${bytes} bytes`);
+    const known = TOOLS.map(({ definition: { name, description, inputSchema } }) => ({
+      name,
+      description,
+      input_schema: inputSchema,
+    }));
+    const tokens = countTokens(JSON.stringify(known));
+    assert(tokens <= 1300, `${tokens} tokens`);
   });
 
   for (const { definition } of TOOLS) {
@@ -140,7 +146,7 @@ describe("a type with relations named like our own members", () => {
     const { items } = await own.call("list_content", { type: "talk" });
     assert.equal(items[0].url, `${ORIGIN}/talks/on-haste`);
     assert.equal(items[0].title, "On haste");
-    assert.deepEqual(items[0].themes, [{ title: "Time", url: `${ORIGIN}/topics/time` }]);
+    assert.deepEqual(items[0].themes, ["Time"]);
   });
 });
 
@@ -208,7 +214,7 @@ describe("search_content", () => {
       filters: { authors: "Epictetus" },
     });
     assert(narrowed.total > 0 && narrowed.total < all.total);
-    for (const { authors } of narrowed.hits) assert.equal(authors[0].title, "Epictetus");
+    for (const { authors } of narrowed.hits) assert.deepEqual(authors, ["Epictetus"]);
   });
 
   it("corrects a misspelled word and says so", async () => {
@@ -217,18 +223,16 @@ describe("search_content", () => {
     assert(page.hits.length > 0);
   });
 
-  it("names at most three links of a kind in a concise hit, and twenty in a detailed one", async () => {
+  it("names at most twelve links of a relation, and says how many there are", async () => {
     await using own = await openMcpService();
     const topics = Array.from({ length: 25 }, (_, each) => `/topics/aspect-${each}`);
     await own.save(
       ...topics.map((path) => ({ type: "topic", path, title: path.slice(8), status: "published" })),
       { type: "quotation", title: "Manifold", relations: { topics }, status: "published" },
     );
-    const shown = async (detail: string) => {
-      const page = await own.call("search_content", { query: "manifold", detail });
-      return page.hits[0].topics.length;
-    };
-    assert.deepEqual([await shown("concise"), await shown("detailed")], [3, 20]);
+    const [hit] = (await own.call("search_content", { query: "manifold" })).hits;
+    assert.equal(hit.topics.length, 12);
+    assert.match(hit.topics_cut, /^12 of 25; get_related_content with relation topics lists all$/);
   });
 
   it("shows more when asked for detail, and never marks", async () => {
@@ -237,8 +241,8 @@ describe("search_content", () => {
       query: "courage lion",
       detail: "detailed",
     });
-    assert.equal("text" in concise.hits[0], false);
-    assert.equal(typeof detailed.hits[0].text, "string");
+    const texts = ({ hits }: Loose) => hits.filter(({ text }: Loose) => text !== undefined).length;
+    assert(texts(detailed) > texts(concise));
     assert.doesNotMatch(JSON.stringify([concise, detailed]), /\\u000[23]/);
   });
 
@@ -249,9 +253,12 @@ describe("search_content", () => {
     ],
     [{ query: "" }, /search text is empty/],
     [{ query: "x".repeat(301) }, /301 characters and may have 300/],
-    [{ query: "a", limit: 26 }, /limit: .*25/],
-    [{ query: "a", limit: "10" }, /limit: .*expected number/],
-    [{ query: "a", maximum: 1 }, /Unrecognized key: "maximum"/],
+    [{ query: "a", limit: 0 }, /limit: .*>=1/],
+    [{ query: "a", limit: "many" }, /limit: .*expected number/],
+    [
+      { query: "a", types: ["work"], maximum: 1 },
+      /"maximum": there is no such filter; use one of kind,/,
+    ],
     [{ query: "a", types: ["poem"] }, /no content type "poem"; use one of/],
     [{ query: "a", types: ["work"], filters: { yaer: 5 } }, /"yaer".*use one of kind, year/],
     [{ query: "a", types: ["work"], filters: { kind: "tweet" } }, /use one of book, essay/],
@@ -283,13 +290,10 @@ describe("search_content", () => {
 describe("get_content_by_url", () => {
   it("gives metadata, a citation and the text", async () => {
     const text = await service.text("get_content_by_url", { url: QUOTATION_URL });
+    assert.match(text, /^url: https:\/\/quotations\.example\/quotations\/abet\ntype: quotation\n/);
     assert.match(
       text,
-      /^---\ntitle: "Abet"\nurl: https:\/\/quotations\.example\/quotations\/abet\n/,
-    );
-    assert.match(
-      text,
-      /\n\nCite as: Ambrose Bierce\. “Abet”\. The Devil’s Dictionary, .*https:\/\/quotations\.example\/quotations\/abet\n\n/,
+      /\n\n```\nCite as: Ambrose Bierce\. “Abet”\. The Devil’s Dictionary, .*https:\/\/quotations\.example\/quotations\/abet\n\n/,
     );
     assert.match(text, /To encourage in crime, as to aid poverty with pennies\./);
   });
@@ -298,16 +302,16 @@ describe("get_content_by_url", () => {
     const topics = await service.text("get_content_by_url", { url: "/topics" });
     assert.match(
       topics,
-      /\nurl: https:\/\/quotations\.example\/topics\ntype: list\n.*\[Courage\]\(https:\/\/quotations\.example\/topics\/courage\.md\)/s,
+      /^url: https:\/\/quotations\.example\/topics\ntype: list\n.*\n- Courage \(/s,
     );
     const home = await service.text("get_content_by_url", { url: ORIGIN });
-    assert.match(home, /\[Time\]\(https:\/\/quotations\.example\/topics\/time\.md\)/);
+    assert.match(home, /\n- Time \(/);
     await using long = await openMcpService();
     for (let each = 0; each < 60; each += 1) {
       await long.save({ type: "event", title: `Meeting ${each}`, status: "published" });
     }
     const second = await long.text("get_content_by_url", { url: `${ORIGIN}/events.md?page=2` });
-    assert.match(second, /\nurl: https:\/\/quotations\.example\/events\?page=2\n.*Meeting 59/s);
+    assert.match(second, /^url: https:\/\/quotations\.example\/events\?page=2\n.*Meeting 59/s);
     await failsWith("get_content_by_url", { url: "/events?page=3" }, /fewer pages/);
   });
 
@@ -318,7 +322,7 @@ describe("get_content_by_url", () => {
     const text = await service.text("get_content_by_url", { url: "/topics/hurry" });
     assert.match(
       text,
-      /\nurl: https:\/\/quotations\.example\/topics\/haste\nmoved_from: https:\/\/quotations\.example\/topics\/hurry\n/,
+      /^url: https:\/\/quotations\.example\/topics\/haste\nmoved_from: https:\/\/quotations\.example\/topics\/hurry\n/,
     );
   });
 
@@ -333,11 +337,8 @@ describe("get_content_by_url", () => {
       body,
       status: "published",
     });
-    const whole = await service.text("get_content_by_url", {
-      url: "/works/long",
-      max_chars: 40_000,
-    });
-    for (const max_chars of [undefined, 997, 1001]) {
+    const whole: string[] = [];
+    for (const max_chars of [undefined, 997, 1001, 40_000]) {
       let args: object = { url: "/works/long", max_chars };
       let joined = "";
       for (let calls = 0; calls < 100; calls += 1) {
@@ -345,11 +346,13 @@ describe("get_content_by_url", () => {
         assert(text.isWellFormed());
         const [slice, next] = sliceOf(text);
         assert(slice.length <= (max_chars ?? 12_000));
+        assert(countTokens(text) <= 10_000);
         joined += slice;
         if (next === undefined) break;
         args = JSON.parse(next);
       }
-      assert.equal(joined, sliceOf(whole)[0]);
+      whole.push(joined);
+      assert.equal(joined, whole[0]);
       assert.match(joined, /Line 0 .*Line 899 🦁𝔄 of a long text\./s);
     }
   });
@@ -366,10 +369,10 @@ describe("get_content_by_url", () => {
     [{ url: "" }, /address/],
     [{ url: "/about", offset: 99_999 }, /has \d+ characters: give an offset below that/],
     [{ url: "/about", offset: -1 }, /offset/],
-    [{ url: "/about", max_chars: 40_001 }, /max_chars: .*40000/],
+    [{ url: "/about", max_chars: 0 }, /max_chars: .*>=1/],
     [{ url: "/\ud800" }, /Cannot read/],
     [{ url: "/%zz" }, /Cannot read/],
-    [{ url: 5 }, /url: .*expected string/],
+    [{ url: 5 }, /url: give a URL, a path or a name, or a list of up to 20 of them/],
   ];
   for (const [args, message] of MISTAKES) {
     it(`explains ${JSON.stringify(args)}`, async () => {
@@ -387,11 +390,14 @@ describe("get_content_by_url", () => {
 
 /** The text between citation and continuation, and the arguments the continuation names. */
 function sliceOf(text: string): [string, string | undefined] {
-  const [, after = ""] = /\n\nCite as: [^\n]*\n\n(.*)$/s.exec(text) ?? [];
-  const [slice = "", next] = after.split(
-    /\n\n---\n\d+ characters follow\. To continue, call get_content_by_url with /,
+  const [, fence = "", inside = "", after = ""] =
+    /\n\n(`{3,})\n(.*)\n\1(?:\n\n(.*))?$/s.exec(text) ?? [];
+  assert.notEqual(fence, "");
+  const slice = inside.replace(/^Cite as: [^\n]*\n\n/, "");
+  const next = /^\d+ characters follow\. To continue, call get_content_by_url with (.*)$/.exec(
+    after,
   );
-  return [slice, next];
+  return [slice, next?.[1]];
 }
 
 describe("list_content", () => {
@@ -419,7 +425,7 @@ describe("list_content", () => {
     [{ type: "event", filters: { online: "maybe" } }, /true or false/],
     [{ type: "event", filters: { starts: "soon" } }, /YYYY-MM-DD/],
     [{ type: "event", filters: [] }, /filters/],
-    [{ type: "event", limit: 101 }, /limit: .*100/],
+    [{ type: "event", limit: -1 }, /limit: .*>=1/],
     [{ type: "event", limit: 0 }, /limit/],
     [{ type: "event", updated_since: "yesterday" }, /updated_since: give a date/],
     [{ type: "event", cursor: "x" }, /repeat the call without it/],
@@ -527,7 +533,7 @@ describe("list_topics", () => {
     const byName = await titles({});
     assert.deepEqual(byName, [...byName].sort());
     const { topics } = await service.call("list_topics", { sort: "count" });
-    const counts = topics.map((topic: Loose) => topic.counts.quotations);
+    const counts = topics.map((topic: Loose) => topic.counts?.quotations ?? 0);
     assert.deepEqual(
       counts,
       [...counts].sort((a, b) => b - a),
@@ -545,10 +551,7 @@ describe("list_topics", () => {
       status: "published",
     });
     const { topics, total } = await service.call("list_topics", { broader: "Courage" });
-    assert.deepEqual(
-      [topics[0].title, topics[0].broader[0].title, total],
-      ["Bravery", "Courage", 1],
-    );
+    assert.deepEqual([topics[0].title, topics[0].broader[0], total], ["Bravery", "Courage", 1]);
     const queried = await service.call("list_topics", { broader: "Courage", query: "t" });
     assert.deepEqual(queried.topics, []);
   });
@@ -597,14 +600,15 @@ describe("list_quotations_by_topic", () => {
       limit: 100,
     });
     const cut = (title: string) => quotations.find((row: Loose) => row.title === title).text_is_cut;
-    assert.deepEqual([cut("Short"), cut("Long")], [undefined, true]);
+    assert.equal(cut("Short"), undefined);
+    assert.match(cut("Long"), /first 1000 characters; get_content_by_url reads all/);
   });
 
   it("narrows by author and verification", async () => {
     const args = { topic: "time", author: "Epictetus", verification: "verified" };
     const { quotations, total } = await service.call("list_quotations_by_topic", args);
     assert.equal(quotations.length, total);
-    for (const quotation of quotations) assert.equal(quotation.authors[0].title, "Epictetus");
+    for (const quotation of quotations) assert.deepEqual(quotation.authors, ["Epictetus"]);
     const none = await service.call("list_quotations_by_topic", {
       topic: "time",
       verification: "disputed",

@@ -1,10 +1,12 @@
 import { AppError } from "../../errors.ts";
+import { TITLE_CHARACTERS_MAX } from "../items/item.ts";
 import type { ItemSummary, PublishedItem, ReadingCopy } from "../library.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { pageUrl } from "./addresses.ts";
 import { pathOfAddress } from "./site-path.ts";
 
 const CANDIDATES_MAX = 5;
+const NAME_CHARACTERS_SHOWN = 200;
 
 export interface FoundItem {
   item: PublishedItem;
@@ -46,6 +48,47 @@ export function findByAddress(reading: ReadingCopy, address: string, origin: str
 }
 
 /**
+ * Finds an item by address or name. A name means a topic, author, work or other item that relations
+ * lead to, and only if there is none a title of any type.
+ *
+ * @throws {AppError} as {@link findByAddress}; `invalid`, with candidates as problems, for a name that
+ * several items share.
+ */
+export function findItem(reading: ReadingCopy, text: string, origin: string): FoundItem {
+  const isName = !isAddress(text) && text.length <= TITLE_CHARACTERS_MAX;
+  const named = isName ? itemsNamed(reading, text) : [];
+  const [only] = named;
+  if (only === undefined) return findByAddress(reading, text, origin);
+  if (named.length === 1) return findByAddress(reading, pageUrl(origin, only.path), origin);
+  const message = `More than one item is called "${text.trim().slice(0, NAME_CHARACTERS_SHOWN)}": give the address of one`;
+  throw withCandidates("invalid", message, named, origin);
+}
+
+function itemsNamed(reading: ReadingCopy, text: string): ItemSummary[] {
+  const types = [...reading.types().values()];
+  const targets = new Set(
+    types.flatMap(({ relations }) => Object.values(relations).map(({ target }) => target)),
+  );
+  const named = (isTarget: boolean) =>
+    types
+      .filter(({ name }) => targets.has(name) === isTarget)
+      .flatMap(({ name }) =>
+        reading.named(text, { type: name, exact: true, limit: CANDIDATES_MAX }),
+      )
+      .slice(0, CANDIDATES_MAX);
+  const ofTargets = named(true);
+  return ofTargets.length > 0 ? ofTargets : named(false);
+}
+
+/**
+ * The name of an item where tools and pages take one in place of its address; null if others share it,
+ * or if it looks like an address.
+ */
+export function usableName(reading: ReadingCopy, title: string): string | null {
+  return !isAddress(title) && reading.hasUniqueName(title) ? title : null;
+}
+
+/**
  * Finds an item of a type by address or name.
  *
  * @throws {AppError} `not_found` or `invalid`, with candidates as problems, unless exactly one item
@@ -68,11 +111,12 @@ export function resolveName(
   if (only !== undefined && named.length === 1) return only;
   const label = type.label.toLowerCase();
   if (named.length > 1) {
-    const message = `More than one ${label} answers to "${name}": give the address of one`;
+    const message = `More than one ${label} answers to "${name.slice(0, NAME_CHARACTERS_SHOWN)}": give the address of one`;
     throw withCandidates("invalid", message, named, origin);
   }
   const similar = reading.similar(name, options);
-  throw withCandidates("not_found", `No ${label} is called "${name}"`, similar, origin);
+  const shown = name.slice(0, NAME_CHARACTERS_SHOWN);
+  throw withCandidates("not_found", `No ${label} is called "${shown}"`, similar, origin);
 }
 
 function isAddress(text: string): boolean {

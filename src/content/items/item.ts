@@ -44,7 +44,7 @@ export interface Item {
   sourceKey: string | null;
 }
 
-const TITLE_CHARACTERS_MAX = 300;
+export const TITLE_CHARACTERS_MAX = 300;
 export const SUMMARY_CHARACTERS_MAX = 300;
 export const BODY_BYTES_MAX = 1024 * 1024;
 

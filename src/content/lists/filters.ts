@@ -10,6 +10,7 @@ import {
   type RelationView,
   relationViews,
 } from "../types/content-type.ts";
+import { otherNumber } from "./name-forms.ts";
 
 const ANCHORS_MAX = 20;
 const TRUTHS: Readonly<Record<string, boolean>> = { true: true, false: false, 1: true, 0: false };
@@ -34,15 +35,17 @@ export function readFilters(
   const all = reading.types();
   const types = requireTypes(all, typeNames);
   const result: Filters = { filters: [], links: [] };
-  for (const [name, value] of Object.entries(given).sort()) {
+  const known = filterNames(all, types);
+  for (const [asked, value] of Object.entries(given).sort()) {
     if (value === undefined || value === null) continue;
+    const name = nameAmong(known, asked) ?? asked;
     const field = types.flatMap(filtersOf).find(([candidate]) => candidate === name)?.[1];
     const views = types
       .flatMap((type) => relationViews(all, type.name))
       .filter((view) => view.name === name);
     if (field !== undefined) result.filters.push(...fieldFilters(name, field, value));
     else if (views.length > 0) result.links.push(linkFilter(reading, views, { value, origin }));
-    else throw wrong(name, `there is no such filter; use ${listed(filterNames(all, types))}`);
+    else throw wrong(name.slice(0, 80), `there is no such filter; use ${listed(known)}`);
   }
   return result;
 }
@@ -55,11 +58,27 @@ export function readFilters(
 export function requireTypes(all: ContentTypes, names: readonly string[]): ContentType[] {
   if (names.length === 0) return [...all.values()];
   return names.map((name) => {
-    const type = all.get(name);
+    const type = all.get(name) ?? typeCalled(all, name);
     if (type !== undefined) return type;
-    const message = `There is no content type "${name}"; use ${listed([...all.keys()])}`;
+    const message = `There is no content type "${name.slice(0, 80)}"; use ${listed([...all.keys()])}`;
     throw new AppError("invalid", message, { problems: [{ where: "type", message }] });
   });
+}
+
+/** The type of this name in other case or number, or with this label. */
+function typeCalled(all: ContentTypes, name: string): ContentType | undefined {
+  const wanted = name.trim().toLowerCase();
+  const forms = [wanted, ...otherNumber(wanted)];
+  return [...all.values()].find(
+    ({ name: known, label, plural }) =>
+      forms.includes(known) || wanted === label.toLowerCase() || wanted === plural.toLowerCase(),
+  );
+}
+
+/** The one of these names that is meant, in other case or number. */
+export function nameAmong(names: readonly string[], asked: string): string | undefined {
+  const wanted = asked.toLowerCase();
+  return [asked, wanted, ...otherNumber(wanted)].find((form) => names.includes(form));
 }
 
 /** The filter names for these types: fields, then relations. */
@@ -112,7 +131,7 @@ function readAs({ kind, values }: Field, text: string): string | number | boolea
     case "partial_date":
       return partialDateNumber(text) === null ? null : text;
     case "enum":
-      return values?.includes(text) === true ? text : null;
+      return values?.find((value) => value === text || value === text.toLowerCase()) ?? null;
     default:
       return text;
   }

@@ -17,8 +17,8 @@ export function hasHubs(reading: ReadingCopy, type: ContentType): boolean {
   return widestView(reading, type) !== null;
 }
 
-/** The view from the type with the most items: quotations, for a topic. */
-function widestView(reading: ReadingCopy, type: ContentType): string | null {
+/** The incoming view from the type with the most items: quotations, for a topic. */
+export function widestView(reading: ReadingCopy, type: ContentType): string | null {
   const counts = reading.counts();
   let widest: { name: string; items: number } | null = null;
   for (const view of relationViews(reading.types(), type.name)) {

@@ -4,6 +4,8 @@ import type { ListPage, ListQuery, Position, ReadingCopy } from "../library.ts";
 import { type ContentType, relationViews, sortsOf } from "../types/content-type.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import { readFilters, requireTypes } from "./filters.ts";
+import { widestView } from "./hubs.ts";
+import { otherNumber } from "./name-forms.ts";
 
 export const LIST_LIMIT_MAX = 100;
 export const LIST_LIMIT_DEFAULT = 20;
@@ -35,9 +37,8 @@ export function buildListQuery(
   origin: string,
 ): ListQuery {
   const types = requireTypes(reading.types(), request.types ?? []);
-  const typeNames = request.types ?? [];
-  const sort = request.sort ?? (types.length === 1 ? types[0]?.defaultSort : undefined) ?? "title";
-  checkSort(reading, types, sort);
+  const typeNames = (request.types ?? []).length === 0 ? [] : types.map(({ name }) => name);
+  const sort = sortMeant(reading, types, request.sort);
   const query: ListQuery = {
     types: typeNames,
     ...readFilters(reading, typeNames, { given: request.filters ?? {}, origin }),
@@ -84,11 +85,39 @@ function queryKey(query: ListQuery): unknown {
   return [types, filters, links, language ?? null, updatedSince ?? null, sort, descending];
 }
 
-function checkSort(reading: ReadingCopy, types: readonly ContentType[], sort: string): void {
+/**
+ * The sort of this name, or that counts of this name are sorted by: `quotations` for
+ * `count:quotations`, `count` for that of the largest type, `name` for `title`.
+ *
+ * @throws {AppError} `invalid` unless all types can be sorted so.
+ */
+function sortMeant(
+  reading: ReadingCopy,
+  types: readonly ContentType[],
+  given: string | undefined,
+): string {
   const names = types.map((type) => sortNames(reading, type));
   const shared = names[0]?.filter((name) => names.every((others) => others.includes(name))) ?? [];
-  if (shared.includes(sort)) return;
-  throw wrong("sort", `"${sort}" is no order of this list; use one of ${shared.join(", ")}`);
+  const usual = types.length === 1 ? types[0]?.defaultSort : undefined;
+  const wanted = given ?? usual ?? "title";
+  const meant =
+    shared.find((name) => name === wanted) ?? shared.find(isMeantBy(wanted, types, reading));
+  if (meant !== undefined) return meant;
+  const shown = wanted.slice(0, 80);
+  throw wrong("sort", `"${shown}" is no order of this list; use one of ${shared.join(", ")}`);
+}
+
+function isMeantBy(
+  wanted: string,
+  [type]: readonly ContentType[],
+  reading: ReadingCopy,
+): (name: string) => boolean {
+  const text = wanted.toLowerCase();
+  const most = text === "count" && type !== undefined ? widestView(reading, type) : null;
+  const forms = [most ?? text, ...otherNumber(text)];
+  return (name) =>
+    (text === "name" && name === "title") ||
+    forms.some((form) => name === form || name === `count:${form}`);
 }
 
 /** @throws {AppError} `invalid` unless it is a whole number within the limit. */

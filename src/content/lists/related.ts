@@ -3,6 +3,7 @@ import { AppError } from "../../errors.ts";
 import type { ItemSummary, ListQuery, PublishedItem, ReadingCopy } from "../library.ts";
 import { type RelationView, relationViews } from "../types/content-type.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
+import { nameAmong } from "./filters.ts";
 import { checkedLimit, placeOf, positionSchema } from "./listing.ts";
 
 export interface RelatedGroup {
@@ -52,13 +53,20 @@ export function relatedGroups(
 
 function viewsOf(reading: ReadingCopy, item: PublishedItem, name?: string): RelationView[] {
   const views = relationViews(reading.types(), item.type);
-  const wanted = views.filter((view) => name === undefined || view.name === name);
+  const meant =
+    name === undefined
+      ? undefined
+      : nameAmong(
+          views.map((view) => view.name),
+          name,
+        );
+  const wanted = views.filter((view) => name === undefined || view.name === meant);
   if (name === undefined || wanted.length > 0) return wanted;
   const names = [...new Set(views.map((view) => view.name))].join(", ");
   const message =
     names === ""
       ? `items of the type ${item.type} have no relations`
-      : `${item.path} has no relation "${name}"; use one of ${names}`;
+      : `${item.path} has no relation "${name.slice(0, 80)}"; use one of ${names}`;
   throw new AppError("invalid", `Cannot find related items: ${message}`, {
     problems: [{ where: "relation", message }],
   });

@@ -23,6 +23,8 @@ export interface Field {
   description?: string;
   /** The allowed values of an `enum`. */
   values?: readonly string[];
+  /** Values of an `enum` that are said before the text wherever an item is shown. */
+  cautions?: readonly string[];
   /** Whether lists and searches can be filtered by this field. */
   filter?: boolean;
   /** Whether lists can be sorted by this field. */
@@ -87,6 +89,7 @@ const fieldSchema = z.strictObject({
   label: z.string().min(1).max(80),
   description: z.string().max(300).exactOptional(),
   values: z.array(z.string().min(1).max(80)).min(1).max(100).exactOptional(),
+  cautions: z.array(z.string().min(1).max(80)).max(100).exactOptional(),
   filter: z.boolean().exactOptional(),
   sort: z.boolean().exactOptional(),
 });
@@ -125,6 +128,15 @@ export const contentTypeSchema = z
           message: "values belong to an enum field, and an enum field needs them",
         });
       }
+      const stray = field.cautions?.find((caution) => field.values?.includes(caution) !== true);
+      if (stray !== undefined) {
+        context.issues.push({
+          code: "custom",
+          input: field,
+          path: ["fields", name, "cautions"],
+          message: `"${stray}" is none of the values of the field`,
+        });
+      }
       if (field.kind === "text_list" && field.sort === true) {
         context.issues.push({
           code: "custom",
@@ -151,6 +163,30 @@ const COMMON_SORTS: readonly string[] = ["title", "updated", "added"];
 /** Validates a built-in declaration when its module loads, so that a mistake fails every test. */
 export function defineType(declaration: z.input<typeof contentTypeSchema>): ContentType {
   return contentTypeSchema.parse(declaration);
+}
+
+/** The fields whose value calls for caution, with that value: `["verification", "disputed"]`. */
+export function cautionsOf(
+  type: ContentType | undefined,
+  fields: Readonly<Record<string, FieldValue>>,
+): [name: string, value: string][] {
+  return cautiousFields(type).flatMap(([name, cautions]) => {
+    const value = fields[name];
+    return typeof value === "string" && cautions.includes(value) ? [[name, value]] : [];
+  });
+}
+
+const knownCautions = new WeakMap<ContentType, [string, readonly string[]][]>();
+
+function cautiousFields(type: ContentType | undefined): [string, readonly string[]][] {
+  if (type === undefined) return [];
+  const known = knownCautions.get(type);
+  if (known !== undefined) return known;
+  const found = Object.entries(type.fields).flatMap(([name, { cautions = [] }]) =>
+    cautions.length === 0 ? [] : [[name, cautions] satisfies [string, readonly string[]]],
+  );
+  knownCautions.set(type, found);
+  return found;
 }
 
 /** The sort orders for lists of this type. */

@@ -19,6 +19,7 @@ export const quotation = defineType({
       label: "Verification",
       description: "How far the ascription has been checked against a source.",
       values: ["verified", "attributed", "disputed", "misattributed"],
+      cautions: ["disputed", "misattributed"],
       filter: true,
     },
     original_text: { kind: "markdown", label: "Original text" },

@@ -1,58 +1,138 @@
 import { z } from "zod";
 import { pageUrl } from "../../content/addresses/addresses.ts";
+import { usableName } from "../../content/addresses/find-item.ts";
+import type { PageView } from "../../content/pages/view.ts";
 import { AppError } from "../../errors.ts";
 import { mainMarkdown } from "../../render/page-markdown.ts";
-import { citationOf } from "../citation.ts";
+import { citationOf } from "../answers/citation.ts";
+import { fenced } from "../answers/fence.ts";
+import { type FoundPage, readPage } from "../answers/read-page.ts";
+import { sliceText, type TextSlice } from "../answers/text-slice.ts";
+import { estimateTokens } from "../answers/token-estimate.ts";
 import { defineTextTool } from "../define-tool.ts";
-import { readPage } from "../read-page.ts";
-import { sliceText, type TextSlice } from "../text-slice.ts";
+import type { CallContext } from "../offering.ts";
 
 export const TEXT_CHARACTERS_MAX = 40_000;
 const TEXT_CHARACTERS_DEFAULT = 12_000;
+const URLS_MAX = 20;
+/** Metadata, citation and continuation of one item, without its address. */
+const FRAME_TOKENS = 120;
 
 export const getContentByUrl = defineTextTool({
   name: "get_content_by_url",
   title: "Get content by URL",
   description:
-    "Reads a published item as Markdown: metadata, a citation line, the text. Use it before quoting or summarising. Long texts come in slices; each names the call that continues it.",
+    "Reads published items as Markdown: metadata outside, a citation and the text inside a fence. Use it before quoting or summarising long texts. What is cut names the call that continues it.",
   input: z.strictObject({
-    url: z.string().describe("URL or path"),
+    url: z
+      .union([z.string(), z.array(z.string()).min(1).max(URLS_MAX)], {
+        error: `give a URL, a path or a name, or a list of up to ${URLS_MAX} of them`,
+      })
+      .describe("URL, path or name; or several"),
     offset: z.int().min(0).exactOptional(),
     max_chars: z.int().min(1).max(TEXT_CHARACTERS_MAX).exactOptional(),
   }),
-  answer({ url, offset = 0, max_chars = TEXT_CHARACTERS_DEFAULT }, context) {
-    const { view, item, movedFrom } = readPage(url, context);
-    const address = pageUrl(context.origin, view.path) + view.query;
-    const slice = sliceText(mainMarkdown(view, context).trimEnd(), offset, max_chars);
-    if (offset > 0 && offset >= slice.total) {
-      throw new AppError(
-        "invalid",
-        `The text of ${address} has ${slice.total} characters: give an offset below that`,
-      );
+  answer({ url, offset = 0, max_chars = TEXT_CHARACTERS_DEFAULT }, context, tokensMax) {
+    if (typeof url === "string") {
+      return readOne(url, context, { offset, max_chars, tokensMax });
     }
-    const metadata = [
-      `title: ${JSON.stringify(view.title)}`,
-      `url: ${address}`,
-      ...(movedFrom === null ? [] : [`moved_from: ${pageUrl(context.origin, movedFrom)}`]),
-      `type: ${item?.type ?? "list"}`,
-      `language: ${view.language}`,
-      ...(view.updatedAt === null ? [] : [`updated: ${view.updatedAt.slice(0, 10)}`]),
-      `characters: ${slice.start}-${slice.end} of ${slice.total}`,
-    ];
-    return [
-      `---\n${metadata.join("\n")}\n---`,
-      ...(item === null ? [] : [`Cite as: ${citationOf(item, context)}`]),
-      slice.text,
-      ...continuation(address, slice, max_chars),
-    ].join("\n\n");
+    if (offset > 0) throw new AppError("invalid", "Give an offset with a single URL");
+    return readSeveral(url, context, { max_chars, tokensMax });
   },
 });
+
+interface Bounds {
+  offset: number;
+  max_chars: number;
+  tokensMax: number;
+}
+
+/** Each may take an equal share of what those before it left; one that fails says so in its place. */
+function readSeveral(
+  urls: readonly string[],
+  context: CallContext,
+  { max_chars, tokensMax }: Omit<Bounds, "offset">,
+): string {
+  let left = tokensMax;
+  const parts = urls.map((url, at) => {
+    const share = Math.floor(left / (urls.length - at));
+    const part = readOrReport(url, context, { offset: 0, max_chars, tokensMax: share });
+    left -= estimateTokens(part);
+    return part;
+  });
+  return parts.join("\n\n");
+}
+
+function readOrReport(url: string, context: CallContext, bounds: Bounds): string {
+  try {
+    return readOne(url, context, bounds);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const message = `not read: ${error.message}`;
+    return sliceText(message, 0, { charactersMax: 1000, tokensMax: bounds.tokensMax }).text;
+  }
+}
+
+function readOne(url: string, context: CallContext, bounds: Bounds): string {
+  const page = readPage(url, context);
+  const { view, item } = page;
+  const address = pageUrl(context.origin, view.path) + view.query;
+  const markdown = mainMarkdown(view, {
+    origin: context.origin,
+    nameOf: (title) => usableName(context.reading, title),
+  }).trimEnd();
+  const { offset, max_chars } = bounds;
+  if (offset > 0 && offset >= markdown.length) {
+    throw new AppError(
+      "invalid",
+      `The text of ${address} has ${markdown.length} characters: give an offset below that`,
+    );
+  }
+  const citation = item === null || offset > 0 ? [] : [`Cite as: ${citationOf(item, context)}`];
+  const frame = FRAME_TOKENS + 2 * estimateTokens(address) + estimateTokens(citation.join(""));
+  const slice = sliceText(markdown, offset, {
+    charactersMax: max_chars,
+    tokensMax: Math.max(1, bounds.tokensMax - frame),
+  });
+  return [
+    metadata(page, address, { slice, context }),
+    fenced([...citation, slice.text].join("\n\n")),
+    ...continuation(address, slice, max_chars),
+    ...nextPage(view, slice, context),
+  ].join("\n\n");
+}
+
+/** Nothing here is written by authors: titles and texts are inside the fence. */
+function metadata(
+  { view, item, movedFrom }: FoundPage,
+  address: string,
+  { slice: { start, end, total }, context }: { slice: TextSlice; context: CallContext },
+): string {
+  return [
+    `url: ${address}`,
+    ...(movedFrom === null ? [] : [`moved_from: ${pageUrl(context.origin, movedFrom)}`]),
+    `type: ${item?.type ?? "list"}`,
+    `language: ${view.language}`,
+    ...(view.updatedAt === null ? [] : [`updated: ${view.updatedAt.slice(0, 10)}`]),
+    `characters: ${start}-${end} of ${total}`,
+  ].join("\n");
+}
 
 function continuation(url: string, { end, total }: TextSlice, max_chars: number): string[] {
   if (end >= total) return [];
   const isDefault = max_chars === TEXT_CHARACTERS_DEFAULT;
   const next = JSON.stringify({ url, offset: end, ...(isDefault ? {} : { max_chars }) });
-  return [
-    `---\n${total - end} characters follow. To continue, call get_content_by_url with ${next}`,
-  ];
+  return [`${total - end} characters follow. To continue, call get_content_by_url with ${next}`];
+}
+
+/** The call for the next page of a list, once this one is read to its end. */
+function nextPage({ blocks }: PageView, { end, total }: TextSlice, { origin }: CallContext) {
+  if (end < total) return [];
+  const next = blocks.flatMap((block) =>
+    block.kind === "paging" && block.paging.next !== null ? [block.paging.next] : [],
+  );
+  return next.map(
+    (to) =>
+      `More is on the next page: call get_content_by_url with ${JSON.stringify({ url: origin + to })}`,
+  );
 }

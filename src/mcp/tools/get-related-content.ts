@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { pageUrl } from "../../content/addresses/addresses.ts";
-import { findByAddress } from "../../content/addresses/find-item.ts";
+import { findItem } from "../../content/addresses/find-item.ts";
 import { requireTypes } from "../../content/lists/filters.ts";
-import { relatedGroups } from "../../content/lists/related.ts";
+import { type RelatedGroup, relatedGroups } from "../../content/lists/related.ts";
+import { rowsOf } from "../answers/rows.ts";
+import { cursorInput, cursorOutput, limitInput, nextPage, rowOutput } from "../answers/shapes.ts";
 import { defineTool } from "../define-tool.ts";
-import { cursorInput, cursorOutput, itemRow, limitInput, nextPage, rowOutput } from "../shapes.ts";
+import type { CallContext } from "../offering.ts";
 
 const LIMIT_DEFAULT = 10;
 
@@ -14,7 +16,7 @@ export const getRelatedContent = defineTool({
   description:
     "What an item is linked with, both ways, grouped by relation (works of an author, narrower topics). Use it to move between items. Each group has a total and, if there is more, a cursor.",
   input: z.strictObject({
-    url: z.string(),
+    url: z.string().describe("URL or name"),
     relation: z.string().describe("e.g. quotations").exactOptional(),
     types: z.array(z.string()).describe("e.g. work").exactOptional(),
     limit: limitInput,
@@ -34,21 +36,31 @@ export const getRelatedContent = defineTool({
   }),
   answer({ url, relation, types = [], limit = LIMIT_DEFAULT, cursor }, context) {
     const { reading, origin } = context;
-    requireTypes(context.types, types);
-    const { item } = findByAddress(reading, url, origin);
-    const groups = relatedGroups(reading, item, { view: relation, types, limit, cursor });
+    const wanted = types.length === 0 ? [] : requireTypes(context.types, types);
+    const { item } = findItem(reading, url, origin);
+    const groups = relatedGroups(reading, item, {
+      view: relation,
+      types: wanted.map(({ name }) => name),
+      limit,
+      cursor,
+    });
     return {
       url: pageUrl(origin, item.path),
       title: item.title,
       type: item.type,
-      groups: groups.map(({ view, items, total, nextCursor }) => ({
-        relation: view.name,
-        label: view.label,
-        type: view.otherType,
-        items: items.map((each) => itemRow(each, context)),
-        total,
-        ...nextPage(nextCursor),
-      })),
+      groups: groups.map((group) => groupRow(group, context)),
     };
   },
 });
+
+function groupRow({ view, items, total, nextCursor }: RelatedGroup, context: CallContext) {
+  const { rows, notes } = rowsOf(items, context);
+  return {
+    relation: view.name,
+    type: view.otherType,
+    total,
+    ...notes,
+    items: rows,
+    ...nextPage(nextCursor),
+  };
+}

@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { buildListQuery, nextCursor } from "../../content/lists/listing.ts";
+import { rowsOf } from "../answers/rows.ts";
+import {
+  cursorInput,
+  cursorOutput,
+  limitInput,
+  nextPage,
+  orderOf,
+  rowOutput,
+  sortInput,
+} from "../answers/shapes.ts";
 import { defineTool } from "../define-tool.ts";
-import { cursorInput, cursorOutput, itemRow, limitInput, nextPage, rowOutput } from "../shapes.ts";
 
 export const listContent = defineTool({
   name: "list_content",
@@ -14,7 +23,7 @@ export const listContent = defineTool({
       .record(z.string(), z.unknown())
       .describe('e.g. {"kind":"essay","authors":"Seneca"}')
       .exactOptional(),
-    sort: z.string().describe('e.g. -year ("-" reverses)').exactOptional(),
+    sort: sortInput.describe("e.g. -year"),
     updated_since: z.string().describe("ISO date or time").exactOptional(),
     language: z.string().exactOptional(),
     limit: limitInput,
@@ -29,19 +38,17 @@ export const listContent = defineTool({
     const { reading, origin } = context;
     const query = buildListQuery(
       reading,
-      { ...rest, types: [type], updatedSince: updated_since, ...order(sort) },
+      { ...rest, types: [type], updatedSince: updated_since, ...orderOf(sort) },
       origin,
     );
     const page = reading.list(query);
+    const withUpdated = updated_since !== undefined || query.sort === "updated";
+    const { rows, notes } = rowsOf(page.items, context, { withUpdated });
     return {
-      items: page.items.map((item) => itemRow(item, context)),
       total: page.total,
+      ...notes,
+      items: rows,
       ...nextPage(nextCursor(query, page)),
     };
   },
 });
-
-function order(sort: string | undefined) {
-  if (sort === undefined || !sort.startsWith("-")) return { sort };
-  return { sort: sort.slice(1), direction: "descending" as const };
-}

@@ -1,25 +1,13 @@
 import { z } from "zod";
 import { pageUrl } from "../../content/addresses/addresses.ts";
 import { resolveName } from "../../content/addresses/find-item.ts";
-import type { ItemSummary, LinkFilter, ListQuery, ReadingCopy } from "../../content/library.ts";
+import type { LinkFilter, ListQuery, ReadingCopy } from "../../content/library.ts";
 import { buildListQuery, nextCursor } from "../../content/lists/listing.ts";
 import { quotation } from "../../content/types/quotation.ts";
 import { topic } from "../../content/types/topic.ts";
+import { rowsOf } from "../answers/rows.ts";
+import { cursorInput, cursorOutput, limitInput, nextPage, rowOutput } from "../answers/shapes.ts";
 import { defineTool } from "../define-tool.ts";
-import type { CallContext } from "../offering.ts";
-import {
-  cursorInput,
-  cursorOutput,
-  LINKS_MAX,
-  limitInput,
-  linkRows,
-  nextPage,
-  type Row,
-  rowOutput,
-  shortFields,
-  textMembers,
-  withLinks,
-} from "../shapes.ts";
 
 /** Limit of narrower topics followed below a topic. */
 const TOPICS_MAX = 200;
@@ -40,7 +28,7 @@ export const listQuotationsByTopic = defineTool({
   }),
   output: z.looseObject({
     topic: rowOutput,
-    quotations: z.array(z.looseObject({ url: z.string(), text: z.string() })),
+    quotations: z.array(rowOutput),
     total: z.int(),
     next_cursor: cursorOutput,
   }),
@@ -54,10 +42,12 @@ export const listQuotationsByTopic = defineTool({
       origin,
     );
     const page = reading.list(include_narrower ? withNarrower(reading, query, found.path) : query);
+    const { rows, notes } = rowsOf(page.items, context);
     return {
       topic: { url: pageUrl(origin, found.path), title: found.title },
-      quotations: page.items.map((item) => quotationRow(item, context)),
       total: page.total,
+      ...notes,
+      quotations: rows,
       ...nextPage(nextCursor(query, page)),
     };
   },
@@ -93,15 +83,4 @@ function pathsBelow(reading: ReadingCopy, path: string): string[] {
     for (const below of level) known.add(below);
   }
   return [...known];
-}
-
-function quotationRow(item: ItemSummary, context: CallContext): Row & { text: string } {
-  const row = {
-    url: pageUrl(context.origin, item.path),
-    title: item.title,
-    ...textMembers(item),
-    language: item.language,
-  };
-  const links = linkRows(item, LINKS_MAX, context);
-  return withLinks(row, { ...links, ...shortFields(item, context) });
 }

@@ -2,11 +2,18 @@ import { z } from "zod";
 import type { ItemSummary } from "../../content/library.ts";
 import { buildListQuery, LIST_LIMIT_DEFAULT, nextCursor } from "../../content/lists/listing.ts";
 import { topic } from "../../content/types/topic.ts";
+import { rowsOf } from "../answers/rows.ts";
+import {
+  cursorInput,
+  cursorOutput,
+  limitInput,
+  nextPage,
+  orderOf,
+  rowOutput,
+  sortInput,
+} from "../answers/shapes.ts";
 import { defineTool } from "../define-tool.ts";
 import type { CallContext } from "../offering.ts";
-import { cursorInput, cursorOutput, itemRow, limitInput, nextPage, rowOutput } from "../shapes.ts";
-
-const SORTS = { name: "title", count: "count:quotations" } as const;
 
 export const listTopics = defineTool({
   name: "list_topics",
@@ -16,7 +23,7 @@ export const listTopics = defineTool({
   input: z.strictObject({
     query: z.string().min(1).max(100).describe("e.g. friend").exactOptional(),
     broader: z.string().describe("URL or name of the topic above").exactOptional(),
-    sort: z.enum(["name", "count"]).exactOptional(),
+    sort: sortInput.describe("name or count"),
     limit: limitInput,
     cursor: cursorInput,
   }),
@@ -25,26 +32,26 @@ export const listTopics = defineTool({
     total: z.int(),
     next_cursor: cursorOutput,
   }),
-  answer({ query: name, broader, sort = "name", limit, cursor }, context) {
+  answer({ query: name, broader, sort, limit, cursor }, context) {
     const { reading, origin } = context;
     const query = buildListQuery(
       reading,
-      { types: [topic.name], sort: SORTS[sort], filters: { broader }, limit, cursor },
+      { types: [topic.name], ...orderOf(sort), filters: { broader }, limit, cursor },
       origin,
     );
     if (name !== undefined) {
       const found = topicsLike(name, query.limit, context).filter(
         ({ links }) => broader === undefined || isBelow(links["broader"], query.links[0]?.anchors),
       );
-      return {
-        topics: found.map((each) => itemRow(each, context)),
-        total: found.length,
-      };
+      const { rows, notes } = rowsOf(found, context);
+      return { total: found.length, ...notes, topics: rows };
     }
     const page = reading.list(query);
+    const { rows, notes } = rowsOf(page.items, context);
     return {
-      topics: page.items.map((item) => itemRow(item, context)),
       total: page.total,
+      ...notes,
+      topics: rows,
       ...nextPage(nextCursor(query, page)),
     };
   },

@@ -1,25 +1,20 @@
 import { z } from "zod";
 import { pageUrl } from "../../content/addresses/addresses.ts";
 import { resolveName } from "../../content/addresses/find-item.ts";
-import type { ItemSummary } from "../../content/library.ts";
 import { buildListQuery, nextCursor } from "../../content/lists/listing.ts";
 import { author } from "../../content/types/author.ts";
 import { work } from "../../content/types/work.ts";
-import { defineTool } from "../define-tool.ts";
-import type { CallContext } from "../offering.ts";
+import { rowsOf } from "../answers/rows.ts";
 import {
   cursorInput,
   cursorOutput,
-  incomingCounts,
-  LINKS_MAX,
   limitInput,
-  linkRows,
   nextPage,
-  type Row,
+  orderOf,
   rowOutput,
-  shortFields,
-  withLinks,
-} from "../shapes.ts";
+  sortInput,
+} from "../answers/shapes.ts";
+import { defineTool } from "../define-tool.ts";
 
 const KINDS = work.fields["kind"]?.values ?? [];
 
@@ -31,7 +26,7 @@ export const listWorksByAuthor = defineTool({
   input: z.strictObject({
     author: z.string().describe("URL or name"),
     kind: z.enum(KINDS).exactOptional(),
-    sort: z.enum(["title", "year"]).exactOptional(),
+    sort: sortInput.describe("title or -year"),
     limit: limitInput,
     cursor: cursorInput,
   }),
@@ -47,27 +42,17 @@ export const listWorksByAuthor = defineTool({
     const filters = { authors: found.path, kind };
     const query = buildListQuery(
       reading,
-      { types: [work.name], filters, sort, limit, cursor },
+      { types: [work.name], filters, ...orderOf(sort), limit, cursor },
       origin,
     );
     const page = reading.list(query);
+    const { rows, notes } = rowsOf(page.items, context);
     return {
       author: { url: pageUrl(origin, found.path), title: found.title },
-      works: page.items.map((item) => workRow(item, context)),
       total: page.total,
+      ...notes,
+      works: rows,
       ...nextPage(nextCursor(query, page)),
     };
   },
 });
-
-function workRow(item: ItemSummary, context: CallContext): Row {
-  const row = {
-    url: pageUrl(context.origin, item.path),
-    title: item.title,
-    ...(item.summary === "" ? {} : { summary: item.summary }),
-    counts: incomingCounts(item, context),
-    language: item.language,
-  };
-  const links = linkRows(item, LINKS_MAX, context);
-  return withLinks(row, { ...shortFields(item, context), ...links });
-}

@@ -1,26 +1,19 @@
 import { z } from "zod";
-import { pageUrl } from "../../content/addresses/addresses.ts";
-import type { SearchHit, SearchQuery } from "../../content/library.ts";
+import type { ItemSummary, SearchHit, SearchQuery } from "../../content/library.ts";
 import { decodeCursor, encodeCursor } from "../../content/lists/cursor.ts";
-import { readFilters } from "../../content/lists/filters.ts";
+import { readFilters, requireTypes } from "../../content/lists/filters.ts";
 import { checkedLanguage } from "../../content/lists/listing.ts";
+import { isQuotation } from "../../content/pages/lines.ts";
+import type { ContentTypes } from "../../content/types/content-type.ts";
+import { rowsOf, textMembers } from "../answers/rows.ts";
+import { cursorInput, cursorOutput, nextPage, rowOutput } from "../answers/shapes.ts";
 import { defineTool } from "../define-tool.ts";
-import type { CallContext } from "../offering.ts";
-import {
-  cursorInput,
-  cursorOutput,
-  itemRow,
-  linkRows,
-  nextPage,
-  type Row,
-  rowOutput,
-  textMembers,
-  withLinks,
-} from "../shapes.ts";
 
 export const SEARCH_LIMIT_MAX = 25;
 const SEARCH_LIMIT_DEFAULT = 10;
-const CONCISE_LINKS_MAX = 3;
+/** The best hits show their quotation whole. */
+const WHOLE_TEXTS = 3;
+const SHORT_TEXT_CHARACTERS = 320;
 
 export const searchContent = defineTool({
   isCacheable: false,
@@ -48,7 +41,7 @@ export const searchContent = defineTool({
   }),
   async answer({ cursor, detail = "concise", ...input }, context) {
     const { reading, origin } = context;
-    const types = input.types ?? [];
+    const types = typesMeant(context.types, input.types ?? []);
     const query: Omit<SearchQuery, "limit" | "offset"> = {
       text: input.query,
       types,
@@ -59,32 +52,44 @@ export const searchContent = defineTool({
       cursor === undefined || cursor === "" ? 0 : decodeCursor(cursor, query, z.int().min(0));
     const limit = input.limit ?? SEARCH_LIMIT_DEFAULT;
     const page = await reading.search({ ...query, limit, offset });
+    const { rows, notes } = rowsOf(page.hits, context, {
+      withType: types.length !== 1,
+      text: hitText(page.hits, { detail, types: context.types }),
+    });
     return {
-      hits: page.hits.map((hit) =>
-        detail === "concise" ? conciseHit(hit, context) : detailedHit(hit, context),
-      ),
       total: page.total,
       ...(page.totalIsExact ? {} : { total_is_exact: false }),
       ...(page.correctedText === null ? {} : { did_you_mean: page.correctedText }),
+      ...notes,
+      hits: rows,
       ...nextPage(page.hasMore ? encodeCursor(query, offset + page.hits.length) : null),
     };
   },
 });
 
-function conciseHit(hit: SearchHit, context: CallContext): Row {
-  const row = {
-    url: pageUrl(context.origin, hit.path),
-    type: hit.type,
-    title: hit.title,
-    snippet: unmarked(hit.snippet),
-  };
-  return withLinks(row, linkRows(hit, CONCISE_LINKS_MAX, context));
+/** Canonical names; none for any type. */
+function typesMeant(types: ContentTypes, names: readonly string[]): string[] {
+  return names.length === 0 ? [] : requireTypes(types, names).map(({ name }) => name);
 }
 
-function detailedHit(hit: SearchHit, context: CallContext): Row {
-  return { ...itemRow(hit, context), snippet: unmarked(hit.snippet), ...textMembers(hit) };
+/** What a hit shows of its text: quotations whole if they are short or among the best, others in part. */
+function hitText(
+  hits: readonly SearchHit[],
+  { detail, types }: { detail: string; types: ContentTypes },
+): (item: ItemSummary) => Record<string, unknown> {
+  const shown = new Map(
+    hits.map((hit, place) => {
+      const snippet = { snippet: hit.snippet.replaceAll("\u0002", "").replaceAll("\u0003", "") };
+      if (detail === "detailed") return [hit.path, { ...summaryMember(hit), ...textMembers(hit) }];
+      const isWhole =
+        isQuotation(types, hit.type) &&
+        (place < WHOLE_TEXTS || hit.text.length <= SHORT_TEXT_CHARACTERS);
+      return [hit.path, isWhole ? textMembers(hit) : snippet];
+    }),
+  );
+  return ({ path }) => shown.get(path) ?? {};
 }
 
-function unmarked(snippet: string): string {
-  return snippet.replaceAll("\u0002", "").replaceAll("\u0003", "");
+function summaryMember({ summary, text }: ItemSummary): { summary?: string } {
+  return summary === "" || text.startsWith(summary.replace(/…$/u, "")) ? {} : { summary };
 }

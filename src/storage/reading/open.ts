@@ -28,6 +28,7 @@ import { requireEqualHash, requireRowHash } from "./hashed-rows.ts";
 import { Items } from "./items.ts";
 import { Lists } from "./lists.ts";
 import { parseTypes } from "./stored-types.ts";
+import { UniqueNames } from "./unique-names.ts";
 import { MISSING } from "./values.ts";
 
 /**
@@ -63,6 +64,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
   readonly #items: Items;
   readonly #lists: Lists;
   readonly #search: Search;
+  readonly #uniqueNames: UniqueNames;
   readonly #searchElsewhere: ReadingCopy["search"] | undefined;
   #fileVersion = -1;
   #version = -1;
@@ -91,6 +93,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     this.#items = new Items(this.#sql);
     this.#lists = new Lists(this.#sql, this.#items);
     this.#search = new Search(this.#sql, this.#items, timeLimit);
+    this.#uniqueNames = new UniqueNames(this.#sql);
   }
 
   [Symbol.dispose](): void {
@@ -178,6 +181,11 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     return this.#items.summaries(namedRows(this.#sql, text, options));
   }
 
+  hasUniqueName(name: string): boolean {
+    this.#refresh();
+    return this.#uniqueNames.has(name);
+  }
+
   #extreme(type: string, field: string, order: "ASC" | "DESC"): number | null {
     const found = this.#sql
       .of(
@@ -220,6 +228,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     this.#items.forget();
     this.#lists.forgetTotals();
     this.#search.forget();
+    this.#uniqueNames.forget();
     const { profile, types } = state;
     if (typeof profile === "string" && profile !== this.#siteText) {
       this.#siteText = profile;
@@ -229,6 +238,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
       this.#typesText = types;
       this.#types = parseTypes(types);
       this.#lists.useTypes(this.#types);
+      this.#uniqueNames.useTypes(this.#types);
     }
   }
 }

@@ -1,6 +1,6 @@
-import { pageUrl } from "../content/addresses/addresses.ts";
-import type { ItemSummary } from "../content/library.ts";
-import type { CallContext } from "./offering.ts";
+import { pageUrl } from "../../content/addresses/addresses.ts";
+import type { ItemSummary } from "../../content/library.ts";
+import type { CallContext } from "../offering.ts";
 
 /** A citation: author, title, work, year, site and URL. */
 export function citationOf(item: ItemSummary, { reading, origin }: CallContext): string {

@@ -1,13 +1,13 @@
-import { pageUrl } from "../content/addresses/addresses.ts";
-import { findByAddress } from "../content/addresses/find-item.ts";
-import { pathOfAddress } from "../content/addresses/site-path.ts";
-import type { PublishedItem, ReadingCopy } from "../content/library.ts";
-import { homePage } from "../content/pages/home-page.ts";
-import { itemPage } from "../content/pages/item-page.ts";
-import { listingPage } from "../content/pages/listing-page.ts";
-import type { PageRequest, PageView } from "../content/pages/view.ts";
-import { AppError } from "../errors.ts";
-import type { CallContext } from "./offering.ts";
+import { pageUrl } from "../../content/addresses/addresses.ts";
+import { findItem } from "../../content/addresses/find-item.ts";
+import { pathOfAddress } from "../../content/addresses/site-path.ts";
+import type { PublishedItem, ReadingCopy } from "../../content/library.ts";
+import { homePage } from "../../content/pages/home-page.ts";
+import { itemPage } from "../../content/pages/item-page.ts";
+import { listingPage } from "../../content/pages/listing-page.ts";
+import type { PageRequest, PageView } from "../../content/pages/view.ts";
+import { AppError } from "../../errors.ts";
+import type { CallContext } from "../offering.ts";
 
 /** A public page as visitors see it. */
 export interface FoundPage {
@@ -31,7 +31,7 @@ export function readPage(address: string, { reading, types, origin }: CallContex
     const view = listingPage(reading, listed, request) ?? noSuchPage(origin, path);
     return { view, item: null, movedFrom: null };
   }
-  const { item, movedFrom } = findByAddress(reading, address, origin);
+  const { item, movedFrom } = findItem(reading, address, origin);
   const view = viewOf(reading, item, request) ?? noSuchPage(origin, item.path);
   return { view, item, movedFrom };
 }

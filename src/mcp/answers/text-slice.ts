@@ -1,0 +1,45 @@
+import { estimateTokens } from "./token-estimate.ts";
+
+/** A slice of a text, by UTF-16 offsets. */
+export interface TextSlice {
+  text: string;
+  start: number;
+  end: number;
+  total: number;
+}
+
+export interface SliceBounds {
+  charactersMax: number;
+  /** Estimated; at least one character is returned all the same. */
+  tokensMax: number;
+}
+
+/** As much of a text as the bounds allow, from an offset; never splits a surrogate pair. */
+export function sliceText(
+  text: string,
+  start: number,
+  { charactersMax, tokensMax }: SliceBounds,
+): TextSlice {
+  const from = splitsPair(text, start) ? start - 1 : Math.min(start, text.length);
+  let slice = sliceFrom(text, from, charactersMax);
+  for (
+    let tokens = estimateTokens(slice.text);
+    tokens > tokensMax && slice.text.length > 2;
+    tokens = estimateTokens(slice.text)
+  ) {
+    const shorter = Math.floor(slice.text.length * Math.min(0.95, tokensMax / tokens));
+    slice = sliceFrom(text, from, Math.max(1, shorter));
+  }
+  return slice;
+}
+
+function sliceFrom(text: string, from: number, charactersMax: number): TextSlice {
+  const wanted = Math.min(from + charactersMax, text.length);
+  const cut = splitsPair(text, wanted) ? wanted - 1 : wanted;
+  const end = cut > from ? cut : Math.min(from + 2, text.length);
+  return { text: text.slice(from, end), start: from, end, total: text.length };
+}
+
+function splitsPair(text: string, at: number): boolean {
+  return (text.codePointAt(at - 1) ?? 0) > 0xffff && at > 0 && at < text.length;
+}

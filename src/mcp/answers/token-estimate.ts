@@ -1,0 +1,98 @@
+/** The most an answer of a tool may take of a model's context, by {@link estimateTokens}. */
+export const ANSWER_TOKENS_MAX = 10_000;
+
+/**
+ * Tokens per UTF-16 code unit outside Latin words, by the last code unit of each range. Measured with
+ * o200k on ordinary prose and rounded up; unlisted scripts may take a token for every byte.
+ */
+const WEIGHTS: readonly (readonly [last: number, tokens: number])[] = [
+  [0x20, 0.03],
+  [0x2f, 0.6],
+  [0x39, 0.55],
+  [0x7f, 0.6],
+  [0x24f, 1],
+  [0x36f, 1.2],
+  [0x3ff, 0.45],
+  [0x52f, 0.32],
+  [0x5ff, 0.5],
+  [0x6ff, 0.46],
+  [0x8ff, 1.2],
+  [0x97f, 0.38],
+  [0xdff, 0.8],
+  [0xe7f, 0.6],
+  [0x1dff, 1.7],
+  [0x1eff, 0.6],
+  [0x1fff, 2.4],
+  [0x206f, 1],
+  [0x2fff, 1.5],
+  [0x30ff, 1],
+  [0x33ff, 1.7],
+  [0x9fff, 1],
+  [0xabff, 2.5],
+  [0xd7af, 0.8],
+  [0xdfff, 1.6],
+  [0xffff, 1.7],
+];
+
+/** A word of this many letters is taken for one token. */
+const SHORT_WORD_LETTERS = 5;
+const TOKENS_PER_FURTHER_LETTER = 0.38;
+const TOKENS_PER_ACCENT = 0.5;
+/** As in random identifiers, which are split into many tokens. */
+const TOKENS_PER_CAPITAL_INSIDE = 0.6;
+
+const weights = weightTable();
+
+/**
+ * Estimates the tokens that a text takes of a model's context. Errs on the high side for prose and JSON
+ * in the languages that `test/mcp/token-estimate.test.ts` compares with o200k.
+ */
+export function estimateTokens(text: string): number {
+  let tokens = 0;
+  let at = 0;
+  while (at < text.length) {
+    const end = endOfWord(text, at);
+    if (end > at) {
+      tokens += wordTokens(text, at, end);
+      at = end;
+    } else {
+      tokens += weights[text.charCodeAt(at)] ?? 1;
+      at += 1;
+    }
+  }
+  return Math.ceil(tokens);
+}
+
+function wordTokens(text: string, start: number, end: number): number {
+  let tokens = 1 + Math.max(0, end - start - SHORT_WORD_LETTERS) * TOKENS_PER_FURTHER_LETTER;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code > 0x7f) tokens += TOKENS_PER_ACCENT;
+    else if (code < 0x5b && at > start) tokens += TOKENS_PER_CAPITAL_INSIDE;
+  }
+  return tokens;
+}
+
+function endOfWord(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && isLatinLetter(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+function isLatinLetter(code: number): boolean {
+  return (
+    (code >= 0x61 && code <= 0x7a) ||
+    (code >= 0x41 && code <= 0x5a) ||
+    (code >= 0xc0 && code <= 0x24f)
+  );
+}
+
+function weightTable(): Float32Array {
+  const table = new Float32Array(0x10000);
+  let from = 0;
+  for (const [last, tokens] of WEIGHTS) {
+    table.fill(tokens, from, last + 1);
+    from = last + 1;
+  }
+  return table;
+}

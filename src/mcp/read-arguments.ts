@@ -1,0 +1,136 @@
+import type { z } from "zod";
+import { otherNumber } from "../content/lists/name-forms.ts";
+import { AppError } from "../errors.ts";
+import { isJsonObject, type JsonObject } from "./protocol/json.ts";
+
+interface ToolInput<Input extends z.ZodObject> {
+  name: string;
+  input: Input;
+  /** The JSON Schema of the input. */
+  schema: JsonObject;
+}
+
+/** Arguments as the tool takes them, and notes on what was changed to make them so. */
+export interface ReadArguments<Input extends z.ZodObject> {
+  input: z.output<Input>;
+  notes: string[];
+}
+
+/**
+ * Reads arguments as models write them: numbers, lists and objects as text, one value for a list of one,
+ * singular for plural, filters beside the other arguments. A number above the maximum becomes the
+ * maximum, with a note.
+ *
+ * @throws {AppError} `invalid`, naming each wrong argument and those the tool takes.
+ */
+export function readArguments<Input extends z.ZodObject>(
+  { name, input, schema }: ToolInput<Input>,
+  args: JsonObject,
+): ReadArguments<Input> {
+  const properties = isJsonObject(schema["properties"]) ? schema["properties"] : {};
+  const notes: string[] = [];
+  const read = input.safeParse(
+    givenArguments(args, properties, (argument, max) => {
+      notes.push(`${argument}: ${max} is the most and was used`);
+    }),
+  );
+  if (read.success) return { input: read.data, notes };
+  throw refusal(name, read.error, { names: Object.keys(properties), schema });
+}
+
+function givenArguments(
+  args: JsonObject,
+  properties: JsonObject,
+  onClamped: (argument: string, max: number) => void,
+): JsonObject {
+  const given: Record<string, unknown> = {};
+  const filters: Record<string, unknown> = {};
+  const takesFilters = Object.hasOwn(properties, "filters");
+  for (const [key, value] of Object.entries(args)) {
+    if (value === null) continue;
+    const known = argumentMeant(key, properties);
+    const property = known === null ? undefined : properties[known];
+    if (known !== null && isJsonObject(property) && !Object.hasOwn(given, known)) {
+      given[known] = asDeclared(value, property, (max) => onClamped(known, max));
+    } else if (takesFilters) filters[key] = value;
+    else given[key] = value;
+  }
+  if (Object.keys(filters).length === 0) return given;
+  const named = isJsonObject(given["filters"]) ? given["filters"] : {};
+  return { ...given, filters: { ...filters, ...named } };
+}
+
+/** The declared argument of this name, in singular or plural; null if there is none. */
+function argumentMeant(key: string, properties: JsonObject): string | null {
+  return (
+    [key, ...otherNumber(key)].find((candidate) => Object.hasOwn(properties, candidate)) ?? null
+  );
+}
+
+function asDeclared(value: unknown, property: JsonObject, onClamped: (max: number) => void) {
+  const read = asType(value, property);
+  const { maximum } = property;
+  if (typeof read !== "number" || typeof maximum !== "number" || read <= maximum) return read;
+  onClamped(maximum);
+  return maximum;
+}
+
+function asType(value: unknown, { type, enum: choices, anyOf }: JsonObject): unknown {
+  if (typeof value === "string") {
+    if (Array.isArray(anyOf)) return jsonIn(value, "[") ?? value;
+    return textAs(value, type, choices);
+  }
+  if (type !== "string") return value;
+  if (Array.isArray(value) && value.length === 1) return asType(value[0], { type, enum: choices });
+  return typeof value === "number" ? String(value) : value;
+}
+
+function textAs(text: string, type: unknown, choices: unknown): unknown {
+  switch (type) {
+    case "integer":
+      return /^\s*\d{1,15}\s*$/.test(text) ? Number(text) : text;
+    case "boolean":
+      return TRUTHS.get(text.toLowerCase()) ?? text;
+    case "array":
+      return jsonIn(text, "[") ?? [text];
+    case "object":
+      return jsonIn(text, "{") ?? text;
+    default:
+      return Array.isArray(choices) ? choiceMeant(text, choices) : text;
+  }
+}
+
+const TRUTHS: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["false", false],
+]);
+
+/** The value of a JSON text that starts with this bracket; null for any other text. */
+function jsonIn(text: string, bracket: "[" | "{"): unknown {
+  if (!text.trimStart().startsWith(bracket)) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function choiceMeant(text: string, choices: readonly unknown[]): string {
+  const wanted = text.trim().toLowerCase();
+  return [wanted, ...otherNumber(wanted)].find((choice) => choices.includes(choice)) ?? text;
+}
+
+function refusal(
+  tool: string,
+  { issues }: z.ZodError,
+  { names, schema: { required } }: { names: readonly string[]; schema: JsonObject },
+): AppError {
+  const problems = issues.map(({ path, message }) => ({ where: path.join("."), message }));
+  const faults = problems.map(({ where, message }) =>
+    where === "" ? message : `${where}: ${message}`,
+  );
+  const isRequired = (name: string) => Array.isArray(required) && required.includes(name);
+  const known = names.map((name) => (isRequired(name) ? `${name} (required)` : name)).join(", ");
+  const message = `Cannot call ${tool}: ${faults.join("; ")}. Its arguments are ${known}`;
+  return new AppError("invalid", message, { problems });
+}
