@@ -19,8 +19,11 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** The caller. An `operator` runs commands on the machine and needs no key. */
-export type Actor = { kind: "visitor" } | { kind: "operator" } | KeyActor;
+/**
+ * The caller. An `operator` runs commands on the machine and needs no key; the `clock` does what was
+ * scheduled.
+ */
+export type Actor = { kind: "visitor" } | { kind: "operator" } | { kind: "clock" } | KeyActor;
 
 export interface KeyActor {
   kind: "key";
@@ -36,7 +39,7 @@ export interface KeyActor {
 
 /** @throws {AppError} `forbidden`, naming the scope, or `unauthenticated` for a visitor. */
 export function requireScope(actor: Actor, scope: Scope): void {
-  if (actor.kind === "operator") return;
+  if (actor.kind === "operator" || actor.kind === "clock") return;
   if (actor.kind === "visitor") throw new AppError("unauthenticated", "This needs a key");
   if (!actor.scopes.includes(scope)) {
     throw new AppError("forbidden", `This key lacks the scope ${scope}`);

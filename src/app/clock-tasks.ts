@@ -1,6 +1,7 @@
 import { purgeOldReplies } from "../access/idempotent-replies.ts";
 import { purgeOldStatistics } from "../access/statistics.ts";
 import { purgeExpired } from "../access/submissions/retention.ts";
+import { publishDueDrafts } from "../content/drafts/publishing-drafts.ts";
 import { publishDue } from "../content/editing/publishing.ts";
 import { purgeDeleted } from "../content/editing/purging.ts";
 import type { MediaFiles } from "../content/media/media.ts";
@@ -36,6 +37,7 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
   const { content, idempotentReplies, media, webhooks, jobs, outbox, changeLog } = record;
   return [
     { kind: "publishes", run: (now) => publishDue(content, now) },
+    { kind: "publishes", run: (now) => publishDueDrafts(record, now) },
     { kind: "destroys", run: (now) => purgeDeleted(content, now) },
     { kind: "destroys", run: (now) => purgeOldReplies(idempotentReplies, now) },
     { kind: "counts", run: keepCounts },

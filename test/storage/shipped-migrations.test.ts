@@ -40,6 +40,8 @@ const SHIPPED: Readonly<Record<string, string>> = {
     "697ab439737c3a82863914d76c5fdbc3fee7379139ab0721ed5f0db53e9016c8",
   "sqlite/migrations/015-row-hashes.sql":
     "57de6a75f1ab6c7e837da23ff8f534548ebd78c5d5c0dd3dbc6c17f3e63873e8",
+  "sqlite/migrations/018-drafts.sql":
+    "9be66c46ae9f24f960028186c05c67ed76d916c69b5028dafab4c99c8ef8720a",
   "postgres/migrations/001-record.sql":
     "e98ecc343f71300d221a90562b0c26b9480383a012974950508d65e7de7a63bd",
   "postgres/migrations/002-rate-windows.sql":
@@ -50,6 +52,8 @@ const SHIPPED: Readonly<Record<string, string>> = {
     "864c4c68c57ce1713d60b77549431e5720557919b669399b788b705e8736c7ec",
   "postgres/migrations/005-row-hashes.sql":
     "dc14396d8427f15d41b54438df8f0cbf84b1c0b65da49d2b3a7bf1098e28e706",
+  "postgres/migrations/008-drafts.sql":
+    "732e7e67406e7051833c0fbeda71a25f443e895d84e6e60ba7925b71193d16a5",
 };
 
 it("no shipped migration is edited, and each new one is added here", () => {

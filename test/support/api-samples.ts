@@ -112,6 +112,19 @@ export function sampleRequests(api: ApiClient): ReadonlyMap<string, () => Promis
   on("GET /content/{id}/preview", item);
   on("POST /content/{id}/preview", item, () => ({ body: { summary: "Seen before" } }));
 
+  const draft = () => made("/drafts", { body: { type: "topic", changes: { title: unique() } } });
+  on("POST /drafts", none, () => ({ body: { type: "topic" } }));
+  on("GET /drafts/{id}", draft);
+  on("PATCH /drafts/{id}", draft, () => ({ body: { version: 1, changes: { summary: "New" } } }));
+  on("DELETE /drafts/{id}", draft);
+  on("GET /drafts/{id}/comparison", draft);
+  on("GET /drafts/{id}/preview", draft);
+  on("POST /drafts/{id}/schedule", draft, () => ({
+    body: { publishAt: new Date(api.clock.now.getTime() + 3_600_000).toISOString() },
+  }));
+  on("POST /drafts/{id}/publish", draft);
+  on("POST /drafts/{id}/apply", draft);
+
   on("POST /redirects", none, () => ({ body: { from: `/old/${unique()}`, to: "/about" } }));
   on("GET /redirects/{id}", redirect);
   on("DELETE /redirects/{id}", redirect);

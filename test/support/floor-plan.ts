@@ -45,7 +45,11 @@ const WIRED = [
 
 /** The house rule of ARCHITECTURE.md, as the tidy test enforces it. */
 export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
-  content: { rooms: ["access", ...SEARCH], packages: ["zod", "yaml"], builtIns: PURE },
+  content: {
+    rooms: ["access", ...SEARCH],
+    packages: ["zod", "yaml", "node-diff3"],
+    builtIns: PURE,
+  },
   "content/import": {
     rooms: ["content", "access", "search/language", ...FILES],
     packages: ["zod", "yaml", "mdast", "mdast-util-from-markdown", "unist"],

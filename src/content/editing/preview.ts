@@ -1,16 +1,17 @@
 import { type Actor, requireScope } from "../../access/actor.ts";
+import { applyDraft } from "../drafts/publishing-drafts.ts";
+import type { DraftStores } from "../drafts/saving.ts";
 import type { MergePatch } from "../items/merge-patch.ts";
 import type { ReadingCopy } from "../library.ts";
 import { findPage } from "../pages/find-page.ts";
 import type { PageView } from "../pages/view.ts";
-import type { ContentRecord } from "../record.ts";
 import { changeItem } from "./editing.ts";
 import { publishItem } from "./publishing.ts";
 import { restoreRevision } from "./revisions.ts";
 
 /** Applies changes, renders the result and rolls back. Holds the write lock throughout. */
 export type Preview = <T>(
-  change: (stores: { content: ContentRecord }) => Promise<unknown>,
+  change: (stores: DraftStores) => Promise<unknown>,
   look: (reading: ReadingCopy) => Promise<T>,
 ) => Promise<T>;
 
@@ -25,33 +26,52 @@ interface PreviewOptions {
 /**
  * Previews an item's page as if it were published now, including effects on related items.
  *
- * @param show is called before the rollback.
  * @throws {AppError} as the changes: `not_found`; `conflict` for a deleted item; `invalid`.
  */
 export async function previewItem<T>(
   preview: Preview,
   actor: Actor,
   id: string,
-  {
-    now,
-    patch,
-    revision,
-    show,
-  }: PreviewOptions & {
-    show: (view: PageView, reading: ReadingCopy) => T;
-  },
+  { now, patch, revision, show }: PreviewOptions & { show: Show<T> },
 ): Promise<T> {
   requireScope(actor, "content:read");
+  return await previewPath(preview, show, async ({ content }) => {
+    if (revision !== undefined) {
+      await restoreRevision(content, PREVIEWER, id, { now, restore: revision });
+    }
+    if (patch !== undefined) await changeItem(content, PREVIEWER, id, { now, patch });
+    return (await publishItem(content, PREVIEWER, id, { now })).path;
+  });
+}
+
+/** Previews the page of a draft as if it were published now. @throws {AppError} as publishing it. */
+export async function previewDraft<T>(
+  preview: Preview,
+  actor: Actor,
+  id: string,
+  { now, show }: Pick<PreviewOptions, "now"> & { show: Show<T> },
+): Promise<T> {
+  requireScope(actor, "content:read");
+  return await previewPath(preview, show, async (stores) => {
+    return (await applyDraft(stores, PREVIEWER, id, { status: "published", now })).path;
+  });
+}
+
+/** Renders the page before the changes are rolled back. */
+export type Show<T> = (view: PageView, reading: ReadingCopy) => T;
+
+/** A preview is not published, so permission to read suffices. */
+const PREVIEWER: Actor = { kind: "operator" };
+
+async function previewPath<T>(
+  preview: Preview,
+  show: Show<T>,
+  change: (stores: DraftStores) => Promise<string>,
+): Promise<T> {
   let path = "";
   return await preview(
-    async ({ content }) => {
-      // A preview is not published, so permission to read suffices.
-      const actor = { kind: "operator" } as const;
-      if (revision !== undefined) {
-        await restoreRevision(content, actor, id, { now, restore: revision });
-      }
-      if (patch !== undefined) await changeItem(content, actor, id, { now, patch });
-      path = (await publishItem(content, actor, id, { now })).path;
+    async (stores) => {
+      path = await change(stores);
     },
     async (reading) => {
       const answer = await findPage(reading, path, { parameter: () => undefined });

@@ -55,12 +55,12 @@ const NAME_CHARACTERS_MAX = 1000;
 const NOTE_CHARACTERS_MAX = 300;
 const LANGUAGE_CHARACTERS_MAX = 100;
 const LINKS_MAX = 1000;
-const REDIRECTS_MAX = 100;
+export const REDIRECTS_MAX = 100;
 
 const targetName = z.string().min(1).max(NAME_CHARACTERS_MAX);
 const note = z.string().max(NOTE_CHARACTERS_MAX).nullish();
 
-const linkInput = z.union(
+export const linkInput = z.union(
   [
     targetName,
     z.strictObject({ to: targetName, note }),

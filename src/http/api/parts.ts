@@ -6,6 +6,7 @@ import type { KeyUseStore } from "../../access/keys/key-use.ts";
 import type { KeyStore } from "../../access/keys/keys.ts";
 import type { RateLimiter } from "../../access/rate-limits.ts";
 import type { SubmissionStores } from "../../access/submissions/submission-stores.ts";
+import type { DraftStore } from "../../content/drafts/draft.ts";
 import type { ContentDesk } from "../../content/editing/desk.ts";
 import type { Preview } from "../../content/editing/preview.ts";
 import type { ReadingCopy } from "../../content/library.ts";
@@ -20,6 +21,7 @@ import type { WebhookStore } from "../../webhooks/webhook.ts";
 /** Stores the admin API uses. */
 export interface ApiStores extends SubmissionStores {
   content: ContentRecord;
+  drafts: DraftStore;
   desk: ContentDesk;
   media: MediaStore;
   keys: KeyStore;

@@ -3,6 +3,7 @@ import { adminRoutes } from "./routes/admins.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { bulkRoutes } from "./routes/bulk.ts";
 import { contentRoutes } from "./routes/content.ts";
+import { draftRoutes } from "./routes/drafts.ts";
 import { jobRoutes } from "./routes/jobs.ts";
 import { keyRequestRoutes } from "./routes/key-requests.ts";
 import { keyRoutes } from "./routes/keys.ts";
@@ -25,6 +26,7 @@ export const ROUTES: readonly Route[] = [
   ...bulkRoutes,
   ...publishingRoutes,
   ...revisionRoutes,
+  ...draftRoutes,
   ...previewRoutes,
   ...redirectRoutes,
   ...settingsRoutes,

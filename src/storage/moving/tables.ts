@@ -21,6 +21,8 @@ const KEYS: Readonly<Record<keyof RecordTables, readonly string[]>> = {
   relations: ["from_id", "relation", "position"],
   redirects: ["id"],
   revisions: ["item_id", "revision"],
+  drafts: ["id"],
+  draft_versions: ["draft_id", "version"],
   media: ["id"],
   media_uses: ["item_id", "medium_id"],
   media_removed: ["id"],
@@ -42,6 +44,8 @@ const KEYS: Readonly<Record<keyof RecordTables, readonly string[]>> = {
 const LARGE: Readonly<Partial<Record<keyof RecordTables, readonly string[]>>> = {
   items: ["body", "fields"],
   revisions: ["item"],
+  drafts: ["parts"],
+  draft_versions: ["parts"],
   jobs: ["report"],
   kept_answers: ["sealed"],
 };

@@ -7,6 +7,7 @@ import type { KeyStore } from "../../access/keys/keys.ts";
 import type { RateLimiter, RateWindowStore } from "../../access/rate-limits.ts";
 import type { KeyRequestStore } from "../../access/submissions/key-requests.ts";
 import type { MessageStore } from "../../access/submissions/messages.ts";
+import type { DraftStore } from "../../content/drafts/draft.ts";
 import type { ContentDesk } from "../../content/editing/desk.ts";
 import type { ReadingCopy } from "../../content/library.ts";
 import type { MediaStore } from "../../content/media/media.ts";
@@ -35,6 +36,7 @@ import { KyselyContentRecord } from "./content/content.ts";
 import { KyselyContentDesk } from "./content/content-desk.ts";
 import type { DeclaredTypes } from "./content/content-queries.ts";
 import { KyselyContentTransaction } from "./content/content-transaction.ts";
+import { KyselyDraftStore } from "./content/drafts.ts";
 import { KyselyMediaStore } from "./content/media.ts";
 import type { Backlog } from "./queues/backlog.ts";
 import { KyselyJobStore } from "./queues/jobs.ts";
@@ -46,6 +48,7 @@ import type { RecordTables } from "./tables.ts";
 /** The stores of the record, one per noun: all durable data. */
 export interface RecordStores {
   content: ContentRecord;
+  drafts: DraftStore;
   desk: ContentDesk;
   media: MediaStore;
   keys: KeyStore;
@@ -147,6 +150,7 @@ export async function changeInTransaction<T>(
 function storesOn(connections: StoreParts, content: ContentRecord): RecordStores {
   return {
     content,
+    drafts: new KyselyDraftStore(connections),
     desk: new KyselyContentDesk(connections.reader),
     media: new KyselyMediaStore(connections),
     keys: new KyselyKeyStore(connections),

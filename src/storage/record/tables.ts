@@ -25,6 +25,8 @@ export interface RecordTables {
   webhooks: WebhookRow;
   jobs: JobRow;
   webhook_deliveries: WebhookDeliveryRow;
+  drafts: DraftRow;
+  draft_versions: { draft_id: string; version: number; parts: string };
   settings: { name: string; value: string };
   key_use: { key_id: string; day: string; tool: string; count: number };
   searches: SearchRow;
@@ -53,6 +55,24 @@ export interface ItemRow {
   /** See `record-hashes.ts`; null: written before hashes existed. */
   outline_hash: number | null;
   hash: number | null;
+}
+
+export interface DraftRow {
+  id: string;
+  type: string;
+  item_id: string | null;
+  base_revision: number | null;
+  version: number;
+  /** JSON by part. */
+  parts: string;
+  title: string | null;
+  /** JSON list. */
+  editors: string;
+  publish_at: string | null;
+  problem: string | null;
+  created_at: string;
+  updated_at: string;
+  hash: number;
 }
 
 export interface PathClaimRow {

@@ -9,6 +9,7 @@ await againOnPostgres("the administrative interface", async () => {
   await import("./content-shown.test.ts");
   await import("./content.test.ts");
   await import("./door.test.ts");
+  await import("./drafts.test.ts");
   await import("./hostile.test.ts");
   await import("./idempotency.test.ts");
   await import("./jobs.test.ts");

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { previewItem } from "../../../content/editing/preview.ts";
+import { previewDraft, previewItem, type Show } from "../../../content/editing/preview.ts";
 import { chooseVariant } from "../../accept.ts";
 import type { HttpAnswer } from "../../exchange.ts";
+import type { Reply } from "../../reply.ts";
 import { pageReply } from "../../site/page-reply.ts";
 import { Refusal } from "../refusal.ts";
 import { readJson } from "../request-body.ts";
@@ -46,22 +47,46 @@ const previewOfChange = defineStream({
 
 const LENIENT = { mayLeaveTypeOut: false };
 
-export const previewRoutes: readonly Route[] = [preview, previewOfChange];
+const previewOfDraft = defineStream({
+  method: "GET",
+  path: "/drafts/{id}/preview",
+  scope: "content:read",
+  summary: "Preview the page of a draft, as if published now",
+  query: NO_QUERY,
+  accepts: [],
+  produces: PREVIEW_TYPES,
+  async answer(call) {
+    const { parts, actor, part, now } = call;
+    return await previewReply(call, (show) =>
+      previewDraft(parts.preview, actor, part("id"), { now, show }),
+    );
+  },
+});
+
+export const previewRoutes: readonly Route[] = [preview, previewOfChange, previewOfDraft];
+
+async function previewResponse(
+  call: StreamCall,
+  variation: { revision?: number; patch?: Record<string, unknown> },
+): Promise<HttpAnswer> {
+  const { parts, actor, part, now } = call;
+  return await previewReply(call, (show) =>
+    previewItem(parts.preview, actor, part("id"), { now, ...variation, show }),
+  );
+}
 
 /** Neither cached nor indexed, even if the URL is passed on. */
-async function previewResponse(
-  { actor, part, now, parts, request }: StreamCall,
-  variation: { revision?: number; patch?: Record<string, unknown> },
+async function previewReply(
+  { parts, request }: StreamCall,
+  previewed: (show: Show<Reply>) => Promise<Reply>,
 ): Promise<HttpAnswer> {
   const variant = chooseVariant(request.header("accept"));
   if (variant === null)
     throw new Refusal(406, `A preview is served as ${PREVIEW_TYPES.join(" or ")}`);
   const form = variant === "html" ? "html" : "negotiated";
-  const { body, headers } = await previewItem(parts.preview, actor, part("id"), {
-    now,
-    ...variation,
-    show: (view, reading) => pageReply(view, form, { reading, origin: parts.origin }),
-  });
+  const { body, headers } = await previewed((view, reading) =>
+    pageReply(view, form, { reading, origin: parts.origin }),
+  );
   return {
     status: 200,
     headers: {

@@ -11,6 +11,7 @@ import type {
 import type { Projection } from "../../projection.ts";
 import { writeAudit } from "../access/audit.ts";
 import type { Connections } from "../connections.ts";
+import { likeText } from "../like-text.ts";
 import type { RecordTables } from "../tables.ts";
 import { ContentQueries, type DeclaredTypes } from "./content-queries.ts";
 import { mediumOf, mediumRow } from "./media-rows.ts";
@@ -171,8 +172,3 @@ const isUsed = sql<boolean>`(
     where settings.name = 'site' and settings.value like '%/media/' || media.id || '.%'
   )
 )`;
-
-/** Escapes the wildcards of `LIKE`. */
-function likeText(text: string): string {
-  return text.replaceAll(/[%_\\]/g, "\\$&");
-}

@@ -1,9 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Item } from "../../../content/items/item.ts";
 import type { RecordTables } from "../tables.ts";
+import { removeDraftOf } from "./drafts.ts";
 
 /**
- * Erases a deleted item except for its id and its once public paths. Relations from other items and the
+ * Erases a deleted item and its draft, except for its id and its once public paths. Relations from other items and the
  * audit log stay.
  */
 export async function wipeItem(db: Kysely<RecordTables>, { id }: Item): Promise<void> {
@@ -29,5 +30,6 @@ export async function wipeItem(db: Kysely<RecordTables>, { id }: Item): Promise<
     .where("id", "=", id)
     .execute();
   await db.deleteFrom("relations").where("from_id", "=", id).execute();
+  await removeDraftOf(db, id);
   await db.deleteFrom("revisions").where("item_id", "=", id).execute();
 }

@@ -21,6 +21,21 @@ export const OUTLINE_COLUMNS = [
   "source_key",
 ] as const;
 
+export const DRAFT_COLUMNS = [
+  "id",
+  "type",
+  "item_id",
+  "base_revision",
+  "version",
+  "parts",
+  "title",
+  "editors",
+  "publish_at",
+  "problem",
+  "created_at",
+  "updated_at",
+] as const;
+
 export type OutlineRow = Pick<ItemRow, (typeof OUTLINE_COLUMNS)[number]>;
 
 /** Tables with row hashes, for the integrity sweep. */
@@ -40,6 +55,7 @@ export const RECORD_TABLES: readonly HashedTable[] = [
     key: ["item_id", "revision"],
     hashes: { hash: ["item_id", "revision", "at", "actor", "action", "item"] },
   },
+  { name: "drafts", key: ["id"], hashes: { hash: DRAFT_COLUMNS } },
 ];
 
 /** The order of the columns must match the migration that first filled the hashes. */
@@ -62,7 +78,7 @@ export function revisionHash(row: Omit<RevisionRow, "hash">): number {
 /** Accepts old rows without a hash. @throws {DamageError} when the hashes differ. */
 export function requireWritten(
   { stored, found }: { stored: number | null; found: number },
-  table: "items" | "relations" | "revisions",
+  table: "items" | "relations" | "revisions" | "drafts",
   key: string,
 ): void {
   if (stored !== null && stored !== found) throw recordDamage(table, key);

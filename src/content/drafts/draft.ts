@@ -1,0 +1,86 @@
+import { z } from "zod";
+import type { AuditEntry } from "../../access/audit.ts";
+import { BODY_BYTES_MAX, linkInput, REDIRECTS_MAX } from "../items/item.ts";
+
+/** Values by part, as `title`, `body`, `fields.year` or `relations.topics`; null removes the part. */
+export type Parts = Readonly<Record<string, unknown>>;
+
+/**
+ * A private working copy, shared by all editors: the parts that differ from the item, complete or not.
+ * No public surface reads it. Times are ISO 8601 in UTC; ids are UUIDv7.
+ */
+export interface Draft {
+  id: string;
+  type: string;
+  /** The item it changes; null: an item that does not exist yet. */
+  itemId: string | null;
+  /** The revision of the item that the parts apply to; null without an item. */
+  baseRevision: number | null;
+  /** The number of saves, from 1. */
+  version: number;
+  parts: Parts;
+  /** Names of everyone who saved it, in order of their first save. */
+  editors: readonly string[];
+  /** When it will be published; null: not scheduled. */
+  publishAt: string | null;
+  /** Why its scheduled publication failed. */
+  problem: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** A draft in lists. */
+export type DraftOutline = Omit<Draft, "parts"> & { title: string | null };
+
+export interface DraftFilter {
+  type?: string;
+  itemId?: string;
+  /** Only drafts that this person or key saved. */
+  editor?: string;
+  /** Only drafts that are scheduled, or whose scheduled publication failed. */
+  waiting?: boolean;
+  limit: number;
+  after?: { updatedAt: string; id: string };
+}
+
+export interface DraftStore {
+  newId(now: Date): string;
+  byId(id: string): Promise<Draft | null>;
+  ofItem(itemId: string): Promise<Draft | null>;
+  /** Latest change first. */
+  list(filter: DraftFilter): Promise<DraftOutline[]>;
+  /** Drafts whose time of publication has come, earliest first. */
+  due(now: Date, limit: number): Promise<Draft[]>;
+  /** The parts at one of the latest versions; null once that version is discarded. */
+  partsAt(id: string, version: number): Promise<Parts | null>;
+  /** Inserts or replaces a draft. An autosave has no audit entry. */
+  put(draft: Draft, entry: AuditEntry | null): Promise<void>;
+  remove(id: string, entry: AuditEntry): Promise<void>;
+}
+
+/** Longer than an item allows, so that nothing typed is refused before it is published. */
+const DRAFT_TEXT_CHARACTERS_MAX = 20_000;
+const LINKS_MAX = 1000;
+
+const text = z.string().max(DRAFT_TEXT_CHARACTERS_MAX).nullable();
+const address = z.string().max(1000).nullable();
+
+/** Changes to a draft, in the form of an item; every part is optional, and null removes it. */
+export const draftChangesSchema = z.strictObject({
+  title: text.exactOptional(),
+  summary: text.exactOptional(),
+  body: z
+    .string()
+    .refine((body) => Buffer.byteLength(body) <= BODY_BYTES_MAX, "is longer than 1 MiB")
+    .nullable()
+    .exactOptional(),
+  path: address.exactOptional(),
+  language: address.exactOptional(),
+  translationOf: address.exactOptional(),
+  publishedAt: z.iso.datetime({ offset: true }).nullable().exactOptional(),
+  fields: z.record(z.string(), z.unknown()).exactOptional(),
+  relations: z.record(z.string(), z.array(linkInput).max(LINKS_MAX).nullable()).exactOptional(),
+  redirectFrom: z.array(z.string().max(1000)).max(REDIRECTS_MAX).nullable().exactOptional(),
+});
+
+export type DraftChanges = z.output<typeof draftChangesSchema>;

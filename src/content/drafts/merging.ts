@@ -1,0 +1,97 @@
+import { diff3Merge } from "node-diff3";
+import type { Parts } from "./draft.ts";
+import { isSameValue } from "./parts.ts";
+
+/** Pairs of equal lines that a merge may compare: about 50 ms. Beyond it, a text is a conflict. */
+const LINE_PAIRS_MAX = 50_000;
+
+/** A part that two people changed in different ways. */
+export interface PartConflict {
+  part: string;
+  base: unknown;
+  theirs: unknown;
+  mine: unknown;
+}
+
+export interface MergedParts {
+  /** Every part of `mine` without a conflict, with its merged value. */
+  parts: Parts;
+  conflicts: readonly PartConflict[];
+}
+
+/**
+ * Merges changed parts into a state that others changed meanwhile. Texts are merged line by line, lists
+ * entry by entry.
+ *
+ * @param base the state from which both sides started.
+ */
+export function mergeParts(
+  mine: Parts,
+  { base, theirs }: { base: Parts; theirs: Parts },
+): MergedParts {
+  const parts: Record<string, unknown> = {};
+  const conflicts: PartConflict[] = [];
+  for (const [part, value] of Object.entries(mine)) {
+    const sides = { base: base[part] ?? null, theirs: theirs[part] ?? null, mine: value };
+    const merged = mergeValue(sides);
+    if (merged === undefined) conflicts.push({ part, ...sides });
+    else parts[part] = merged;
+  }
+  return { parts, conflicts };
+}
+
+type Sides = Omit<PartConflict, "part">;
+
+/** @returns undefined for a conflict. */
+function mergeValue({ base, theirs, mine }: Sides): unknown {
+  if (isSameValue(theirs, mine) || isSameValue(base, mine)) return theirs;
+  if (isSameValue(base, theirs)) return mine;
+  const texts = [base ?? "", theirs, mine];
+  if (texts.every((text) => typeof text === "string")) {
+    const [a = "", b = "", c = ""] = texts;
+    return mergeLines(a.split("\n"), b.split("\n"), c.split("\n"))?.join("\n");
+  }
+  const lists = [base ?? [], theirs, mine];
+  if (!lists.every(Array.isArray)) return undefined;
+  const [a = [], b = [], c = []] = lists.map((list) => list.map((entry) => JSON.stringify(entry)));
+  const merged = mergeLines(a, b, c);
+  if (merged === null) return undefined;
+  return [...new Set(merged)].map((entry): unknown => JSON.parse(entry));
+}
+
+/** Null for a conflict, or for texts that take too long to compare. */
+function mergeLines(
+  base: readonly string[],
+  theirs: readonly string[],
+  mine: readonly string[],
+): string[] | null {
+  const { start, end } = commonEnds(base, theirs, mine);
+  const inner = (lines: readonly string[]) => lines.slice(start, lines.length - end);
+  const [from, one, other] = [inner(base), inner(theirs), inner(mine)];
+  if (equalPairs(from, one) + equalPairs(from, other) > LINE_PAIRS_MAX) return null;
+  const merged = diff3Merge([...one], [...from], [...other], { excludeFalseConflicts: true });
+  const lines: string[] = [];
+  for (const { ok, conflict } of merged) {
+    if (conflict !== undefined) return null;
+    lines.push(...(ok ?? []));
+  }
+  return [...base.slice(0, start), ...lines, ...(end === 0 ? [] : base.slice(-end))];
+}
+
+/** Numbers of lines at the start and the end that are the same in all. */
+function commonEnds(...texts: readonly (readonly string[])[]): { start: number; end: number } {
+  const shortest = Math.min(...texts.map(({ length }) => length));
+  const isCommon = (at: number) => texts.every((lines) => lines.at(at) === texts[0]?.at(at));
+  let start = 0;
+  while (start < shortest && isCommon(start)) start += 1;
+  let end = 0;
+  while (end < shortest - start && isCommon(-1 - end)) end += 1;
+  return { start, end };
+}
+
+/** The merge compares each line with every equal line of the other text. */
+function equalPairs(a: readonly string[], b: readonly string[]): number {
+  const counts = new Map<string, number>();
+  for (const line of b) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return a.reduce((pairs, line) => pairs + (counts.get(line) ?? 0), 0);
+}

@@ -1,0 +1,131 @@
+import { isDeepStrictEqual } from "node:util";
+import { AppError, type Problem } from "../../errors.ts";
+import type { Item } from "../items/item.ts";
+import { isGroup } from "../items/merge-patch.ts";
+import { checkFields, cleanText } from "../items/validation.ts";
+import type { ContentTransaction } from "../record.ts";
+import type { ContentType } from "../types/content-type.ts";
+import type { DraftChanges, Parts } from "./draft.ts";
+
+const GROUPS = ["fields", "relations"] as const;
+const PLAIN_PARTS = [
+  "title",
+  "summary",
+  "body",
+  "path",
+  "language",
+  "translationOf",
+  "publishedAt",
+] as const satisfies readonly (keyof Item)[];
+
+/** The parts of an item that a draft can change. */
+export function partsOfItem(item: Item): Parts {
+  return {
+    ...Object.fromEntries(PLAIN_PARTS.map((part) => [part, item[part]])),
+    ...namedParts("fields", item.fields),
+    ...namedParts("relations", item.relations),
+  };
+}
+
+/**
+ * The parts that changes name. Values that are valid get the form in which an item keeps them, so that
+ * they compare equal; the rest stays as typed.
+ *
+ * @throws {AppError} `invalid` for a field or relation that the type does not have.
+ */
+export async function partsOfChanges(
+  content: Pick<ContentTransaction, "references">,
+  type: ContentType,
+  { fields = {}, relations = {}, ...plain }: DraftChanges,
+): Promise<Parts> {
+  const problems = [
+    ...undeclared("fields", fields, type.fields),
+    ...undeclared("relations", relations, type.relations),
+  ];
+  if (problems.length > 0) throw invalidDraft(problems, type);
+  const names = Object.values(relations).flatMap((links) => (links ?? []).map(targetOf));
+  const found = await content.references(names);
+  const links = Object.entries(relations).map(([name, stated]) => [
+    name,
+    (stated ?? []).map((link) => ({
+      to: found.get(targetOf(link))?.id ?? targetOf(link),
+      note: typeof link === "string" ? null : (link.note ?? null),
+    })),
+  ]);
+  const values = Object.entries(fields).map(([name, value]) => [
+    name,
+    keptValue(type, name, value),
+  ]);
+  return {
+    ...Object.fromEntries(Object.entries(plain).map(([part, value]) => [part, keptText(value)])),
+    ...namedParts("fields", Object.fromEntries(values)),
+    ...namedParts("relations", Object.fromEntries(links)),
+  };
+}
+
+/** Parts as a merge patch of an item. */
+export function patchOfParts(parts: Parts): Record<string, unknown> {
+  const patch: Record<string, unknown> = {};
+  for (const [part, value] of Object.entries(parts)) {
+    const [group = "", ...name] = part.split(".");
+    if (name.length === 0) patch[part] = value;
+    else patch[group] = { ...(isGroup(patch[group]) ? patch[group] : {}), [name.join(".")]: value };
+  }
+  return patch;
+}
+
+/** Whether two values of a part mean the same; empty and absent do. */
+export function isSameValue(a: unknown, b: unknown): boolean {
+  return isDeepStrictEqual(isEmpty(a) ? null : a, isEmpty(b) ? null : b);
+}
+
+/** The parts that differ from those of an item. */
+export function differingParts(parts: Parts, item: Parts): Parts {
+  return Object.fromEntries(
+    Object.entries(parts).filter(([part, value]) => !isSameValue(value, item[part])),
+  );
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+function namedParts(group: (typeof GROUPS)[number], values: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [`${group}.${name}`, value]),
+  );
+}
+
+function undeclared(group: string, stated: object, declared: object): Problem[] {
+  const known = Object.keys(declared).join(", ") || "none";
+  return Object.keys(stated)
+    .filter((name) => !Object.hasOwn(declared, name))
+    .map((name) => ({
+      where: `${group}.${name}`,
+      message: `does not exist (there are: ${known})`,
+    }));
+}
+
+function invalidDraft(problems: readonly Problem[], type: ContentType): AppError {
+  const messages = problems.map(({ where, message }) => `${where} ${message}`).join("; ");
+  return new AppError("invalid", `Cannot save the draft of a ${type.name}: ${messages}`, {
+    problems,
+  });
+}
+
+function targetOf(link: string | { to: string }): string {
+  return (typeof link === "string" ? link : link.to).normalize("NFC");
+}
+
+function keptText(value: unknown): unknown {
+  return typeof value === "string" ? (cleanText(value) ?? value) : value;
+}
+
+function keptValue(type: ContentType, name: string, value: unknown): unknown {
+  try {
+    return checkFields(type, { [name]: value }, name)[name] ?? null;
+  } catch (error) {
+    if (error instanceof AppError) return value;
+    throw error;
+  }
+}

@@ -1,0 +1,216 @@
+import { type Actor, requireScope } from "../../access/actor.ts";
+import { changeEntry } from "../../access/audit.ts";
+import { AppError } from "../../errors.ts";
+import { changeItem, saveItem } from "../editing/editing.ts";
+import { existingItem } from "../editing/publishing.ts";
+import { describeIssue } from "../items/issue-messages.ts";
+import { type Item, itemInputSchema } from "../items/item.ts";
+import { withoutNulls } from "../items/merge-patch.ts";
+import { whereOf } from "../items/validation.ts";
+import type { Draft, DraftStore } from "./draft.ts";
+import { mergeParts, type PartConflict } from "./merging.ts";
+import { isSameValue, partsOfItem, patchOfParts } from "./parts.ts";
+import { baseOf, type DraftStores, existingDraft, rebased, requireVersion } from "./saving.ts";
+
+const DUE_BLOCK_DRAFTS = 50;
+
+interface Options {
+  now: Date;
+  /** Optimistic concurrency: fail with `precondition` unless the draft is at this version. */
+  version?: number;
+  requestId?: string;
+}
+
+/**
+ * Writes a draft into its item, or creates the item, and removes the draft. Parts that others changed
+ * since the base revision are merged as {@link mergeParts} does.
+ *
+ * @param status `published`, or `kept` for the status that the item has; a new item is then a draft.
+ * @throws {AppError} `conflict`, with a problem for each part that was changed differently meanwhile;
+ * `invalid`, `precondition`, `not_found`. Nothing changes then.
+ */
+export async function applyDraft(
+  stores: DraftStores,
+  actor: Actor,
+  id: string,
+  { status, version, now, requestId }: Options & { status: "published" | "kept" },
+): Promise<Item> {
+  requireScope(actor, status === "published" ? "content:publish" : "content:write");
+  const draft = await existingDraft(stores.drafts, id);
+  requireVersion(draft, version);
+  if (draft.publishAt !== null) requireScope(actor, "content:publish");
+  const options = { now, status, ...(requestId === undefined ? {} : { requestId }) };
+  const item =
+    draft.itemId === null
+      ? await createItem(stores, actor, draft, options)
+      : await changeExisting(stores, actor, draft, options);
+  const action = status === "published" ? "draft.publish" : "draft.apply";
+  const entry = changeEntry(action, item.path, { actor, now, requestId });
+  await stores.drafts.remove(id, { ...entry, detail: `Written by ${draft.editors.join(", ")}` });
+  return item;
+}
+
+/** A part of a draft next to what is public, and what the draft was based on. */
+export interface ComparedPart extends PartConflict {
+  isConflict: boolean;
+}
+
+/** Compares a draft with its item, part by part. */
+export async function compareDraft(
+  stores: DraftStores,
+  actor: Actor,
+  id: string,
+): Promise<{ draft: Draft; parts: ComparedPart[] }> {
+  requireScope(actor, "content:read");
+  const draft = await existingDraft(stores.drafts, id);
+  const { item, base } = await baseOf(stores, draft);
+  const sides = {
+    base: base === null ? {} : partsOfItem(base),
+    theirs: item === null ? {} : partsOfItem(item),
+  };
+  const conflicts = new Set(mergeParts(draft.parts, sides).conflicts.map(({ part }) => part));
+  const parts = Object.entries(draft.parts).map(([part, mine]) => ({
+    part,
+    base: sides.base[part] ?? null,
+    theirs: sides.theirs[part] ?? null,
+    mine,
+    isConflict: conflicts.has(part),
+  }));
+  return { draft, parts: parts.filter(({ theirs, mine }) => !isSameValue(theirs, mine)) };
+}
+
+/**
+ * Schedules a draft; it is published by the clock. Null cancels.
+ *
+ * @throws {AppError} `invalid` if the time is not in the future; `conflict`, `precondition`, `not_found`.
+ */
+export async function scheduleDraft(
+  stores: DraftStores,
+  actor: Actor,
+  id: string,
+  { publishAt, version, now, requestId }: Options & { publishAt: Date | null },
+): Promise<Draft> {
+  requireScope(actor, "content:publish");
+  const draft = await existingDraft(stores.drafts, id);
+  requireVersion(draft, version);
+  if (publishAt !== null && publishAt <= now) {
+    const message = "is in the past; publish the draft instead";
+    throw new AppError("invalid", `publishAt ${message}`, {
+      problems: [{ where: "publishAt", message }],
+    });
+  }
+  const { conflicts } = rebased(draft, await baseOf(stores, draft));
+  if (publishAt !== null && conflicts.length > 0) throw conflictError(conflicts);
+  const scheduled = {
+    ...draft,
+    version: draft.version + 1,
+    publishAt: publishAt?.toISOString() ?? null,
+    problem: null,
+    updatedAt: now.toISOString(),
+  };
+  const action = publishAt === null ? "draft.unschedule" : "draft.schedule";
+  const entry = changeEntry(action, draft.itemId ?? id, { actor, now, requestId });
+  await stores.drafts.put(scheduled, entry);
+  return scheduled;
+}
+
+/** Runs a change as one transaction of both stores. */
+export interface DraftRecord {
+  drafts: DraftStore;
+  atomically<T>(change: (stores: DraftStores) => Promise<T>): Promise<T>;
+}
+
+/**
+ * Publishes the scheduled drafts that are due. One that cannot be published stays a draft, with the
+ * reason in `problem`.
+ */
+export async function publishDueDrafts(record: DraftRecord, now: Date): Promise<void> {
+  const due = await record.drafts.due(now, DUE_BLOCK_DRAFTS);
+  for (const { id, version } of due) {
+    try {
+      await record.atomically((stores) =>
+        applyDraft(stores, CLOCK, id, { status: "published", version, now }),
+      );
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === "unavailable") throw error;
+      // Saved by someone, published or discarded meanwhile: the next look at the queue decides.
+      if (error.code === "precondition" || error.code === "not_found") continue;
+      await record.atomically((stores) => keepProblem(stores, id, { message: error.message, now }));
+    }
+  }
+}
+
+const CLOCK: Actor = { kind: "clock" };
+
+async function keepProblem(
+  { drafts }: DraftStores,
+  id: string,
+  { message, now }: { message: string; now: Date },
+): Promise<void> {
+  const draft = await drafts.byId(id);
+  if (draft?.publishAt == null || draft.publishAt > now.toISOString()) return;
+  const entry = changeEntry("draft.publish_failed", draft.itemId ?? id, { actor: CLOCK, now });
+  const failed = { ...draft, publishAt: null, problem: message, version: draft.version + 1 };
+  await drafts.put(failed, { ...entry, detail: message });
+}
+
+interface ApplyOptions {
+  now: Date;
+  status: "published" | "kept";
+  requestId?: string;
+}
+
+async function createItem(
+  { content }: DraftStores,
+  actor: Actor,
+  draft: Draft,
+  { status, now, ...options }: ApplyOptions,
+): Promise<Item> {
+  const stated = {
+    ...withoutNulls(patchOfParts(draft.parts)),
+    type: draft.type,
+    status: status === "published" ? "published" : "draft",
+  };
+  const parsed = itemInputSchema.safeParse(stated, { error: describeIssue });
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(({ path, message }) => ({
+      where: whereOf(path),
+      message,
+    }));
+    const messages = problems.map(({ where, message }) => `${where}: ${message}`).join("; ");
+    throw new AppError("invalid", `Cannot publish the draft: ${messages}`, { problems });
+  }
+  const { item } = await saveItem(content, actor, parsed.data, now, { ...options, expects: "new" });
+  return item;
+}
+
+async function changeExisting(
+  stores: DraftStores,
+  actor: Actor,
+  draft: Draft,
+  { status, now, ...options }: ApplyOptions,
+): Promise<Item> {
+  const current = await existingItem(stores.content, draft.itemId ?? "");
+  const merged = rebased(draft, await baseOf(stores, draft));
+  if (merged.conflicts.length > 0) throw conflictError(merged.conflicts);
+  const patch = {
+    ...patchOfParts(merged.draft.parts),
+    ...(status === "published" ? { status } : {}),
+  };
+  const { item } = await changeItem(stores.content, actor, current.id, { patch, now, ...options });
+  return item;
+}
+
+function conflictError(conflicts: readonly PartConflict[]): AppError {
+  const names = conflicts.map(({ part }) => part).join(", ");
+  return new AppError(
+    "conflict",
+    `Cannot publish the draft: ${names} of the item changed meanwhile, and differently here. Compare them, save what it shall be, and publish again`,
+    {
+      problems: conflicts.map(({ part }) => ({
+        where: part,
+        message: "changed in the item since this draft was begun",
+      })),
+    },
+  );
+}

@@ -1,0 +1,230 @@
+import { z } from "zod";
+import { type Draft, draftChangesSchema } from "../../../content/drafts/draft.ts";
+import { listDrafts, readDraft } from "../../../content/drafts/listing-drafts.ts";
+import { patchOfParts } from "../../../content/drafts/parts.ts";
+import {
+  applyDraft,
+  compareDraft,
+  scheduleDraft,
+} from "../../../content/drafts/publishing-drafts.ts";
+import {
+  discardDraft,
+  existingDraft,
+  type SavedDraft,
+  saveDraft,
+  startDraft,
+} from "../../../content/drafts/saving.ts";
+import { pageQuery } from "../page-query.ts";
+import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
+import { itemAnswer } from "./content.ts";
+import { itemReply } from "./content-shapes.ts";
+
+const time = z.iso.datetime();
+
+const draftOutline = {
+  id: z.string(),
+  type: z.string(),
+  itemId: z.string().nullable(),
+  baseRevision: z.int().nullable(),
+  version: z.int(),
+  editors: z.array(z.string()),
+  publishAt: time.nullable(),
+  problem: z.string().nullable(),
+  createdAt: time,
+  updatedAt: time,
+};
+
+const comparedPart = z.object({
+  part: z.string(),
+  base: z.unknown(),
+  theirs: z.unknown(),
+  mine: z.unknown(),
+});
+
+const draftReply = z
+  .object({
+    ...draftOutline,
+    changes: z.record(z.string(), z.unknown()).meta({ description: "A merge patch of the item" }),
+    conflicts: z
+      .array(comparedPart)
+      .exactOptional()
+      .meta({ description: "Parts that were changed differently in the item meanwhile" }),
+  })
+  .meta({ id: "Draft" });
+
+const list = defineRoute({
+  method: "GET",
+  path: "/drafts",
+  scope: "content:read",
+  summary: "List drafts, latest change first, without their content",
+  query: z.strictObject({
+    type: z.string().max(1000).exactOptional(),
+    itemId: z.string().max(1000).exactOptional(),
+    editor: z.string().max(1000).exactOptional(),
+    waiting: z
+      .enum(["true", "false"])
+      .transform((value) => value === "true")
+      .exactOptional(),
+    ...pageQuery,
+  }),
+  body: NO_BODY,
+  reply: z.object({
+    items: z.array(z.object({ ...draftOutline, title: z.string().nullable() })),
+    nextCursor: z.string().nullable(),
+  }),
+  async answer({ stores, actor, query }) {
+    return { body: await listDrafts(stores.drafts, actor, query) };
+  },
+});
+
+const start = defineRoute({
+  method: "POST",
+  path: "/drafts",
+  scope: "content:write",
+  summary: "Start the draft of an item, or of a new one, of which only the type is required",
+  query: NO_QUERY,
+  body: z.union(
+    [
+      z.strictObject({ type: z.string().max(1000), changes: draftChangesSchema.default({}) }),
+      z.strictObject({
+        itemId: z.string().max(1000),
+        revision: z.int().min(1).exactOptional(),
+        changes: draftChangesSchema.default({}),
+      }),
+    ],
+    {
+      error:
+        "give the itemId of an item, or the type of a new one, and changes in the form of an item",
+    },
+  ),
+  reply: draftReply,
+  async answer({ stores, actor, body: { changes, ...about }, now, requestId }) {
+    const saved = await startDraft(stores, actor, about, { changes, now, requestId });
+    const { id } = saved.draft;
+    return { ...shown(saved), status: 201, headers: { Location: `/api/v1/drafts/${id}` } };
+  },
+});
+
+const read = defineRoute({
+  method: "GET",
+  path: "/drafts/{id}",
+  scope: "content:read",
+  summary: "Get a draft",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: draftReply,
+  async answer({ stores, actor, part }) {
+    return shown({ draft: await readDraft(stores.drafts, actor, part("id")) });
+  },
+});
+
+const save = defineRoute({
+  method: "PATCH",
+  path: "/drafts/{id}",
+  scope: "content:write",
+  summary:
+    "Save changes to a draft; changes that others saved since the stated version are kept and merged",
+  query: NO_QUERY,
+  body: z.strictObject({ version: z.int().min(0), changes: draftChangesSchema }),
+  reply: draftReply,
+  async answer({ stores, actor, part, body, now, requestId }) {
+    return shown(await saveDraft(stores, actor, part("id"), { ...body, now, requestId }));
+  },
+});
+
+const discard = defineRoute({
+  method: "DELETE",
+  path: "/drafts/{id}",
+  scope: "content:write",
+  summary: "Discard a draft; the item stays as it is",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: z.undefined(),
+  changes: versionNow,
+  async answer({ stores, actor, part, now, requestId }) {
+    await discardDraft(stores, actor, part("id"), { now, requestId });
+    return { status: 204, body: null };
+  },
+});
+
+const compare = defineRoute({
+  method: "GET",
+  path: "/drafts/{id}/comparison",
+  scope: "content:read",
+  summary: "Compare a draft with its item, part by part",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: z.object({
+    version: z.int(),
+    parts: z.array(comparedPart.extend({ isConflict: z.boolean() })),
+  }),
+  async answer({ stores, actor, part }) {
+    const { draft, parts } = await compareDraft(stores, actor, part("id"));
+    return { body: { version: draft.version, parts }, state: draft.version };
+  },
+});
+
+const schedule = defineRoute({
+  method: "POST",
+  path: "/drafts/{id}/schedule",
+  scope: "content:publish",
+  summary: "Schedule a draft for publication; null cancels",
+  query: NO_QUERY,
+  body: z.strictObject({ publishAt: z.iso.datetime({ offset: true }).nullable() }),
+  reply: draftReply,
+  changes: versionNow,
+  async answer({ stores, actor, part, body, now, requestId }) {
+    const publishAt = body.publishAt === null ? null : new Date(body.publishAt);
+    const draft = await scheduleDraft(stores, actor, part("id"), { publishAt, now, requestId });
+    return shown({ draft });
+  },
+});
+
+export const draftRoutes: readonly Route[] = [
+  list,
+  start,
+  read,
+  save,
+  discard,
+  compare,
+  schedule,
+  applying(
+    "publish",
+    "published",
+    "Publish a draft, merged with changes made to the item meanwhile",
+  ),
+  applying("apply", "kept", "Write a draft into its item without changing its status"),
+];
+
+function applying(name: string, status: "published" | "kept", summary: string): Route {
+  return defineRoute({
+    method: "POST",
+    path: `/drafts/{id}/${name}`,
+    scope: status === "published" ? "content:publish" : "content:write",
+    summary,
+    query: NO_QUERY,
+    body: NO_BODY,
+    reply: itemReply,
+    changes: versionNow,
+    async answer(call) {
+      const { stores, actor, part, now, requestId } = call;
+      const item = await applyDraft(stores, actor, part("id"), { status, now, requestId });
+      return await itemAnswer(call, item.id);
+    },
+  });
+}
+
+/** The ETag of a draft is its version. */
+async function versionNow({ stores, part }: Call): Promise<number> {
+  return (await existingDraft(stores.drafts, part("id"))).version;
+}
+
+function shown({ draft, conflicts }: { draft: Draft } & Partial<SavedDraft>): ApiReply {
+  const { parts, ...rest } = draft;
+  const body = {
+    ...rest,
+    changes: patchOfParts(parts),
+    ...(conflicts?.length ? { conflicts } : {}),
+  };
+  return { body, state: draft.version };
+}
