@@ -1,5 +1,6 @@
-import { type Document, isMap, isNode, LineCounter, parseDocument } from "yaml";
+import { type Document, isNode, LineCounter, parseDocument } from "yaml";
 import { isRecord } from "./item-parsing.ts";
+import { indexKeys } from "./yaml-keys.ts";
 
 interface YamlFault {
   /** From 1, in the whole file. */
@@ -15,6 +16,7 @@ interface FrontMatter {
   lineOf(path: readonly string[]): number;
 }
 
+const FAULTS_MAX = 100;
 const FENCE = /^---[ \t]*$/m;
 
 /** Splits a Markdown file into YAML front matter, if any, and body. */
@@ -37,19 +39,18 @@ export function readFrontMatter(source: string): FrontMatter {
 /** Parses a YAML mapping; `linesBefore` is its line offset in the file. */
 export function readYaml(yaml: string, linesBefore: number): Omit<FrontMatter, "body"> {
   const lineCounter = new LineCounter();
-  const document = parseDocument(yaml, { lineCounter, prettyErrors: false });
+  // The library compares each key with all others; keyFaults takes one pass.
+  const document = parseDocument(yaml, { lineCounter, prettyErrors: false, uniqueKeys: false });
   const lineAt = (offset: number) => lineCounter.linePos(offset).line + linesBefore;
-  const faults = document.errors.map(({ message, pos }) => ({
-    line: lineAt(pos[0]),
-    message: `is not YAML: ${message}`,
-  }));
+  const { keyAt, faults: wrongKeys } = indexKeys(document.contents);
+  const faults = [
+    ...document.errors.map(({ message, pos }) => ({ message, at: pos[0] })),
+    ...wrongKeys,
+  ]
+    .slice(0, FAULTS_MAX)
+    .map(({ message, at }) => ({ line: lineAt(at), message: `is not YAML: ${message}` }));
   const lineOf = (path: readonly string[]): number => {
-    const pair = isMap(document.contents)
-      ? document.contents.items.find(({ key }) => String(key) === path[0])
-      : undefined;
-    if (pair === undefined) return linesBefore + 1;
-    const value = path.length > 1 ? document.getIn(path, true) : undefined;
-    const node = isNode(value) ? value : pair.key;
+    const node = keyAt(path);
     return isNode(node) && node.range ? lineAt(node.range[0]) : linesBefore + 1;
   };
   if (faults.length > 0) return { values: {}, faults, lineOf };

@@ -42,9 +42,18 @@ export function serializeInline(tokens: readonly Token[], origin: string): strin
 }
 
 function plainText(text: string, next: Token | undefined): string {
-  const escaped = escapeInline(text.replaceAll(/\s*\n\s*/g, " "));
+  const escaped = escapeInline(joinLines(text));
   // An exclamation mark before a link would turn it into an image.
   return next?.type === "link_open" ? escaped.replace(/!$/, "\\!") : escaped;
+}
+
+/** Replaces line breaks, with the white space around them, by one space; linear in runs of white space. */
+function joinLines(text: string): string {
+  if (!text.includes("\n")) return text;
+  const [first = "", ...others] = text.split("\n");
+  const last = others.pop() ?? "";
+  const between = others.map((line) => line.trim()).filter((line) => line !== "");
+  return [first.trimEnd(), ...between, last.trimStart()].join(" ");
 }
 
 function image(token: Token, origin: string): string {

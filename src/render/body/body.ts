@@ -13,6 +13,8 @@ export interface RenderOptions {
 }
 
 const NESTING_MAX = 50;
+/** Allowed for links by reference, beyond what the same text could hold as plain links. */
+const REFERENCED_CHARACTERS_MAX = 100_000;
 /** Ids used by the page around the body. */
 const RESERVED_IDS: readonly string[] = ["main-content"];
 
@@ -43,12 +45,31 @@ export function renderSanitizedBody(body: string, options: RenderOptions): Rende
 
 function outlinedTokens(body: string): Token[] {
   const tokens = parser.parse(body, {});
+  limitReferences(tokens, body);
   if (tokens.some((token) => token.level >= NESTING_MAX - 1)) {
     throw new AppError("invalid", `The text nests deeper than ${NESTING_MAX} levels`);
   }
   const outlined = withoutEmptyHeadings(tokens);
   setOutline(outlined);
   return outlined;
+}
+
+/**
+ * Each use of a reference repeats its address and title, so a small text can become gigabytes. Written
+ * out, a character takes three bytes at most.
+ */
+function limitReferences(tokens: readonly Token[], body: string): void {
+  let spare = REFERENCED_CHARACTERS_MAX + 3 * Buffer.byteLength(body);
+  for (const { children } of tokens) {
+    for (const { attrs } of children ?? []) {
+      for (const [, value] of attrs ?? []) spare -= String(value).length;
+    }
+  }
+  if (spare >= 0) return;
+  throw new AppError(
+    "invalid",
+    "The text uses link references with long addresses or titles too often; shorten them, or use them less",
+  );
 }
 
 function renderTokens(
@@ -79,7 +100,11 @@ const MARKS_IN_A_ROW = new RegExp(`^[ \\t>*+\\-\\d.)]{${Math.floor(NESTING_MAX /
 
 /** A cheap check: true means that `renderBody` accepts the text; false means it may or may not. */
 export function isSurelyFlat(body: string): boolean {
-  return !MARKS_IN_A_ROW.test(body) && body.split("<", NESTING_MAX).length < NESTING_MAX;
+  return (
+    !MARKS_IN_A_ROW.test(body) &&
+    !body.includes("]:") &&
+    body.split("<", NESTING_MAX).length < NESTING_MAX
+  );
 }
 
 function withoutEmptyHeadings(tokens: readonly Token[]): Token[] {
@@ -94,7 +119,7 @@ function withoutEmptyHeadings(tokens: readonly Token[]): Token[] {
  */
 function setOutline(tokens: readonly Token[]): void {
   const open: number[] = [];
-  const ids = new Set(RESERVED_IDS);
+  const uniqueId = uniqueIds();
   for (const [at, token] of tokens.entries()) {
     if (token.type !== "heading_open") continue;
     const stated = Number(token.tag.slice(1));
@@ -103,7 +128,7 @@ function setOutline(tokens: readonly Token[]): void {
     putOnOneLine(tokens[at + 1]);
     const tag = `h${Math.min(open.length + 1, 6)}`;
     token.tag = tag;
-    token.attrSet("id", uniqueId(plainText(tokens[at + 1]), ids));
+    token.attrSet("id", uniqueId(plainText(tokens[at + 1])));
     const close = tokens[at + 2];
     if (close?.type === "heading_close") close.tag = tag;
   }
@@ -124,15 +149,29 @@ function plainText(inline: Token | undefined): string {
   return pieces.join("").trim();
 }
 
-function uniqueId(heading: string, taken: Set<string>): string {
+/** Counts on where the last equal heading stopped: trying from 2 would be quadratic. */
+function uniqueIds(): (heading: string) => string {
+  const taken = new Set(RESERVED_IDS);
+  const lastCounts = new Map<string, number>();
+  return (heading) => {
+    const slug = slugOf(heading);
+    let count = lastCounts.get(slug) ?? 1;
+    let id = count === 1 ? slug : `${slug}-${count}`;
+    while (taken.has(id)) {
+      count += 1;
+      id = `${slug}-${count}`;
+    }
+    lastCounts.set(slug, count);
+    taken.add(id);
+    return id;
+  };
+}
+
+function slugOf(heading: string): string {
   const words =
     heading
       .normalize("NFC")
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? [];
-  const slug = `s-${words.join("-").slice(0, 60)}`;
-  let id = slug;
-  for (let count = 2; taken.has(id); count += 1) id = `${slug}-${count}`;
-  taken.add(id);
-  return id;
+  return `s-${words.join("-").slice(0, 60)}`;
 }

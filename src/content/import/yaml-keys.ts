@@ -1,0 +1,58 @@
+import { isCollection, isMap, isNode, isScalar, isSeq, type YAMLMap } from "yaml";
+
+interface KeyFault {
+  message: string;
+  /** Offset in the text. */
+  at: number;
+}
+
+type Keys = ReadonlyMap<string, { key: unknown; value: unknown }>;
+
+/**
+ * Indexes the keys of all mappings in one pass.
+ * @returns `keyAt`, the node at a path of keys, or else its topmost key; and keys that occur twice or
+ * are no plain text.
+ */
+export function indexKeys(contents: unknown): {
+  keyAt(path: readonly string[]): unknown;
+  faults: KeyFault[];
+} {
+  const indexes = new Map<unknown, Keys>();
+  const faults: KeyFault[] = [];
+  const ahead: unknown[] = [contents];
+  for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
+    if (isMap(node)) {
+      indexes.set(node, keysOf(node, faults));
+    }
+    for (const child of childrenOf(node)) if (isNode(child)) ahead.push(child);
+  }
+  faults.sort((one, other) => one.at - other.at);
+  const inside = (node: unknown, name: string): unknown =>
+    isSeq(node) ? node.items[Number(name)] : indexes.get(node)?.get(name)?.value;
+  const keyAt = (path: readonly string[]): unknown => {
+    const value = path.length > 1 ? path.reduce(inside, contents) : undefined;
+    return isNode(value) ? value : indexes.get(contents)?.get(path[0] ?? "")?.key;
+  };
+  return { keyAt, faults };
+}
+
+function childrenOf(node: unknown): unknown[] {
+  if (isMap(node)) return node.items.map(({ value }) => value);
+  return isSeq(node) ? node.items : [];
+}
+
+/** Adds to `faults`. */
+function keysOf(map: YAMLMap, faults: KeyFault[]): Keys {
+  const keys = new Map<string, { key: unknown; value: unknown }>();
+  for (const { key, value } of map.items) {
+    const at = isNode(key) ? (key.range?.[0] ?? 0) : 0;
+    if (isCollection(key)) {
+      faults.push({ message: "A key must be plain text, not a list or a mapping", at });
+      continue;
+    }
+    const name = String(isScalar(key) ? key.value : key);
+    if (keys.has(name)) faults.push({ message: "Map keys must be unique", at });
+    else keys.set(name, { key, value });
+  }
+  return keys;
+}

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { readYaml } from "../src/content/import/front-matter.ts";
+import { AppError } from "../src/errors.ts";
+import { renderBody } from "../src/render/body/body.ts";
+import { requireNearLinear } from "./support/costly/growth.ts";
+import { COSTLY_MARKDOWN } from "./support/costly/markdown.ts";
+import { COSTLY_YAML } from "./support/costly/yaml.ts";
+
+const ORIGIN = "https://example.org";
+
+describe("The cost of a text grows with its length, not with its square:", () => {
+  for (const [name, text] of Object.entries(COSTLY_MARKDOWN)) {
+    it(`Markdown: ${name}`, () =>
+      requireNearLinear(
+        text,
+        orRefused((body) => renderBody(body, { origin: ORIGIN })),
+      ));
+  }
+  for (const [name, text] of Object.entries(COSTLY_YAML)) {
+    it(`YAML: ${name}`, () => requireNearLinear(text, (yaml) => readYaml(yaml, 0)));
+  }
+});
+
+/** A budget may refuse the text, with a reason. */
+function orRefused(read: (text: string) => unknown): (text: string) => void {
+  return (text) => {
+    try {
+      read(text);
+    } catch (error) {
+      assert(error instanceof AppError && error.code === "invalid", String(error));
+    }
+  };
+}

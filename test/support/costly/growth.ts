@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import type { CostlyText } from "./pieces.ts";
+
+/** `COSTS=full` measures texts of up to 1 MiB. */
+const SMALL = process.env["COSTS"] === "full" ? 256 * 1024 : 8 * 1024;
+const TIMES = 4;
+const EXPONENT = 1.2;
+/** For compilation and the garbage collector, which fall into either measurement. */
+const SPARE_MILLISECONDS = SMALL / 500;
+const ATTEMPTS = 3;
+
+/** @throws unless the CPU time for a text four times as long is at most 4^1.2 times as much. */
+export function requireNearLinear(text: CostlyText, read: (text: string) => void): void {
+  const [small, large] = [text(SMALL), text(TIMES * SMALL)];
+  read(text(SMALL / 4));
+  let [before, after] = [0, 0];
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    before = Math.max(
+      before,
+      cpuMilliseconds(() => read(small)),
+    );
+    after = cpuMilliseconds(() => read(large));
+    if (after <= before * TIMES ** EXPONENT + SPARE_MILLISECONDS) return;
+  }
+  assert.fail(`${SMALL} characters took ${before} ms, ${TIMES * SMALL} took ${after} ms`);
+}
+
+/** CPU time, since wall time on a busy machine may be anything. */
+function cpuMilliseconds(run: () => void): number {
+  const start = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}
