@@ -1,6 +1,6 @@
 import type { Meaning } from "../search/meaning/meaning.ts";
 import type { SiteProfile } from "./site/site.ts";
-import type { ContentTypes, FieldValue } from "./types/content-type.ts";
+import type { ContentTypes, FieldKind, FieldValue } from "./types/content-type.ts";
 
 /** The published target of a link. */
 export interface LinkedItem {
@@ -121,10 +121,42 @@ export interface SearchQuery {
   offset: number;
   /** An embedding of the text, if the operator configured a model; never from a caller. */
   meaning?: Meaning;
+  /** ISO 8601, UTC; keeps items changed at or after. */
+  updatedSince?: string;
   /** Derived from an address, not a visitor's words: neither counted nor sent to a model. */
   isGuess?: true;
   /** Searches the text as typed: corrects no spelling. */
   isVerbatim?: true;
+  /**
+   * Counts the matches instead of listing them: `limit` and `offset` are of groups. With an empty text,
+   * every item that passes the filters is counted.
+   */
+  countBy?: Grouping;
+}
+
+/** What items are counted by. */
+export type Grouping =
+  | { kind: "relation"; direction: "out" | "in"; relation: string; otherType: string }
+  | { kind: "field"; field: string; valueKind: FieldKind }
+  | { kind: "own"; column: "type" | "language" };
+
+export interface GroupCount {
+  /** The title of an item, or the value of a field. */
+  name: string;
+  /** Null for values. */
+  path: string | null;
+  count: number;
+}
+
+export interface GroupCounts {
+  /** Number of items counted. */
+  items: number;
+  /** Number of all groups. */
+  groups: number;
+  /** Number of items in no group. */
+  without: number;
+  /** Most items first. */
+  counts: GroupCount[];
 }
 
 export interface SearchHit extends ItemSummary {
@@ -152,6 +184,8 @@ export interface SearchPage {
   isShortened: boolean;
   /** Items that the query names, in whole or in part; best first. */
   named: readonly NamedItem[];
+  /** Null unless the query has `countBy`; counts the best 5,000 matches. */
+  groups: GroupCounts | null;
 }
 
 /**

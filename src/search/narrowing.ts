@@ -36,16 +36,24 @@ export class Narrowing {
     this.#kinds = kinds;
   }
 
+  /** A query for every row that passes the filters, each once. */
+  rowsOf(query: SearchQuery, types: ContentTypes): { text: string; parameters: Parameter[] } {
+    const arms = this.#arms(query, types, query).map(({ type, conditions }) => ({
+      ...gatheredRows(type, conditions),
+      distinct: conditions.length === 0 ? "" : "DISTINCT",
+    }));
+    const texts = arms.map(({ text, distinct }) => `SELECT ${distinct} row FROM (${text})`);
+    return {
+      text: [NO_ROWS, ...texts].join(" UNION ALL "),
+      parameters: arms.flatMap(({ parameters }) => [...parameters, -1]),
+    };
+  }
+
   /** Null: no item can match. */
   narrow(query: SearchQuery, types: ContentTypes): Narrowed | null {
     const { language, ...rest } = query;
     const names = query.types.length === 0 ? [...types.keys()] : query.types;
-    const arms = names.flatMap((name): Arm[] => {
-      const type = types.get(name);
-      const conditions =
-        type === undefined ? null : conditionsOn(type, rest, { items: this.#items, types });
-      return conditions === null ? [] : [{ type: name, conditions }];
-    });
+    const arms = this.#arms(query, types, rest);
     if (arms.length === 0) return null;
     const isOpen =
       query.types.length === 0 && arms.length === names.length && language === undefined;
@@ -59,6 +67,20 @@ export class Narrowing {
     return gathered === null
       ? { isAllowed: isOfKind, probe: (rows) => this.#probe(rows, arms) }
       : { isAllowed: (row) => gathered.has(row) && isOfKind?.(row) !== false, probe: null };
+  }
+
+  #arms(
+    query: SearchQuery,
+    types: ContentTypes,
+    conditions: Parameters<typeof conditionsOn>[1],
+  ): Arm[] {
+    const names = query.types.length === 0 ? [...types.keys()] : query.types;
+    return names.flatMap((name): Arm[] => {
+      const type = types.get(name);
+      const found =
+        type === undefined ? null : conditionsOn(type, conditions, { items: this.#items, types });
+      return found === null ? [] : [{ type: name, conditions: found }];
+    });
   }
 
   /** Null: too many rows to collect. */
@@ -90,6 +112,8 @@ export class Narrowing {
     return new Set(found.map((one) => numberOf(one, "row")));
   }
 }
+
+const NO_ROWS = "SELECT NULL AS row WHERE FALSE";
 
 /** Links come last: they are usually the most selective. */
 function gatheredRows(

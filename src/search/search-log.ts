@@ -63,7 +63,7 @@ export function countingSearches(
     hasUniqueName: (name) => reading.hasUniqueName(name),
     async search(query) {
       const page = await reading.search(query);
-      if (query.offset === 0 && query.isGuess !== true)
+      if (query.offset === 0 && query.isGuess !== true && query.text !== "")
         note({ source, text: query.text, hits: page.total });
       return page;
     },

@@ -4,6 +4,7 @@ import type { Items } from "../storage/reading/items.ts";
 import { numberOf, textOf } from "../storage/sqlite/columns.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
 import { mergeRankings } from "./fusion.ts";
+import { GroupCounter } from "./grouping.ts";
 import { baseLanguage } from "./language/languages.ts";
 import { tokensOf } from "./language/stems.ts";
 import type { Meaning } from "./meaning/meaning.ts";
@@ -45,6 +46,7 @@ const NOTHING: SearchPage = {
   closeness: "distant",
   isShortened: false,
   named: [],
+  groups: null,
 };
 
 export class Search {
@@ -54,6 +56,7 @@ export class Search {
   readonly #ranker: Ranker;
   readonly #kinds: Kinds;
   readonly #narrowing: Narrowing;
+  readonly #groups: GroupCounter;
   readonly #spelling: Spelling;
   readonly #feedback: Feedback;
   readonly #nearness: VectorSearch;
@@ -67,6 +70,7 @@ export class Search {
     this.#ranker = new Ranker(this.#postings);
     this.#kinds = new Kinds(sql);
     this.#narrowing = new Narrowing(sql, items, this.#kinds);
+    this.#groups = new GroupCounter(sql, items);
     this.#spelling = new Spelling(sql, this.#postings);
     this.#feedback = new Feedback(this.#postings);
     this.#nearness = new VectorSearch(sql);
@@ -84,6 +88,7 @@ export class Search {
    */
   search(query: SearchQuery, site: { types: ContentTypes; language: string }): SearchPage {
     this.#timeLimit.start();
+    if (query.text === "" && query.countBy) return this.#countAll(query, site.types);
     const asked = parseSearch(query.text);
     const strictly = this.#search(query, asked, site);
     const isFinal = strictly.total > 0 || query.isVerbatim === true;
@@ -107,21 +112,26 @@ export class Search {
       query.isVerbatim === true ? null : this.#spelling.correctedText(query.text, asked, languages);
     const terms = correctedText === null ? asked : parseSearch(correctedText);
     const question = toIndexQuery(terms, languages);
-    const ranking = this.#ranked(question, query, narrowed);
+    const ranking = this.#ranked(question, { ...query, ...this.#groups.part(query) }, narrowed);
     const total = Math.min(ranking.total, SEARCH_TOTAL_MAX);
     const wanted = wantedBy(question);
-    const { offset, limit } = query;
+    const shown = this.#groups.listed(ranking.best, query);
     return {
-      hits: ranking.best.slice(offset, offset + limit).flatMap(({ row }) => this.#hit(row, wanted)),
+      hits: shown.flatMap(({ row }) => this.#hit(row, wanted)),
       total,
       totalIsExact: !ranking.isCut && total === ranking.total,
-      hasMore: ranking.best.length > offset + limit,
+      hasMore: ranking.best.length > query.offset + query.limit,
       counts: this.#kinds.countsOfTypes(ranking.kindCounts),
       correctedText: total === 0 ? null : correctedText,
       closeness: total === 0 ? "distant" : "close",
       isShortened: false,
       named: [],
+      groups: this.#groups.countRanked(ranking.best, query),
     };
+  }
+
+  #countAll(query: SearchQuery, types: ContentTypes): SearchPage {
+    return { ...NOTHING, groups: this.#groups.count(this.#narrowing.rowsOf(query, types), query) };
   }
 
   /** The requested language, or the site's own and all languages with published items. */

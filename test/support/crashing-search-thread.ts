@@ -15,6 +15,7 @@ parentPort?.on("message", ({ text }: SearchQuery) => {
     closeness: "distant",
     isShortened: false,
     named: [],
+    groups: null,
   };
   parentPort?.postMessage({ page });
 });

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import type { ListQuery } from "../../content/library.ts";
 import { buildListQuery, nextCursor } from "../../content/lists/listing.ts";
+import { countByInput, countGroups, countsOutput } from "../answers/counts.ts";
 import { rowsOf } from "../answers/rows.ts";
 import {
   cursorInput,
@@ -16,7 +18,7 @@ export const listContent = defineTool({
   name: "list_content",
   title: "List content",
   description:
-    "All items of a content type in order. Use it to browse, count or follow changes; describe_content_catalog names types, filters, sorts. Returns items with URL, summary, fields, relations.",
+    "All items of a content type in order; quotations with their text. Use it to browse, to count by any filter (count_by) or to follow changes; describe_content_catalog names types, filters, sorts.",
   input: z.strictObject({
     type: z.string().describe("e.g. work"),
     filters: z
@@ -26,21 +28,26 @@ export const listContent = defineTool({
     sort: sortInput.describe("e.g. -year"),
     updated_since: z.string().describe("ISO date or time").exactOptional(),
     language: z.string().exactOptional(),
+    count_by: countByInput,
     limit: limitInput,
     cursor: cursorInput,
   }),
   output: z.looseObject({
-    items: z.array(rowOutput),
+    items: z.array(rowOutput).exactOptional(),
+    counts: countsOutput,
     total: z.int(),
     next_cursor: cursorOutput,
   }),
-  answer({ type, sort, updated_since, ...rest }, context) {
+  answer({ type, sort, updated_since, count_by, ...rest }, context) {
     const { reading, origin } = context;
-    const query = buildListQuery(
-      reading,
-      { ...rest, types: [type], updatedSince: updated_since, ...orderOf(sort) },
-      origin,
-    );
+    const { cursor, ...first } = rest;
+    const asked = { ...first, types: [type], updatedSince: updated_since, ...orderOf(sort) };
+    if (count_by !== undefined) {
+      const query = buildListQuery(reading, asked, origin);
+      const { limit } = rest;
+      return countGroups({ query: countedBy(query), countBy: count_by, limit, cursor }, context);
+    }
+    const query = buildListQuery(reading, { ...asked, cursor }, origin);
     const page = reading.list(query);
     const withUpdated = updated_since !== undefined || query.sort === "updated";
     const { rows, notes } = rowsOf(page.items, context, { withUpdated });
@@ -52,3 +59,15 @@ export const listContent = defineTool({
     };
   },
 });
+
+/** The list's filters as a search for everything. */
+function countedBy({ types, filters, links, language, updatedSince }: ListQuery) {
+  return {
+    text: "",
+    types,
+    filters,
+    links,
+    ...(language === undefined ? {} : { language }),
+    ...(updatedSince === undefined ? {} : { updatedSince }),
+  };
+}

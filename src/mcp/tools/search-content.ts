@@ -5,6 +5,7 @@ import { readFilters, requireTypes } from "../../content/lists/filters.ts";
 import { checkedLanguage } from "../../content/lists/listing.ts";
 import { isQuotation } from "../../content/pages/lines.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
+import { countByInput, countGroups, countsOutput } from "../answers/counts.ts";
 import { rowsOf, textMembers } from "../answers/rows.ts";
 import { cursorInput, cursorOutput, nextPage, rowOutput } from "../answers/shapes.ts";
 import { defineTool } from "../define-tool.ts";
@@ -30,16 +31,18 @@ export const searchContent = defineTool({
       .exactOptional(),
     language: z.string().describe("e.g. en").exactOptional(),
     limit: z.int().min(1).max(SEARCH_LIMIT_MAX).exactOptional(),
+    count_by: countByInput,
     cursor: cursorInput,
     detail: z.enum(["concise", "detailed"]).exactOptional(),
   }),
   output: z.looseObject({
-    hits: z.array(rowOutput),
+    hits: z.array(rowOutput).exactOptional(),
+    counts: countsOutput,
     total: z.int(),
     did_you_mean: z.string().exactOptional(),
     next_cursor: cursorOutput,
   }),
-  async answer({ cursor, detail = "concise", ...input }, context) {
+  async answer({ cursor, count_by, detail = "concise", ...input }, context) {
     const { reading, origin } = context;
     const types = typesMeant(context.types, input.types ?? []);
     const query: Omit<SearchQuery, "limit" | "offset"> = {
@@ -48,6 +51,9 @@ export const searchContent = defineTool({
       ...readFilters(reading, types, { given: input.filters ?? {}, origin }),
       ...(input.language === undefined ? {} : { language: checkedLanguage(input.language) }),
     };
+    if (count_by !== undefined) {
+      return await countGroups({ query, countBy: count_by, limit: input.limit, cursor }, context);
+    }
     const offset =
       cursor === undefined || cursor === "" ? 0 : decodeCursor(cursor, query, z.int().min(0));
     const limit = input.limit ?? SEARCH_LIMIT_DEFAULT;

@@ -34,7 +34,7 @@ export async function openSearchByMeaning(
   const questions = new QueryEmbedder({ embed: embeddingEndpoint(endpoint), model, log });
   return {
     async understood(query) {
-      if (query.isGuess === true) return query;
+      if (query.isGuess === true || query.text === "") return query;
       const meaning = await questions.meaningOf(query.text);
       return meaning === null ? query : { ...query, meaning };
     },

@@ -1,0 +1,39 @@
+import { AppError } from "../../errors.ts";
+import type { Grouping, ReadingCopy } from "../library.ts";
+import { filtersOf, relationViews } from "../types/content-type.ts";
+import { filterNames, nameAmong, requireTypes } from "./filters.ts";
+
+const OWN_COLUMNS = ["type", "language"] as const;
+
+/**
+ * What to count items of these types by: `type`, `language`, or the name of a filter, in singular or
+ * plural.
+ *
+ * @throws {AppError} `invalid`, naming what items can be counted by.
+ */
+export function groupingNamed(
+  reading: ReadingCopy,
+  typeNames: readonly string[],
+  asked: string,
+): { name: string; by: Grouping } {
+  const all = reading.types();
+  const types = requireTypes(all, typeNames);
+  const names = filterNames(all, types);
+  const name = nameAmong([...names, ...OWN_COLUMNS], asked.trim());
+  const column = OWN_COLUMNS.find((own) => own === name);
+  const field = types.flatMap(filtersOf).find(([known]) => known === name)?.[1];
+  const view = types
+    .flatMap((type) => relationViews(all, type.name))
+    .find((known) => known.name === name);
+  if (name !== undefined && field !== undefined) {
+    return { name, by: { kind: "field", field: name, valueKind: field.kind } };
+  }
+  if (name !== undefined && view !== undefined) {
+    const { direction, relation, otherType } = view;
+    return { name, by: { kind: "relation", direction, relation, otherType } };
+  }
+  if (column !== undefined) return { name: column, by: { kind: "own", column } };
+  const known = [...OWN_COLUMNS, ...names].join(", ");
+  const message = `Cannot count by "${asked.slice(0, 80)}": use one of ${known}`;
+  throw new AppError("invalid", message, { problems: [{ where: "count_by", message }] });
+}

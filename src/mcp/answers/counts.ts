@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { pageUrl } from "../../content/addresses/addresses.ts";
+import { usableName } from "../../content/addresses/find-item.ts";
+import type { GroupCount, SearchPage, SearchQuery } from "../../content/library.ts";
+import { decodeCursor, encodeCursor } from "../../content/lists/cursor.ts";
+import { groupingNamed } from "../../content/lists/grouping.ts";
+import type { CallContext } from "../offering.ts";
+import { nextPage } from "./shapes.ts";
+import { estimateTokens } from "./token-estimate.ts";
+
+export const countByInput = z
+  .string()
+  .describe("Count instead of listing, e.g. authors")
+  .exactOptional();
+export const countsOutput = z.array(z.looseObject({ count: z.int() })).exactOptional();
+
+/** So that a count costs a model little; the rest is on further pages. */
+const COUNTS_TOKENS_MAX = 500;
+const GROUPS_MAX = 60;
+
+interface CountRequest {
+  query: Omit<SearchQuery, "limit" | "offset">;
+  countBy: string;
+  limit: number | undefined;
+  cursor: string | undefined;
+}
+
+/** Items of a search, or all that pass its filters if it has no text, counted by group. */
+export async function countGroups(
+  { query, countBy, limit = GROUPS_MAX, cursor = "" }: CountRequest,
+  context: CallContext,
+): Promise<{ [name: string]: unknown; total: number }> {
+  const { reading } = context;
+  const { name, by } = groupingNamed(reading, query.types, countBy);
+  const asked = [query, name];
+  const offset = cursor === "" ? 0 : decodeCursor(cursor, asked, z.int().min(0));
+  const page = await reading.search({ ...query, countBy: by, limit, offset });
+  const { items, groups, without, counts } = page.groups ?? NO_GROUPS;
+  const rows = counts.map((group) => countRow(group, context));
+  const shown = rows.slice(0, fittingRows(rows));
+  const end = offset + shown.length;
+  return {
+    total: items,
+    ...partNote(page, items),
+    counted_by: name,
+    groups,
+    ...(without === 0 ? {} : { without }),
+    counts: shown,
+    ...nextPage(end < groups && shown.length > 0 ? encodeCursor(asked, end) : null),
+  };
+}
+
+const NO_GROUPS = { items: 0, groups: 0, without: 0, counts: [] };
+
+/** More items may match a search than are counted. */
+function partNote({ total, totalIsExact }: SearchPage, items: number): { counted?: string } {
+  if (total <= items && totalIsExact) return {};
+  return { counted: `the best ${items} of ${totalIsExact ? total : `more than ${total}`} matches` };
+}
+
+function countRow({ name, path, count }: GroupCount, { reading, origin }: CallContext) {
+  const needsUrl = path !== null && usableName(reading, name) === null;
+  return { name, ...(needsUrl ? { url: pageUrl(origin, path) } : {}), count };
+}
+
+function fittingRows(rows: readonly object[]): number {
+  let tokens = 0;
+  const fitting = rows.findIndex((row) => {
+    tokens += estimateTokens(JSON.stringify(row));
+    return tokens > COUNTS_TOKENS_MAX;
+  });
+  return fitting === -1 ? rows.length : Math.max(1, fitting);
+}

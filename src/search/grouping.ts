@@ -1,0 +1,134 @@
+import { formatPartialDate } from "../content/items/partial-date.ts";
+import type { ItemSummary, SearchQuery } from "../content/library.ts";
+import type { GroupCount, GroupCounts, Grouping } from "../content/lists/grouping.ts";
+import type { FieldKind } from "../content/types/content-type.ts";
+import type { Parameter } from "../storage/reading/conditions.ts";
+import type { Items } from "../storage/reading/items.ts";
+import { MISSING } from "../storage/reading/values.ts";
+import { numberOf, type Row } from "../storage/sqlite/columns.ts";
+import type { Statements } from "../storage/sqlite/statements.ts";
+import { WITHIN_TIME_LIMIT } from "./time-limit.ts";
+
+/** Number of the best matches that are counted. */
+const COUNTED_MAX = 5000;
+
+/** A query for the rows to count, each once. */
+export interface Counted {
+  text: string;
+  parameters: readonly Parameter[];
+}
+
+/** The values of rows `s.row` to group by, as `key`, with a row to read a value from. */
+interface Keyed {
+  text: string;
+  parameters: readonly Parameter[];
+}
+
+/** Counts items by what they have in common. */
+export class GroupCounter {
+  readonly #sql: Statements;
+  readonly #items: Items;
+
+  constructor(sql: Statements, items: Items) {
+    this.#sql = sql;
+    this.#items = items;
+  }
+
+  /** The part of a search's matches that is read: the page, or what is counted. */
+  part({ countBy, offset, limit }: SearchQuery): Pick<SearchQuery, "offset" | "limit"> {
+    return countBy === undefined ? { offset, limit } : { offset: 0, limit: COUNTED_MAX };
+  }
+
+  /** The matches to list: none if they are counted. */
+  listed<Ranked>(best: readonly Ranked[], { countBy, offset, limit }: SearchQuery): Ranked[] {
+    return countBy === undefined ? best.slice(offset, offset + limit) : [];
+  }
+
+  /** Null unless the query asks for counts. */
+  countRanked(best: readonly { row: number }[], query: SearchQuery): GroupCounts | null {
+    const rows = best.slice(0, COUNTED_MAX).map(({ row }) => row);
+    const text = "SELECT value AS row FROM json_each(?)";
+    return this.count({ text, parameters: [JSON.stringify(rows)] }, query);
+  }
+
+  /** Most items first; null unless the query asks for counts. */
+  count(counted: Counted, { countBy: by, offset, limit }: SearchQuery): GroupCounts | null {
+    if (by === undefined) return null;
+    const { text, parameters } = keyed(by);
+    const [whole, ...found] = this.#sql
+      .of(
+        `WITH counted AS MATERIALIZED (${counted.text}), keyed AS MATERIALIZED (${text})
+         SELECT NULL AS key, NULL AS row, (SELECT count(*) FROM counted) AS n,
+           (SELECT count(DISTINCT key) FROM keyed) AS groups,
+           (SELECT count(DISTINCT row) FROM keyed) AS grouped
+         UNION ALL SELECT * FROM (SELECT key, min(row), count(*) AS n, 0, 0 FROM keyed
+           GROUP BY key ORDER BY n DESC, key LIMIT +? OFFSET +?)`,
+      )
+      .all(...counted.parameters, ...parameters, limit, offset);
+    const items = numberOf(whole ?? {}, "n");
+    return {
+      items,
+      groups: numberOf(whole ?? {}, "groups"),
+      without: items - numberOf(whole ?? {}, "grouped"),
+      counts: found.flatMap((row) => this.#groupOf(row, by)),
+    };
+  }
+
+  #groupOf(found: Row, by: Grouping): GroupCount[] {
+    const count = numberOf(found, "n");
+    const key = found["key"] ?? "";
+    if (by.kind === "relation") {
+      const [item] = this.#items.summaries([Number(key)]);
+      return item === undefined ? [] : [{ name: item.title, path: item.path, count }];
+    }
+    const [item] = this.#items.summaries([numberOf(found, "row")]);
+    return [{ name: shownValue(key, by, item), path: null, count }];
+  }
+}
+
+/** From the rows of `counted`. */
+function keyed(by: Grouping): Keyed {
+  switch (by.kind) {
+    case "relation": {
+      const [own, other] = by.direction === "out" ? ["source", "target"] : ["target", "source"];
+      const ofType = by.direction === "out" ? "" : " AND l.source_type = ?";
+      return {
+        text: `SELECT l.${other} AS key, s.row AS row FROM counted s
+          CROSS JOIN reading_link l ON l.${own} = s.row AND l.relation = ?${ofType}
+          WHERE ${WITHIN_TIME_LIMIT}
+          AND EXISTS (SELECT 1 FROM reading_item i WHERE i.row = l.${other})`,
+        parameters: [by.relation, ...(by.direction === "out" ? [] : [by.otherType])],
+      };
+    }
+    case "field":
+      return {
+        text: `SELECT v.value AS key, s.row AS row FROM counted s
+          CROSS JOIN reading_value v ON v.row = s.row AND v.name = ? AND v.value < ?
+          WHERE ${WITHIN_TIME_LIMIT}`,
+        parameters: [by.field, MISSING],
+      };
+    case "own":
+      return {
+        text: `SELECT i.${by.column} AS key, s.row AS row FROM counted s
+          CROSS JOIN reading_item i ON i.row = s.row WHERE ${WITHIN_TIME_LIMIT}`,
+        parameters: [],
+      };
+  }
+}
+
+/** Texts are stored folded: as the first item has them, if it has a single one. */
+function shownValue(
+  key: string | number | bigint | Uint8Array,
+  by: Exclude<Grouping, { kind: "relation" }>,
+  item: ItemSummary | undefined,
+): string {
+  if (by.kind === "own") return String(key);
+  if (typeof key === "number") return shownNumber(key, by.valueKind);
+  const own = item?.fields[by.field];
+  return by.valueKind === "text" && typeof own === "string" ? own : String(key);
+}
+
+function shownNumber(value: number, kind: FieldKind): string {
+  if (kind === "boolean") return value === 1 ? "true" : "false";
+  return kind === "date" || kind === "partial_date" ? formatPartialDate(value) : String(value);
+}
