@@ -1,6 +1,12 @@
 import { formatPartialDate } from "../content/items/partial-date.ts";
-import type { ItemSummary, SearchQuery } from "../content/library.ts";
-import type { GroupCount, GroupCounts, Grouping } from "../content/lists/grouping.ts";
+import type {
+  GroupCount,
+  GroupCounts,
+  Grouping,
+  ItemSummary,
+  SearchQuery,
+} from "../content/library.ts";
+
 import type { FieldKind } from "../content/types/content-type.ts";
 import type { Parameter } from "../storage/reading/conditions.ts";
 import type { Items } from "../storage/reading/items.ts";

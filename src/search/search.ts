@@ -16,7 +16,7 @@ import { parseSearch, SEARCH_TOTAL_MAX, type SearchTerms, withoutQuotes } from "
 import { type Ranked, Ranker, type Ranking, type Term } from "./ranking.ts";
 import { Feedback } from "./search-feedback.ts";
 import { type IndexQuery, type QueryWord, toIndexQuery } from "./search-terms.ts";
-import { snippetOf, type Wanted } from "./snippets.ts";
+import { snippetOf, type Wanted, wantedBy } from "./snippets.ts";
 import { Spelling } from "./spelling.ts";
 import { type TimeLimit, WITHIN_TIME_LIMIT } from "./time-limit.ts";
 
@@ -88,7 +88,12 @@ export class Search {
    */
   search(query: SearchQuery, site: { types: ContentTypes; language: string }): SearchPage {
     this.#timeLimit.start();
-    if (query.text === "" && query.countBy) return this.#countAll(query, site.types);
+    if (query.text === "" && query.countBy !== undefined) {
+      return {
+        ...NOTHING,
+        groups: this.#groups.count(this.#narrowing.rowsOf(query, site.types), query),
+      };
+    }
     const asked = parseSearch(query.text);
     const strictly = this.#search(query, asked, site);
     const isFinal = strictly.total > 0 || query.isVerbatim === true;
@@ -128,10 +133,6 @@ export class Search {
       named: [],
       groups: this.#groups.countRanked(ranking.best, query),
     };
-  }
-
-  #countAll(query: SearchQuery, types: ContentTypes): SearchPage {
-    return { ...NOTHING, groups: this.#groups.count(this.#narrowing.rowsOf(query, types), query) };
   }
 
   /** The requested language, or the site's own and all languages with published items. */
@@ -292,11 +293,4 @@ function merged(terms: readonly Term[]): Term[] {
   return [...byStems.values()].flatMap(([term, ...more]) =>
     term === undefined ? [] : [{ ...term, weight: 1 + more.length }],
   );
-}
-
-function wantedBy({ words, frequentStems }: IndexQuery): Wanted {
-  return {
-    stems: new Set([...words.flatMap(({ stems }) => stems), ...frequentStems]),
-    prefixes: words.flatMap(({ prefix }) => (prefix === null ? [] : [prefix])),
-  };
 }

@@ -1,6 +1,7 @@
 import { cutAtWord, foldText, wholeCharacters } from "./language/folding.ts";
 import { stemOf } from "./language/stems.ts";
 import { isUnspaced, type Word, wordsOf } from "./language/words.ts";
+import type { IndexQuery } from "./search-terms.ts";
 
 const SNIPPET_CHARACTERS_MAX = 300;
 /** Length of the text; the marks come on top. */
@@ -116,4 +117,11 @@ function marked(
     done = end;
   }
   return result + text.slice(done, to);
+}
+
+export function wantedBy({ words, frequentStems }: IndexQuery): Wanted {
+  return {
+    stems: new Set([...words.flatMap(({ stems }) => stems), ...frequentStems]),
+    prefixes: words.flatMap(({ prefix }) => (prefix === null ? [] : [prefix])),
+  };
 }

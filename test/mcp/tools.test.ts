@@ -249,7 +249,7 @@ describe("search_content", () => {
   const MISTAKES: [object, RegExp][] = [
     [
       {},
-      /query: .*Its arguments are query \(required\), types, filters, language, limit, cursor, detail$/,
+      /query: .*Its arguments are query \(required\), types, filters, language, limit, count_by, cursor, detail$/,
     ],
     [{ query: "" }, /search text is empty/],
     [{ query: "x".repeat(301) }, /301 characters and may have 300/],
