@@ -1,5 +1,5 @@
 import { AppError } from "../errors.ts";
-import { isStopWord, withoutFiller } from "./language/stop-words.ts";
+import { fillerIn, isStopWord } from "./language/stop-words.ts";
 import { type Word, wordsOf } from "./language/words.ts";
 
 export const SEARCH_CHARACTERS_MAX = 300;
@@ -13,6 +13,8 @@ export const QUERY_LANGUAGE =
   'Plain words find items with any of them, best matches first; "quoted words" must stand together in that order; -word leaves items out; begin* finds every word that begins so.';
 
 export interface SearchWord extends Word {
+  /** Only asks (`find articles about`): counts like a stop word. */
+  isFiller: boolean;
   /** Written as `prefix*`. */
   isPrefix: boolean;
 }
@@ -20,8 +22,7 @@ export interface SearchWord extends Word {
 /** A parsed search text. */
 export interface SearchTerms {
   /**
-   * Any may match; more and rarer matches rank higher. Repetitions count. Filler words (`find articles
-   * about`) are dropped.
+   * Any may match; more and rarer matches rank higher. Repetitions count.
    */
   words: readonly SearchWord[];
   /** Each must occur, word after word. */
@@ -50,7 +51,7 @@ export function parseSearch(text: string): SearchTerms {
     );
   }
   const terms = splitTerms(text.replace(QUOTES, '"'));
-  const significant = terms.words.filter((word) => !isStopWord(word.text));
+  const significant = terms.words.filter((word) => !word.isFiller && !isStopWord(word.text));
   const asked = terms.phrases.flat().length + terms.excluded.flat().length + significant.length;
   if (asked > SEARCH_TERMS_MAX) {
     throw new AppError(
@@ -65,7 +66,7 @@ export function parseSearch(text: string): SearchTerms {
 }
 
 function splitTerms(text: string): SearchTerms {
-  const words: SearchWord[] = [];
+  const words: AskedWord[] = [];
   const phrases: string[][] = [];
   const excluded: string[][] = [];
   for (const match of text.matchAll(PART)) {
@@ -75,9 +76,10 @@ function splitTerms(text: string): SearchTerms {
     else if (quoted !== undefined) phrases.push(textsOf(quoted));
     else words.push(...askedWords(text, part, match.index));
   }
+  const filler = fillerIn(text, words);
   const isNotEmpty = (phrase: readonly string[]) => phrase.length > 0;
   return {
-    words: withoutFiller(text, words),
+    words: words.map((word) => ({ ...word, isFiller: filler.has(word) })),
     phrases: phrases.filter(isNotEmpty),
     excluded: excluded.filter(isNotEmpty),
   };
@@ -88,7 +90,9 @@ function startsTerm(text: string, at: number): boolean {
   return at === 0 || /\s/u.test(text[at - 1] ?? "");
 }
 
-function askedWords(text: string, part: string, start: number): SearchWord[] {
+type AskedWord = Omit<SearchWord, "isFiller">;
+
+function askedWords(text: string, part: string, start: number): AskedWord[] {
   return wordsOf(part).map((word) => ({
     text: word.text,
     start: start + word.start,

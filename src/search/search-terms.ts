@@ -1,8 +1,9 @@
-import { foldText } from "./language/folding.ts";
-import { queryPairs, queryStems, stemOf } from "./language/stems.ts";
+import { foldText, wordHash } from "./language/folding.ts";
+import { queryPairs, queryStems, smallWordKey, wordToken } from "./language/stems.ts";
 import { isStopWord } from "./language/stop-words.ts";
 import { isUnspaced } from "./language/words.ts";
-import type { SearchTerms } from "./query.ts";
+import { pairId } from "./postings/word-pairs.ts";
+import type { SearchTerms, SearchWord } from "./query.ts";
 
 /** A query word as it may appear in the index. */
 export interface QueryWord {
@@ -10,58 +11,83 @@ export interface QueryWord {
   stems: readonly string[];
   /** Any stem with this prefix matches too. */
   prefix: string | null;
+  /** A stop word or one that only asks; it counts only where words stand together. */
+  isSmall: boolean;
+  /** Buckets of this word and the one before, in any language; empty if there is none before. */
+  pairIds: readonly number[];
 }
+
+/** Words that must stand together: the keys of each word, by language. */
+export type Phrase = readonly (readonly string[])[];
 
 /** A query in terms of the index. */
 export interface IndexQuery {
-  /** Any may match; repetitions count. */
+  /** In order; any may match, and repetitions count. */
   words: readonly QueryWord[];
-  /** Required phrases as an FTS5 expression; null: none. */
-  phrases: string | null;
-  /** For a query of stop words only (`to be or not to be`): FTS5 expressions, strictest first. */
-  frequentWords: readonly string[];
-  /** Stems to highlight in a snippet when the query has only stop words. */
-  frequentStems: readonly string[];
+  /** All must occur. */
+  phrases: readonly Phrase[];
   excludedWords: readonly QueryWord[];
-  excludedPhrases: string | null;
+  excludedPhrases: readonly Phrase[];
 }
 
 /** @param languages those the site is in, its own first, or the one requested. */
 export function toIndexQuery(terms: SearchTerms, languages: readonly string[]): IndexQuery {
   const language = likelyLanguage(terms, languages);
-  const isSignificant = ({ text }: { text: string }) => !isStopWord(text, language);
-  const words = terms.words.filter(isSignificant).flatMap(({ text, isPrefix }) => {
-    const prefix = isPrefix || isOneOfPair(text) ? foldText(text) : null;
-    return queryStems(text, languages).map((stems): QueryWord => ({ stems, prefix }));
-  });
-  const ofPhrases = terms.phrases
-    .flat()
-    .flatMap((text) => queryStems(text, languages))
-    .map((stems): QueryWord => ({ stems, prefix: null }));
+  const asked = { language, languages };
   const isWord = (words: readonly string[]) =>
-    words.length === 1 &&
-    !isUnspaced(words[0] ?? "") &&
-    words.every((text) => isSignificant({ text }));
-  const excludedPhrases = terms.excluded.filter((part) => !isWord(part));
-  const said = [...terms.words.map(({ text }) => text), ...terms.phrases.flat()];
-  const hasStopWordsOnly = words.length + terms.phrases.length === 0 && terms.words.length > 0;
+    words.length === 1 && words.every((text) => !isUnspaced(text) && !isStopWord(text, language));
   return {
-    words: [...words, ...ofPhrases],
-    phrases: allOf(terms.phrases.map((phrase) => phraseIn(phrase, languages))),
-    frequentWords: hasStopWordsOnly ? readings(terms, languages) : [],
-    frequentStems:
-      words.length + ofPhrases.length > 0 ? [] : said.flatMap((text) => stemsOf(text, languages)),
+    words: [
+      ...queryWords(terms.words, asked),
+      ...terms.phrases.flatMap((phrase) => queryWords(phrase.map(plainWord), asked)),
+    ],
+    phrases: terms.phrases.map((phrase) => phraseIn(phrase, languages)),
     excludedWords: terms.excluded
       .filter(isWord)
-      .flatMap(([text = ""]) =>
-        queryStems(text, languages).map((stems): QueryWord => ({ stems, prefix: null })),
-      ),
-    excludedPhrases: anyOf(excludedPhrases.map((phrase) => phraseIn(phrase, languages))),
+      .flatMap(([text = ""]) => queryWords([plainWord(text)], asked)),
+    excludedPhrases: terms.excluded
+      .filter((part) => !isWord(part))
+      .map((phrase) => phraseIn(phrase, languages)),
   };
 }
 
-function stemsOf(word: string, languages: readonly string[]): string[] {
-  return isUnspaced(word) ? [] : languages.map((language) => stemOf(word, language));
+type PlainWord = Pick<SearchWord, "text" | "isPrefix" | "isFiller">;
+
+function plainWord(text: string): PlainWord {
+  return { text, isPrefix: false, isFiller: false };
+}
+
+function queryWords(
+  words: readonly PlainWord[],
+  { language, languages }: { language: string; languages: readonly string[] },
+): QueryWord[] {
+  return words.flatMap(({ text, isPrefix, isFiller }, place): QueryWord[] => {
+    const prefix = isPrefix || isOneOfPair(text) ? foldText(text) : null;
+    if (isUnspaced(text)) {
+      return queryStems(text, languages).map((stems) => ({
+        stems,
+        prefix,
+        isSmall: isFiller,
+        pairIds: [],
+      }));
+    }
+    const isSmall = isFiller || isStopWord(text, language);
+    const [stems = []] = queryStems(text, languages);
+    const small = languages.some((one) => isStopWord(text, one))
+      ? [smallWordKey(foldText(text))]
+      : [];
+    const before = words[place - 1]?.text;
+    const pairIds = before === undefined ? [] : pairsOf(before, text, languages);
+    return [{ stems: isSmall ? [...small, ...stems] : stems, prefix, isSmall, pairIds }];
+  });
+}
+
+function pairsOf(before: string, text: string, languages: readonly string[]): number[] {
+  if (isUnspaced(before)) return [];
+  const ids = languages.map((language) =>
+    pairId(wordToken(before, language).hash, wordToken(text, language).hash),
+  );
+  return [...new Set(ids)];
 }
 
 /** Scripts without spaces are indexed as pairs of characters. */
@@ -84,32 +110,17 @@ function likelyLanguage({ words }: SearchTerms, languages: readonly string[]): s
   return likely;
 }
 
-/** As a phrase, as words that must all occur, as words of which any may occur. */
-function readings({ words }: SearchTerms, languages: readonly string[]): string[] {
-  const texts = words.map(({ text }) => text);
-  const each = texts.map((text) => phraseIn([text], languages));
-  return [phraseIn(texts, languages), allOf(each), anyOf(each)].filter((text) => text !== null);
-}
-
-/** The phrase in any of the languages; null: no words. */
-function phraseIn(words: readonly string[], languages: readonly string[]): string | null {
-  const phrases = languages.map((language) =>
-    words
-      .flatMap((word) => (isUnspaced(word) ? queryPairs(word) : [stemOf(word, language)]))
-      .join(" "),
+/** The phrase in each of the languages. */
+function phraseIn(words: readonly string[], languages: readonly string[]): Phrase {
+  const readings = languages.map((language) =>
+    words.flatMap((word) =>
+      isUnspaced(word) ? queryPairs(word) : [wordToken(word, language).key],
+    ),
   );
-  return anyOf([...new Set(phrases)].filter((said) => said !== "").map((said) => `"${said}"`));
+  return [...new Map(readings.map((keys) => [keys.join(" "), keys])).values()];
 }
 
-function allOf(parts: readonly (string | null)[]): string | null {
-  return joined(parts, " AND ");
-}
-
-function anyOf(parts: readonly (string | null)[]): string | null {
-  return joined(parts, " OR ");
-}
-
-function joined(parts: readonly (string | null)[], by: string): string | null {
-  const said = parts.filter((part) => part !== null);
-  return said.length === 0 ? null : `(${said.join(by)})`;
+/** Buckets of the adjacent words of a phrase in one language. */
+export function pairsIn(keys: readonly string[]): number[] {
+  return keys.slice(1).map((key, place) => pairId(wordHash(keys[place] ?? ""), wordHash(key)));
 }

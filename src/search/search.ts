@@ -1,33 +1,35 @@
 import type { SearchHit, SearchPage, SearchQuery } from "../content/library.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import type { Items } from "../storage/reading/items.ts";
-import { numberOf, textOf } from "../storage/sqlite/columns.ts";
+import { textOf } from "../storage/sqlite/columns.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
-import { mergeRankings } from "./fusion.ts";
 import { GroupCounter } from "./grouping.ts";
 import { baseLanguage } from "./language/languages.ts";
 import { tokensOf } from "./language/stems.ts";
 import type { Meaning } from "./meaning/meaning.ts";
 import { VectorSearch } from "./meaning/vector-search.ts";
 import { type Narrowed, Narrowing } from "./narrowing.ts";
+import { PHRASE_ROWS_MAX, Phrases } from "./phrases.ts";
 import { Kinds } from "./postings/kinds.ts";
 import { Postings } from "./postings/postings.ts";
 import { parseSearch, SEARCH_TOTAL_MAX, type SearchTerms, withoutQuotes } from "./query.ts";
-import { type Ranked, Ranker, type Ranking, type Term } from "./ranking.ts";
-import { Feedback } from "./search-feedback.ts";
-import { type IndexQuery, type QueryWord, toIndexQuery } from "./search-terms.ts";
+import type { Ranked } from "./ranking/best.ts";
+import { Feedback } from "./ranking/feedback.ts";
+import { mergeRankings } from "./ranking/fusion.ts";
+import { Proximity, type Question } from "./ranking/proximity.ts";
+import { Ranker, type Ranking } from "./ranking/ranker.ts";
+import { type IndexQuery, type Phrase, toIndexQuery } from "./search-terms.ts";
 import { snippetOf, type Wanted, wantedBy } from "./snippets.ts";
 import { Spelling } from "./spelling.ts";
-import { type TimeLimit, WITHIN_TIME_LIMIT } from "./time-limit.ts";
+import type { TimeLimit } from "./time-limit.ts";
+import { Weighing } from "./weighing.ts";
 
 /** Only this many top results are reranked; later pages are not. */
 const REORDERED_MAX = 50;
 /** Number of top results checked against conditions that many items meet. */
 const PROBED_MAX = 5000;
-/** Items with a phrase are examined in insertion order, up to this many. */
-const PHRASE_ROWS_MAX = 20_000;
-/** The most frequent stems with a prefix. */
-const PREFIX_STEMS_MAX = 50;
+/** Only this many top results are rescored by where their words stand. */
+const RESCORED_MAX = 300;
 const LANGUAGES_MAX = 12;
 /** Number of word results reranked by meaning. */
 const COMPARED_MAX = 300;
@@ -59,6 +61,9 @@ export class Search {
   readonly #groups: GroupCounter;
   readonly #spelling: Spelling;
   readonly #feedback: Feedback;
+  readonly #phrases: Phrases;
+  readonly #proximity: Proximity;
+  readonly #weighing: Weighing;
   readonly #nearness: VectorSearch;
   readonly #timeLimit: TimeLimit;
 
@@ -73,6 +78,9 @@ export class Search {
     this.#groups = new GroupCounter(sql, items);
     this.#spelling = new Spelling(sql, this.#postings);
     this.#feedback = new Feedback(this.#postings);
+    this.#phrases = new Phrases(this.#postings);
+    this.#proximity = new Proximity(this.#postings);
+    this.#weighing = new Weighing(this.#postings);
     this.#nearness = new VectorSearch(sql);
   }
 
@@ -148,24 +156,26 @@ export class Search {
     const candidates = this.#candidates(question);
     const meaning = candidates === null ? query.meaning : undefined;
     const alsoRows = meaning === undefined ? [] : this.#nearest(meaning, narrowed);
-    const terms = question.words.map((word) => this.#term(word)).filter(({ items }) => items > 0);
+    const weighed = this.#weighing.question(question);
+    const { terms } = weighed;
     if (candidates === null && terms.length + alsoRows.length === 0) {
       return { best: [], total: 0, isCut: false, kindCounts: new Map() };
     }
     const to = offset + limit + 1;
-    const rowsMax = Math.max(to, meaning === undefined ? REORDERED_MAX : COMPARED_MAX);
+    const rowsMax = Math.max(to, RESCORED_MAX);
     const options = {
       candidates,
-      excludedStems: question.excludedWords.flatMap((word) => this.#term(word).stemIds),
-      excludedRows: this.#phraseRows(question.excludedPhrases),
+      excludedStems: question.excludedWords.flatMap((word) => this.#weighing.term(word).stemIds),
+      excludedRows: question.excludedPhrases.flatMap((phrase) => this.#rowsWith(phrase)),
       alsoRows,
       isAllowed: narrowed.isAllowed,
       kinds: this.#kinds.ofRows(),
       limit: narrowed.probe === null ? rowsMax : Math.max(to, PROBED_MAX),
       checkTime: () => this.#timeLimit.check(),
     };
-    const found = this.#probed(this.#ranker.rank(merged(terms), options), narrowed);
-    const isCut = found.isCut || candidates?.length === PHRASE_ROWS_MAX;
+    const ranked = this.#probed(this.#ranker.rank(terms, options), narrowed);
+    const isCut = ranked.isCut || candidates?.length === PHRASE_ROWS_MAX;
+    const found = { ...ranked, best: this.#rescored(ranked.best, weighed) };
     if (candidates !== null) return { ...found, isCut };
     if (meaning === undefined && offset >= REORDERED_MAX) return { ...found, isCut };
     const reordered = this.#reordered(found.best, question);
@@ -202,38 +212,26 @@ export class Search {
     return [...mergeRankings(compared, cosines), ...others];
   }
 
-  /** Rows that contain the phrases, or the words of a query of stop words; null: any row. */
-  #candidates({ phrases, frequentWords }: IndexQuery): number[] | null {
-    if (phrases !== null) return this.#phraseRows(phrases, PHRASE_ROWS_MAX);
-    if (frequentWords.length === 0) return null;
-    for (const reading of frequentWords) {
-      const rows = this.#phraseRows(reading, SEARCH_TOTAL_MAX + 1);
-      if (rows.length > 0) return rows;
+  /** Rows that contain the phrases, or a word of a query of stop words; null: any row. */
+  #candidates(question: IndexQuery): number[] | null {
+    const { phrases, words } = question;
+    const [first, ...others] = phrases;
+    if (first !== undefined) {
+      const rows = others.map((phrase) => new Set(this.#rowsWith(phrase)));
+      return this.#rowsWith(first).filter((row) => rows.every((set) => set.has(row)));
     }
-    return [];
+    const isAlone = words.length > 0 && words.every(({ isSmall }) => isSmall);
+    if (!isAlone || this.#weighing.question(question).terms.length > 0) return null;
+    return words.flatMap(({ stems }) => stems.flatMap((stem) => this.#rowsWith([[stem]])));
   }
 
-  #phraseRows(phrases: string | null, limit = -1): number[] {
-    if (phrases === null) return [];
-    return this.#sql
-      .of(
-        `SELECT s.row FROM (SELECT rowid AS row FROM reading_phrase WHERE reading_phrase MATCH ?) s
-         WHERE ${WITHIN_TIME_LIMIT} LIMIT +?`,
-      )
-      .all(phrases, limit)
-      .map((found) => numberOf(found, "row"));
+  #rowsWith(phrase: Phrase): number[] {
+    return this.#phrases.rowsWith(phrase, () => this.#timeLimit.check());
   }
 
-  #term({ stems, prefix }: QueryWord): Term {
-    const known = new Map<number, number>();
-    for (const stem of stems) {
-      const found = this.#postings.stem(stem);
-      if (found !== null) known.set(found.id, found.items);
-    }
-    const longer = prefix === null ? [] : this.#postings.stemsFrom(prefix, PREFIX_STEMS_MAX);
-    for (const { id, items } of longer) known.set(id, items);
-    const items = [...known.values()].reduce((sum, count) => sum + count, 0);
-    return { stemIds: [...known.keys()], items, weight: 1 };
+  #rescored(found: readonly Ranked[], question: Question): Ranked[] {
+    const rescored = this.#proximity.rescored(found.slice(0, RESCORED_MAX), question);
+    return [...rescored, ...found.slice(RESCORED_MAX)];
   }
 
   #probed(found: Ranking, { probe }: Narrowed): Ranking {
@@ -250,7 +248,7 @@ export class Search {
   }
 
   #reordered(found: readonly Ranked[], question: IndexQuery): readonly Ranked[] {
-    const asked = new Set(question.words.flatMap((word) => this.#term(word).stemIds));
+    const asked = new Set(question.words.flatMap((word) => this.#weighing.term(word).stemIds));
     const reordered = this.#feedback.reordered(found.slice(0, REORDERED_MAX), asked);
     return [...reordered, ...found.slice(REORDERED_MAX)];
   }
@@ -265,7 +263,8 @@ export class Search {
     return [first, ...best.filter(({ row }) => row !== first.row)];
   }
 
-  #hasTitle(row: number, { words }: IndexQuery): boolean {
+  #hasTitle(row: number, { words: all }: IndexQuery): boolean {
+    const words = all.filter(({ isSmall }) => !isSmall);
     const item = this.#sql.of("SELECT title, language FROM reading_item WHERE row = ?").get(row);
     if (item === undefined) return false;
     const titleStems = tokensOf(textOf(item, "title"), textOf(item, "language"))
@@ -285,12 +284,4 @@ export class Search {
       snippet: snippetOf(text === "" ? item.summary : text, { wanted, language: item.language }),
     }));
   }
-}
-
-/** Merges repeated query words into one term with a higher weight. */
-function merged(terms: readonly Term[]): Term[] {
-  const byStems = Map.groupBy(terms, ({ stemIds }) => stemIds.join());
-  return [...byStems.values()].flatMap(([term, ...more]) =>
-    term === undefined ? [] : [{ ...term, weight: 1 + more.length }],
-  );
 }

@@ -1,5 +1,5 @@
 import { cutAtWord, foldText, wholeCharacters } from "./language/folding.ts";
-import { stemOf } from "./language/stems.ts";
+import { wordToken } from "./language/stems.ts";
 import { isUnspaced, type Word, wordsOf } from "./language/words.ts";
 import type { IndexQuery } from "./search-terms.ts";
 
@@ -44,8 +44,8 @@ export function snippetOf(
 }
 
 function matchOf(word: Word, { wanted, language }: { wanted: Wanted; language: string }): Match[] {
-  const stem = stemOf(word.text, language);
-  if (wanted.stems.has(stem)) return [{ ...word, stem }];
+  const { key } = wordToken(word.text, language);
+  if (wanted.stems.has(key)) return [{ ...word, stem: key }];
   if (wanted.prefixes.length === 0) return [];
   const folded = foldText(word.text);
   const prefix = wanted.prefixes.find((start) => folded.startsWith(start));
@@ -119,9 +119,12 @@ function marked(
   return result + text.slice(done, to);
 }
 
-export function wantedBy({ words, frequentStems }: IndexQuery): Wanted {
+/** Stop words are shown only where nothing else is asked. */
+export function wantedBy({ words }: IndexQuery): Wanted {
+  const isAlone = words.every(({ isSmall }) => isSmall);
+  const shown = words.filter(({ isSmall }) => isAlone || !isSmall);
   return {
-    stems: new Set([...words.flatMap(({ stems }) => stems), ...frequentStems]),
+    stems: new Set(shown.flatMap(({ stems }) => stems)),
     prefixes: words.flatMap(({ prefix }) => (prefix === null ? [] : [prefix])),
   };
 }

@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { eachWord } from "../../src/search/postings/word-order.ts";
 import { recordTables } from "./full-store.ts";
 import type { RecordStore } from "./record-store.ts";
 
@@ -11,6 +12,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   "reading_row",
   "reading_posting",
   "reading_indexed",
+  "reading_order",
   "reading_kind",
   "reading_kinds",
   // Kept when the copy is made anew.
@@ -33,12 +35,7 @@ export function readingDump(file: string): Record<string, string[]> {
   }
   dump["kinds"] = kinds(db);
   dump["stems"] = lines(db, "SELECT stem, items FROM reading_stem WHERE items > 0");
-  db.exec("CREATE VIRTUAL TABLE temp.places USING fts5vocab(main, reading_phrase, instance)");
-  dump["phrases"] = lines(
-    db,
-    `SELECT term, doc, col, count(*), sum("offset"), sum("offset" * "offset") FROM temp.places
-     GROUP BY term, doc, col`,
-  );
+  dump["orders"] = orders(db);
   db.exec("CREATE VIRTUAL TABLE temp.names USING fts5vocab(main, reading_name_trigram, row)");
   dump["names"] = lines(db, "SELECT * FROM temp.names");
   return dump;
@@ -86,6 +83,25 @@ export function wholeRecordDump(file: string): Record<string, string[]> {
   using db = new DatabaseSync(file, { readOnly: true });
   const tables = [...recordTables(db), "sqlite_sequence"];
   return Object.fromEntries(tables.map((table) => [table, lines(db, `SELECT * FROM ${table}`)]));
+}
+
+/** The words of each item in their order, columns apart. */
+function orders(db: DatabaseSync): string[] {
+  const stems = db.prepare("SELECT id, stem FROM reading_stem").all();
+  const stemOf = new Map(stems.map(({ id, stem }) => [Number(id), String(stem)]));
+  return db
+    .prepare("SELECT row, words FROM reading_order ORDER BY row")
+    .all()
+    .map(({ row, words }) => {
+      const columns: string[][] = [];
+      if (!(words instanceof Uint8Array)) throw new TypeError("Not a blob");
+      eachWord(words, (word, _place, column) => {
+        columns[column] ??= [];
+        columns[column].push(stemOf.get(word) ?? `stem ${word}`);
+        return false;
+      });
+      return `${row}: ${JSON.stringify(columns)}`;
+    });
 }
 
 /** Type and language of each indexed row, in whatever order the kinds were met. */

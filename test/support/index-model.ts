@@ -1,6 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { tokensOf } from "../../src/search/language/stems.ts";
 import { readEntries, readItem } from "../../src/search/postings/postings.ts";
+import { pairId } from "../../src/search/postings/word-pairs.ts";
 
 /** By stem: how many items it lists, and each as `id ×frequency /length class`. */
 export type StemIndex = ReadonlyMap<string, readonly string[]>;
@@ -63,7 +64,11 @@ function weighed(columns: Record<keyof typeof HALVES, unknown>, language: string
   const frequencies = new Map<string, number>();
   let words = 0;
   for (const column of ["title", "names", "body"] as const) {
-    for (const { stem, isStop } of tokensOf(String(columns[column]), language)) {
+    let before = 0;
+    for (const { stem, isStop, hash } of tokensOf(String(columns[column]), language)) {
+      const pair = before === 0 || hash === 0 ? [] : [`#${pairId(before, hash)}`];
+      for (const name of pair) frequencies.set(name, (frequencies.get(name) ?? 0) + HALVES.body);
+      before = hash;
       if (isStop) continue;
       words += 1;
       frequencies.set(stem, (frequencies.get(stem) ?? 0) + HALVES[column]);
@@ -78,7 +83,7 @@ const POSTINGS = `
 
 const PUBLISHED = `
   SELECT i.id, i.title, i.language, i.fields, i.text || b.text_rest AS body,
-    (SELECT coalesce(group_concat(t.title, char(10)), '') FROM reading_item t
+    (SELECT coalesce(group_concat(t.title, char(10) ORDER BY t.title), '') FROM reading_item t
      WHERE t.row IN (SELECT target FROM reading_link WHERE source = i.row)) AS targets
   FROM reading_item i JOIN reading_body b USING (row)`;
 

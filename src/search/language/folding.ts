@@ -1,3 +1,5 @@
+const FNV_PRIME = 0x01000193;
+const FNV_BASIS = 0x811c9dc5;
 const MARKS = /\p{M}+/gu;
 const NOT_WORD = /[^\p{L}\p{N}]+/gu;
 /** Letters whose stroke or ligature survives Unicode decomposition. */
@@ -47,4 +49,13 @@ export function cutAtWord(text: string, charactersMax: number): string {
 /** Drops half a surrogate pair from the end. */
 export function wholeCharacters(text: string): string {
   return text.isWellFormed() ? text : text.replace(/[\ud800-\udbff]$/, "");
+}
+
+/** FNV-1a over UTF-16 units; never 0. */
+export function wordHash(key: string): number {
+  let hash = FNV_BASIS;
+  for (let at = 0; at < key.length; at++) {
+    hash = Math.imul(hash ^ key.charCodeAt(at), FNV_PRIME);
+  }
+  return hash === 0 ? 1 : hash;
 }

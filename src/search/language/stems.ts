@@ -10,7 +10,7 @@ import { stemmer as russian } from "@orama/stemmers/russian";
 import { stemmer as spanish } from "@orama/stemmers/spanish";
 import { stemmer as swedish } from "@orama/stemmers/swedish";
 import { stemmer as english } from "stemmer";
-import { foldText } from "./folding.ts";
+import { foldText, wordHash } from "./folding.ts";
 import { baseLanguage } from "./languages.ts";
 import { isStopWord } from "./stop-words.ts";
 import { isUnspaced, wordsOf } from "./words.ts";
@@ -50,6 +50,10 @@ const STEMMED = /^\p{L}{3,40}$/u;
 /** A word as indexed. */
 export interface Token {
   stem: string;
+  /** What the index numbers it by: the stem, or for a stop word {@link smallWordKey}. */
+  key: string;
+  /** Of the key, for pairs of words; 0: part of a run without spaces, which forms none. */
+  hash: number;
   /** Lower case without accents. */
   folded: string;
   /** Is it a stop word? */
@@ -57,6 +61,11 @@ export interface Token {
 }
 
 const remembered = new Map<string, Map<string, Token>>();
+
+/** Stop words are kept apart from equal stems: German "die" is one, English "die" is not. */
+export function smallWordKey(folded: string): string {
+  return `~${folded}`;
+}
 
 /** Tokenizes a text in its language; runs without spaces become pairs of characters. */
 export function tokensOf(text: string, language: string): Token[] {
@@ -88,9 +97,9 @@ export function queryStems(word: string, languages: readonly string[]): string[]
 }
 
 /** For words of scripts with spaces only. */
-export function stemOf(word: string, language: string): string {
+export function wordToken(word: string, language: string): Token {
   const base = baseLanguage(language);
-  return tokenOf(word.toLowerCase(), { known: rememberedIn(base), language: base }).stem;
+  return tokenOf(word.toLowerCase(), { known: rememberedIn(base), language: base });
 }
 
 /** Adjacent pairs, and the last character, so that single characters are found as prefixes. */
@@ -105,7 +114,7 @@ export function queryPairs(run: string): string[] {
 }
 
 function plainToken(stem: string): Token {
-  return { stem, folded: stem, isStop: false };
+  return { stem, key: stem, hash: 0, folded: stem, isStop: false };
 }
 
 function tokenOf(
@@ -116,7 +125,10 @@ function tokenOf(
   if (token !== undefined) return token;
   if (known.size >= REMEMBERED_MAX) known.clear();
   const folded = foldText(word);
-  const made = { stem: stemmed(word, language), folded, isStop: isStopWord(folded, language) };
+  const isStop = isStopWord(folded, language);
+  const stem = stemmed(word, language);
+  const key = isStop ? smallWordKey(folded) : stem;
+  const made = { stem, key, hash: wordHash(key), folded, isStop };
   known.set(word, made);
   return made;
 }

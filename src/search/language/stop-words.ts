@@ -105,19 +105,20 @@ export function isStopWord(word: string, language = "en"): boolean {
 }
 
 /**
- * Drops the filler at the start of each sentence of a query: a run of filler and stop words, up to its
- * last stop word (`I am interested in articles written by`), so `information theory` stays whole.
- * Returns all words if nothing else would be left.
+ * Which words of a query only ask: at the start of each sentence, a run of filler and stop words up to
+ * its last stop word (`I am interested in articles written by`), so `information theory` stays whole.
+ * None if nothing else would be left.
  */
-export function withoutFiller<W extends Word>(text: string, words: readonly W[]): W[] {
+export function fillerIn(text: string, words: readonly Word[]): ReadonlySet<Word> {
   const starts = words.flatMap(({ start }, place) =>
     place === 0 || SENTENCE_END.test(text.slice(words[place - 1]?.end, start)) ? [place] : [],
   );
-  const kept = starts.flatMap((from, sentence) => {
+  const filler = starts.flatMap((from, sentence) => {
     const sentenceWords = words.slice(from, starts[sentence + 1]);
-    return sentenceWords.slice(fillerCount(sentenceWords));
+    return sentenceWords.slice(0, fillerCount(sentenceWords));
   });
-  return kept.some(({ text: word }) => !isStopWord(word)) ? kept : [...words];
+  const found = new Set(filler);
+  return words.some((word) => !found.has(word) && !isStopWord(word.text)) ? found : NO_WORDS;
 }
 
 /** Number of filler words at the start. */
@@ -128,3 +129,5 @@ function fillerCount(words: readonly Word[]): number {
   const run = said === -1 ? words : words.slice(0, said);
   return run.findLastIndex(({ text }) => isStopWord(text)) + 1;
 }
+
+const NO_WORDS: ReadonlySet<Word> = new Set();

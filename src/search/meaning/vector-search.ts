@@ -1,6 +1,6 @@
 import { numberOf } from "../../storage/sqlite/columns.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
-import { Best } from "../ranking.ts";
+import { Best } from "../ranking/best.ts";
 import type { Meaning } from "./meaning.ts";
 import { lengthOf, numbersIn, productOf, unitOf } from "./vectors.ts";
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { Statements } from "../../storage/sqlite/statements.ts";
 import { nameKey } from "../language/folding.ts";
-import { type Token, tokensOf } from "../language/stems.ts";
+import { tokensOf } from "../language/stems.ts";
 import { PostingsWriter } from "./postings-writer.ts";
 import { withBoundaries } from "./trigrams.ts";
 import { WordWriter } from "./word-writer.ts";
@@ -35,14 +35,6 @@ export function createIndexWriter(db: DatabaseSync): IndexWriter {
   return new SqliteIndexWriter(db);
 }
 
-/** The stems of each column, joined. */
-interface Phrases {
-  item: IndexedText;
-  title: string;
-  names: string;
-  body: string;
-}
-
 /**
  * Writes each index in one go: a write to another table in between would make SQLite's FTS flush its
  * buffer.
@@ -59,16 +51,10 @@ class SqliteIndexWriter implements IndexWriter {
   }
 
   *write(items: readonly IndexedText[]): Generator<void> {
-    // Keep only the stems: holding all texts would take too much memory.
-    const phrases: Phrases[] = [];
     this.#words.begin();
     for (const item of items) {
-      phrases.push(this.#analyse(item));
+      this.#index(item);
       if (this.#postings.isFull()) yield* this.#postings.flush();
-      yield;
-    }
-    for (const phrase of phrases) {
-      this.#indexPhrases(phrase);
       yield;
     }
     for (const { row, isNew, title, path } of items) {
@@ -85,9 +71,7 @@ class SqliteIndexWriter implements IndexWriter {
    */
   remove(row: number): void {
     this.#postings.remove(row);
-    for (const index of ["reading_phrase", "reading_name_trigram"]) {
-      this.#sql.of(`DELETE FROM ${index} WHERE rowid = ?`).get(row);
-    }
+    this.#sql.of("DELETE FROM reading_name_trigram WHERE rowid = ?").get(row);
     this.#sql.of("INSERT OR REPLACE INTO reading_state SELECT * FROM reading_state").run();
   }
 
@@ -99,38 +83,33 @@ class SqliteIndexWriter implements IndexWriter {
     this.#postings.discard();
   }
 
-  #analyse(item: IndexedText): Phrases {
+  #index(item: IndexedText): void {
     const { row, isNew, type, language } = item;
     const columns = {
-      title: tokensOf(item.title, language),
+      title: repeatsBody(item) ? [] : tokensOf(item.title, language),
       names: tokensOf(item.names, language),
       body: tokensOf(item.body, language),
     };
     const kind = { type, language: language.toLowerCase() };
     this.#postings.put(row, columns, { isNew, kind });
-    const { title, names, body } = columns;
-    for (const tokens of [title, names, body]) {
+    for (const tokens of Object.values(columns)) {
       for (const { folded } of tokens) this.#words.note(folded);
     }
-    return { item, title: stemsOf(title), names: stemsOf(names), body: stemsOf(body) };
-  }
-
-  #indexPhrases({ item, title, names, body }: Phrases): void {
-    const insert = item.isNew ? INSERT_PHRASES : REPLACE_PHRASES;
-    this.#sql.of(insert).get(item.row, title, names, body);
   }
 }
 
-const INSERT_PHRASES = "INSERT INTO reading_phrase (rowid, title, names, body) VALUES (?, ?, ?, ?)";
-const REPLACE_PHRASES = INSERT_PHRASES.replace("INSERT", "INSERT OR REPLACE");
+/** Is the title only how the text begins, or a text of one line? A single word is a heading. */
+function repeatsBody({ title, body }: IndexedText): boolean {
+  const isCut = title.endsWith("…");
+  const start = isCut ? title.slice(0, -1) : `${title}\n`;
+  const text = `${body.slice(0, title.length + SPACES_MAX).replace(/[^\S\n]+/gu, " ")}\n`;
+  return text.startsWith(start) && (isCut || title.includes(" "));
+}
+
+/** White space that a title has once and a text more often. */
+const SPACES_MAX = 20;
 const INSERT_NAMES = "INSERT INTO reading_name_trigram (rowid, name) VALUES (?, ?)";
 const REPLACE_NAMES = INSERT_NAMES.replace("INSERT", "INSERT OR REPLACE");
-
-function stemsOf(tokens: readonly Token[]): string {
-  let text = "";
-  for (const { stem } of tokens) text += text === "" ? stem : ` ${stem}`;
-  return text;
-}
 
 /** The title and the last path segment. */
 function comparableNames(title: string, path: string): string {

@@ -20,14 +20,16 @@ import {
   writeItem,
 } from "./postings.ts";
 import { StemNumbers } from "./stem-numbers.ts";
+import { COLUMNS, writeOrder } from "./word-order.ts";
+import { PAIR_BUCKETS, pairId } from "./word-pairs.ts";
 
 /** Size of the buffer; takes 30 MB. */
 const CHANGES_MAX = 1_000_000;
 
 const NOTHING: IndexedItem = { lengthClass: 0, stems: [] };
 
-/** In text order with repetitions, without stop words. */
-interface AnalysedItem {
+/** All words in text order. */
+export interface AnalysedItem {
   title: readonly Token[];
   names: readonly Token[];
   body: readonly Token[];
@@ -57,7 +59,12 @@ export class PostingsWriter {
   put(row: number, item: AnalysedItem, { isNew, kind }: { isNew: boolean; kind: Kind }): void {
     this.#kinds.put(row, kind);
     const before = isNew ? null : this.#indexed(row);
-    const after = this.#indexedAs(item);
+    const { indexed: after, order } = this.#indexedAs(item);
+    if (isNew || Buffer.compare(this.#order(row), order) !== 0) {
+      this.#sql
+        .of("INSERT OR REPLACE INTO reading_order VALUES (?, ?, ?)")
+        .run(row, order, hashOf(row, order));
+    }
     const bytes = writeItem(after);
     if (before !== null && Buffer.compare(before.bytes, bytes) === 0) return;
     this.#sql
@@ -71,6 +78,7 @@ export class PostingsWriter {
     if (before === null) return;
     this.#kinds.remove(row);
     this.#sql.of("DELETE FROM reading_indexed WHERE row = ?").run(row);
+    this.#sql.of("DELETE FROM reading_order WHERE row = ?").run(row);
     this.#change(row, before.item, null);
   }
 
@@ -118,22 +126,30 @@ export class PostingsWriter {
     return bytes instanceof Uint8Array ? { item: readItem(bytes), bytes } : null;
   }
 
-  #indexedAs(item: AnalysedItem): IndexedItem {
+  #order(row: number): Uint8Array {
+    const words = this.#sql.of("SELECT words FROM reading_order WHERE row = ?").get(row)?.["words"];
+    return words instanceof Uint8Array ? words : new Uint8Array();
+  }
+
+  #indexedAs(item: AnalysedItem): { indexed: IndexedItem; order: Uint8Array } {
     this.#stems.begin();
     const frequencies = new Map<number, number>();
+    const add = (id: number, halves: number) =>
+      frequencies.set(id, (frequencies.get(id) ?? 0) + halves);
     let words = 0;
-    const add = (tokens: readonly Token[], halves: number) => {
-      for (const { stem, isStop } of tokens) {
-        if (isStop) continue;
-        words += 1;
-        const id = this.#stems.of(stem);
-        frequencies.set(id, (frequencies.get(id) ?? 0) + halves);
-      }
-    };
-    add(item.title, COLUMN_HALVES.title);
-    add(item.names, COLUMN_HALVES.names);
-    add(item.body, COLUMN_HALVES.body);
-    return indexedItem(frequencies, words);
+    const columns = COLUMNS.map((column) => {
+      let before = 0;
+      return item[column].map(({ key, isStop, hash }) => {
+        const id = this.#stems.of(key);
+        if (!isStop) words += 1;
+        if (!isStop) add(id, COLUMN_HALVES[column]);
+        if (before !== 0 && hash !== 0) add(pairId(before, hash), COLUMN_HALVES.body);
+        before = hash;
+        return id;
+      });
+    });
+    const indexed = indexedItem(frequencies, words);
+    return { indexed, order: writeOrder(indexed.lengthClass, columns) };
   }
 
   #change(row: number, before: IndexedItem | null, after: IndexedItem | null): void {
@@ -165,6 +181,11 @@ export class PostingsWriter {
       added += this.#merge(id, block, changes);
     }
     if (added === 0) return;
+    if (id <= PAIR_BUCKETS) {
+      this.#sql
+        .of("INSERT OR IGNORE INTO reading_stem VALUES (?1, ?2, 0, row_hash(?1, ?2, 0))")
+        .run(id, `#${id}`);
+    }
     this.#sql
       .of(
         `UPDATE reading_stem SET items = items + ?1, hash = row_hash(id, stem, items + ?1)

@@ -200,6 +200,12 @@ export class Postings {
     return found === undefined ? null : knownStem(found);
   }
 
+  /** The number of a word as it stands in texts, a stop word included; null: it never occurred. */
+  numberOf(key: string): number | null {
+    const found = this.#sql.listing(`SELECT ${STEM} FROM reading_stem WHERE stem = ?`).get(key);
+    return found === undefined ? null : knownStem(found).id;
+  }
+
   /** Calls back with the entries of each block and the row they are relative to. */
   read(stemId: number, use: (entries: Uint32Array, firstRow: number) => void): void {
     const blocks = this.#sql
@@ -236,6 +242,32 @@ export class Postings {
         return [[Number(row), stems] as const];
       }),
     );
+  }
+
+  /** The words of each row in their order, to be read with {@link eachWord}. */
+  orders(rows: readonly number[]): Map<number, Uint8Array> {
+    const found = this.#sql
+      .listing(
+        `SELECT o.row, o.words, o.hash FROM json_each(?) r
+         CROSS JOIN reading_order o ON o.row = r.value`,
+      )
+      .all(JSON.stringify(rows));
+    return new Map(
+      found.flatMap(({ 0: row, 1: words, 2: stored }) => {
+        if (!(words instanceof Uint8Array)) return [];
+        const found = hashOf(Number(row), words);
+        requireEqualHash({ stored, found }, "reading_order", Number(row));
+        return [[Number(row), words] as const];
+      }),
+    );
+  }
+
+  /** The first rows of the index. */
+  firstRows(limit: number): number[] {
+    return this.#sql
+      .listing("SELECT row FROM reading_order ORDER BY row LIMIT +?")
+      .all(limit)
+      .map((found) => numberOf(found, 0));
   }
 
   /** A block of a frequent stem has 64 KB, so each is verified only on the first read after a change. */

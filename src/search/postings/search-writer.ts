@@ -117,7 +117,8 @@ function foundBy(
   titles: ReadonlyMap<number, string>,
 ): IndexedText {
   const fields = searchedFields(type, given);
-  const related = [...new Set(targets)].map((target) => titles.get(target) ?? "");
+  // Sorted, so that the order of the words does not depend on what was written when.
+  const related = [...new Set(targets)].map((target) => titles.get(target) ?? "").sort();
   const names = [...fields.names, ...related].join("\n");
   const body = [text, ...fields.texts].join("\n");
   return { row, isNew, type: type.name, language, path, title, names, body };

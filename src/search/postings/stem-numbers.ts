@@ -1,9 +1,13 @@
 import { numberOf } from "../../storage/sqlite/columns.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
+import { PAIR_BUCKETS } from "./word-pairs.ts";
 
 const REMEMBERED_MAX = 200_000;
 
-/** The numbers the index uses for stems, cached across transactions. */
+/**
+ * The numbers the index uses for stems, cached across transactions; those up to `PAIR_BUCKETS` are for
+ * pairs of words.
+ */
 export class StemNumbers {
   readonly #sql: Statements;
   readonly #ids = new Map<string, number>();
@@ -25,7 +29,7 @@ export class StemNumbers {
     this.#isWithin = true;
     const version = numberOf(this.#sql.of("PRAGMA data_version").get() ?? {}, "data_version");
     const found = this.#sql.of("SELECT coalesce(max(id), 0) AS id FROM reading_stem").get();
-    const last = numberOf(found ?? {}, "id");
+    const last = Math.max(PAIR_BUCKETS, numberOf(found ?? {}, "id"));
     const isSame = version === this.#dataVersion && last === this.#last;
     if (!isSame || this.#ids.size > REMEMBERED_MAX) this.#ids.clear();
     this.#dataVersion = version;

@@ -55,6 +55,7 @@ export const HASHED_TABLES: readonly HashedTable[] = [
   whole("reading_stem", ["id"], ["stem", "items"]),
   whole("reading_posting", ["place"], ["entries"]),
   whole("reading_indexed", ["row"], ["stems"]),
+  whole("reading_order", ["row"], ["words"]),
   whole("reading_kind", ["id"], ["type", "language"]),
   whole("reading_kinds", ["block"], ["kinds"]),
   whole("reading_word", ["id"], ["word"]),

@@ -2,7 +2,7 @@
  * Raise when these tables change, or the output of `render/` for a body: the next start then rebuilds
  * the copy from the record.
  */
-export const READING_VERSION = 21;
+export const READING_VERSION = 22;
 
 /** A number for every item ever put or linked to, published or not. */
 export const ROW_NUMBERS = `
@@ -36,6 +36,7 @@ DROP TABLE IF EXISTS reading_stem;
 DROP TABLE IF EXISTS reading_posting;
 DROP TABLE IF EXISTS reading_indexed;
 DROP TABLE IF EXISTS reading_indexed_total;
+DROP TABLE IF EXISTS reading_order;
 DROP TABLE IF EXISTS reading_kind;
 DROP TABLE IF EXISTS reading_kinds;
 DROP TABLE IF EXISTS reading_name_gram;
@@ -194,8 +195,8 @@ export const INDEXES = [
 ];
 
 export const CREATE_SEARCH = `
--- The search index. Every stem that ever stood in it; items: how many contain it now. Frequent words
--- that say nothing are left out, which ranks better and reads less.
+-- The search index. Every stem that ever stood in it, after the pairs of words ('#1'); items: how many
+-- contain it now. Stop words ('~the') have a number but no postings: they stand only in pairs.
 CREATE TABLE reading_stem (
   id INTEGER PRIMARY KEY,
   stem TEXT NOT NULL UNIQUE,
@@ -238,11 +239,12 @@ CREATE TABLE reading_kinds (
   hash INTEGER NOT NULL
 ) STRICT;
 
--- All words in their order, for phrases: they come folded and stemmed, so the tokenizer only splits.
-CREATE VIRTUAL TABLE reading_phrase USING fts5(
-  title, names, body, content = '', contentless_delete = 1,
-  tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'"
-);
+-- The words of each item in their order, as word-order.ts has them.
+CREATE TABLE reading_order (
+  row INTEGER PRIMARY KEY,
+  words BLOB NOT NULL,
+  hash INTEGER NOT NULL
+) STRICT;
 
 -- Titles and last parts of paths by their trigrams, for "did you mean". (detail = none: bm25 is
 -- always 0 here, shared trigrams are counted instead.)

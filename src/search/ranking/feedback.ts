@@ -1,5 +1,7 @@
-import { COLUMN_HALVES, eachStem, type KnownStem, type Postings } from "./postings/postings.ts";
-import { bestFirst, lengthNorms, type Ranked, rarity, saturated } from "./ranking.ts";
+import { COLUMN_HALVES, eachStem, type KnownStem, type Postings } from "../postings/postings.ts";
+import { PAIR_BUCKETS } from "../postings/word-pairs.ts";
+import { bestFirst, type Ranked } from "./best.ts";
+import { lengthNorms, rarity, saturated } from "./bm25.ts";
 
 const READ_ITEMS = 5;
 const ADDED_TERMS = 10;
@@ -57,7 +59,8 @@ export class Feedback {
   #relevanceModel(best: readonly Ranked[]): Map<number, number> {
     const weights = new Map<number, number>();
     for (const { row, score } of best) {
-      const stems = this.#postings.item(row)?.stems ?? [];
+      const indexed = this.#postings.item(row)?.stems ?? [];
+      const stems = indexed.filter(([id]) => id > PAIR_BUCKETS);
       const length = stems.reduce((sum, [, frequency]) => sum + frequency, 0);
       const read =
         stems.length <= STEMS_READ_MAX

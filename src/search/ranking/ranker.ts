@@ -1,10 +1,11 @@
-import { type Postings, wordsInClass } from "./postings/postings.ts";
+import type { Postings } from "../postings/postings.ts";
+import { Best, bestFirst, type Ranked } from "./best.ts";
+import { lengthNorms, rarity, saturated } from "./bm25.ts";
 
-/** The usual starting constants of BM25. */
-const SATURATION = 1.2;
-const LENGTH_SHARE = 0.75;
 /** Postings read for one search; the most frequent, least selective terms are dropped first. */
 const ENTRIES_READ_MAX = 2_000_000;
+/** Extra terms are read as long as there are fewer. */
+const EXTRA_ENTRIES_READ_MAX = 500_000;
 /** Reading fewer takes less time than checking the clock. */
 const CHECKED_ENTRIES_MIN = 64;
 /** Above 0, which means not found. */
@@ -17,12 +18,8 @@ export interface Term {
   items: number;
   /** How often the query repeats it. */
   weight: number;
-}
-
-export interface Ranked {
-  row: number;
-  /** Higher is better. */
-  score: number;
+  /** Adds only to items that a term before it has found. */
+  isExtra: boolean;
 }
 
 export interface Ranking {
@@ -83,7 +80,8 @@ export class Ranker {
         for (const id of term.stemIds) {
           this.#postings.read(id, (entries, firstRow) => {
             if (entries.length >= CHECKED_ENTRIES_MIN) options.checkTime();
-            this.#add(entries, firstRow, { gain, shares });
+            if (term.isExtra) this.#addToFound(entries, firstRow, { gain, shares });
+            else this.#add(entries, firstRow, { gain, shares });
           });
         }
       }
@@ -93,7 +91,8 @@ export class Ranker {
       for (const row of options.excludedRows) this.#excludeRow(row);
       for (const row of options.alsoRows) this.#findAlso(row);
       const ranking = this.#best(options);
-      return { ...ranking, isCut: affordable.length < terms.length };
+      const isCut = terms.some((term) => !term.isExtra && !affordable.includes(term));
+      return { ...ranking, isCut };
     } finally {
       for (let n = 0; n < this.#foundCount; n++) this.#scores[this.#found[n] ?? 0] = 0;
       this.#foundCount = 0;
@@ -112,6 +111,20 @@ export class Ranker {
       const before = scores[row] ?? 0;
       if (before === 0) this.#find(row);
       scores[row] = before + gain * (shares[entry & 0xffff] ?? 0);
+    }
+  }
+
+  #addToFound(
+    entries: Uint32Array,
+    firstRow: number,
+    { gain, shares }: { gain: number; shares: Float32Array },
+  ): void {
+    const scores = this.#scores;
+    for (let n = 0; n < entries.length; n++) {
+      const entry = entries[n] ?? 0;
+      const row = firstRow + (entry >>> 16);
+      const before = scores[row] ?? 0;
+      if (before !== 0) scores[row] = before + gain * (shares[entry & 0xffff] ?? 0);
     }
   }
 
@@ -192,95 +205,13 @@ export class Ranker {
   }
 }
 
-/** A min-heap of the best results so far. */
-export class Best {
-  readonly #limit: number;
-  readonly #heap: Ranked[] = [];
-  /** A result must score more than this to be added. */
-  least = 0;
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  offer(row: number, score: number): void {
-    const heap = this.#heap;
-    if (heap.length < this.#limit) {
-      heap.push({ row, score });
-      this.#rise(heap.length - 1);
-      if (heap.length === this.#limit) this.least = heap[0]?.score ?? 0;
-      return;
-    }
-    const [worst] = heap;
-    if (worst === undefined || score < worst.score || (score === worst.score && row > worst.row))
-      return;
-    heap[0] = { row, score };
-    this.#sink();
-    this.least = heap[0].score;
-  }
-
-  inOrder(): Ranked[] {
-    return this.#heap.sort(bestFirst);
-  }
-
-  #rise(from: number): void {
-    const heap = this.#heap;
-    for (let at = from; at > 0; ) {
-      const above = (at - 1) >> 1;
-      const [child, parent] = [heap[at], heap[above]];
-      if (child === undefined || parent === undefined || bestFirst(child, parent) <= 0) return;
-      heap[at] = parent;
-      heap[above] = child;
-      at = above;
-    }
-  }
-
-  #sink(): void {
-    const heap = this.#heap;
-    for (let at = 0; ; ) {
-      let below = 2 * at + 1;
-      const [left, right] = [heap[below], heap[below + 1]];
-      if (left === undefined) return;
-      if (right !== undefined && bestFirst(left, right) < 0) below += 1;
-      const [parent, child] = [heap[at], heap[below]];
-      if (parent === undefined || child === undefined || bestFirst(parent, child) >= 0) return;
-      heap[at] = child;
-      heap[below] = parent;
-      at = below;
-    }
-  }
-}
-
-export function bestFirst(a: Ranked, b: Ranked): number {
-  return b.score - a.score || a.row - b.row;
-}
-
-/** BM25 length normalisation, by length class. */
-export function lengthNorms(averageWords: number): Float32Array {
-  return Float32Array.from({ length: 256 }, (_, lengthClass) => {
-    const length = wordsInClass(lengthClass) / Math.max(1, averageWords);
-    return SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * length);
-  });
-}
-
-/** BM25 term frequency saturation; `frequency` is in halves. */
-export function saturated(frequency: number, norm: number): number {
-  return (frequency * (SATURATION + 1)) / (frequency + 2 * norm);
-}
-
-/** BM25 inverse document frequency. */
-export function rarity(items: number, itemsTotal: number): number {
-  const rare = Math.log((itemsTotal - items + 0.5) / (items + 0.5));
-  return Number.isFinite(rare) && rare > 0 ? rare : 1e-6;
-}
-
-/** The rarest terms within the reading limit; at least one. */
+/** The rarest terms within the reading limit; at least one. Extra terms come last. */
 function withinBudget(terms: readonly Term[]): Term[] {
   let read = 0;
   return terms
-    .toSorted((a, b) => a.items - b.items)
-    .filter(({ items }, place) => {
+    .toSorted((a, b) => Number(a.isExtra) - Number(b.isExtra) || a.items - b.items)
+    .filter(({ items, isExtra }, place) => {
       read += items;
-      return place === 0 || read <= ENTRIES_READ_MAX;
+      return place === 0 || read <= (isExtra ? EXTRA_ENTRIES_READ_MAX : ENTRIES_READ_MAX);
     });
 }

@@ -1,4 +1,4 @@
-import { bestFirst, type Ranked } from "./ranking.ts";
+import { bestFirst, type Ranked } from "./best.ts";
 
 /** Shares of the best possible score. */
 const WORDS_SHARE = 0.8;

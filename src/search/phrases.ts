@@ -1,0 +1,86 @@
+import { isUnspaced } from "./language/words.ts";
+import type { Postings } from "./postings/postings.ts";
+import { eachWord } from "./postings/word-order.ts";
+import { type Phrase, pairsIn } from "./search-terms.ts";
+
+/** Items whose words are read for a phrase, in insertion order. */
+export const PHRASE_ROWS_MAX = 20_000;
+/** With so few items left, reading their words costs less than reading another posting list. */
+const FEW_ROWS = 200;
+const ROWS_READ_AT_ONCE = 500;
+
+/** Finds the items that contain phrases, by pairs of words and then by the order of all words. */
+export class Phrases {
+  readonly #postings: Postings;
+
+  constructor(postings: Postings) {
+    this.#postings = postings;
+  }
+
+  /** Rows with the phrase in one of its languages, ascending. */
+  rowsWith(phrase: Phrase, checkTime: () => void): number[] {
+    const rows = phrase.flatMap((keys) => this.#rowsOf(keys, checkTime));
+    return phrase.length === 1 ? rows : [...new Set(rows)].sort((a, b) => a - b);
+  }
+
+  #rowsOf(keys: readonly string[], checkTime: () => void): number[] {
+    const ids = keys.map((key) => this.#postings.numberOf(key));
+    const known = ids.filter((id) => id !== null);
+    if (known.length < ids.length) return [];
+    const rows: number[] = [];
+    const proposed = this.#proposed(keys);
+    for (let from = 0; from < proposed.length; from += ROWS_READ_AT_ONCE) {
+      checkTime();
+      const some = proposed.slice(from, from + ROWS_READ_AT_ONCE);
+      for (const [row, order] of this.#postings.orders(some)) {
+        if (hasPhrase(order, known)) rows.push(row);
+      }
+    }
+    return rows;
+  }
+
+  /** Rows that may contain the words together, ascending. */
+  #proposed(keys: readonly string[]): number[] {
+    const pairs = keys.some(isUnspaced) ? [] : pairsIn(keys);
+    const lists = [
+      ...pairs.map((id) => this.#postings.stemById(id)),
+      ...keys.map((key) => this.#postings.stem(key)),
+    ]
+      .filter((known) => known !== null)
+      .sort((a, b) => a.items - b.items);
+    if (pairs.some((id) => this.#postings.stemById(id) === null)) return [];
+    const [rarest, ...others] = lists;
+    if (rarest === undefined) return this.#postings.firstRows(PHRASE_ROWS_MAX);
+    let rows = this.#rowsIn(rarest.id);
+    for (const { id } of others) {
+      if (rows.length <= FEW_ROWS) break;
+      const other = new Set(this.#rowsIn(id));
+      rows = rows.filter((row) => other.has(row));
+    }
+    return rows.slice(0, PHRASE_ROWS_MAX);
+  }
+
+  #rowsIn(id: number): number[] {
+    const rows: number[] = [];
+    this.#postings.read(id, (entries, firstRow) => {
+      for (const entry of entries) rows.push(firstRow + (entry >>> 16));
+    });
+    return rows;
+  }
+}
+
+function hasPhrase(order: Uint8Array, phrase: readonly number[]): boolean {
+  let isFound = false;
+  let expected = -1;
+  /** How many words of the phrase match so far, for each place it may have begun at. */
+  let begun: number[] = [];
+  eachWord(order, (word, place) => {
+    const going = place === expected ? begun.filter((matched) => phrase[matched] === word) : [];
+    expected = place + 1;
+    begun = going.map((matched) => matched + 1);
+    if (phrase[0] === word) begun.push(1);
+    isFound ||= begun.includes(phrase.length);
+    return isFound;
+  });
+  return isFound;
+}

@@ -1,0 +1,68 @@
+export interface Ranked {
+  row: number;
+  /** Higher is better. */
+  score: number;
+}
+
+/** A min-heap of the best results so far. */
+export class Best {
+  readonly #limit: number;
+  readonly #heap: Ranked[] = [];
+  /** A result must score more than this to be added. */
+  least = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  offer(row: number, score: number): void {
+    const heap = this.#heap;
+    if (heap.length < this.#limit) {
+      heap.push({ row, score });
+      this.#rise(heap.length - 1);
+      if (heap.length === this.#limit) this.least = heap[0]?.score ?? 0;
+      return;
+    }
+    const [worst] = heap;
+    if (worst === undefined || score < worst.score || (score === worst.score && row > worst.row))
+      return;
+    heap[0] = { row, score };
+    this.#sink();
+    this.least = heap[0].score;
+  }
+
+  inOrder(): Ranked[] {
+    return this.#heap.sort(bestFirst);
+  }
+
+  #rise(from: number): void {
+    const heap = this.#heap;
+    for (let at = from; at > 0; ) {
+      const above = (at - 1) >> 1;
+      const [child, parent] = [heap[at], heap[above]];
+      if (child === undefined || parent === undefined || bestFirst(child, parent) <= 0) return;
+      heap[at] = parent;
+      heap[above] = child;
+      at = above;
+    }
+  }
+
+  #sink(): void {
+    const heap = this.#heap;
+    for (let at = 0; ; ) {
+      let below = 2 * at + 1;
+      const [left, right] = [heap[below], heap[below + 1]];
+      if (left === undefined) return;
+      if (right !== undefined && bestFirst(left, right) < 0) below += 1;
+      const [parent, child] = [heap[at], heap[below]];
+      if (parent === undefined || child === undefined || bestFirst(parent, child) >= 0) return;
+      heap[at] = child;
+      heap[below] = parent;
+      at = below;
+    }
+  }
+}
+
+export function bestFirst(a: Ranked, b: Ranked): number {
+  return b.score - a.score || a.row - b.row;
+}

@@ -1,0 +1,86 @@
+import type { Postings } from "./postings/postings.ts";
+import { rarity } from "./ranking/bm25.ts";
+import type { AskedWord, Question } from "./ranking/proximity.ts";
+import type { Term } from "./ranking/ranker.ts";
+import type { IndexQuery, QueryWord } from "./search-terms.ts";
+
+/** The most frequent stems with a prefix. */
+const PREFIX_STEMS_MAX = 50;
+/** Weight of two neighbouring words relative to a word as rare. */
+const PAIR_WEIGHT = 0.3;
+/** Stop words have no postings to count; they weigh less than any word that tells something. */
+const SMALL_WORD_WEIGHT = 0.7;
+
+/** Looks up the words of a query in the index and weighs them by their rarity. */
+export class Weighing {
+  readonly #postings: Postings;
+
+  constructor(postings: Postings) {
+    this.#postings = postings;
+  }
+
+  question(query: IndexQuery): Question {
+    const { items } = this.#postings.totals();
+    const terms = query.words.map((word) => this.term(word));
+    const pairs = query.words.map((word) => this.#pair(word));
+    return {
+      terms: ranked(query.words, { terms, pairs }),
+      itemsTotal: items,
+      words: query.words.map(({ isSmall, stems }, place): AskedWord => {
+        const pair = pairs[place];
+        const pairWeight = pair === undefined || pair.items === 0 ? 0 : rarity(pair.items, items);
+        if (isSmall) {
+          const stemIds = stems.flatMap((stem) => this.#postings.numberOf(stem) ?? []);
+          return { stemIds, weight: SMALL_WORD_WEIGHT, isSmall, pairWeight };
+        }
+        const { stemIds = [], items: having = 0 } = terms[place] ?? {};
+        return { stemIds, weight: rarity(having, items), isSmall, pairWeight };
+      }),
+    };
+  }
+
+  term({ stems, prefix }: QueryWord): Term {
+    const known = new Map<number, number>();
+    for (const stem of stems) {
+      const found = this.#postings.stem(stem);
+      if (found !== null) known.set(found.id, found.items);
+    }
+    const longer = prefix === null ? [] : this.#postings.stemsFrom(prefix, PREFIX_STEMS_MAX);
+    for (const { id, items } of longer) known.set(id, items);
+    return { ...termOf([...known]), weight: 1, isExtra: false };
+  }
+
+  /** A word with the one before it. */
+  #pair({ pairIds }: QueryWord): Term {
+    const known = pairIds.flatMap((id) => this.#postings.stemById(id) ?? []);
+    const counted = known.map(({ id, items }): [number, number] => [id, items]);
+    return { ...termOf(counted), weight: PAIR_WEIGHT, isExtra: true };
+  }
+}
+
+/** What items are ranked by at first: all words but stop words, and neighbouring words. */
+function ranked(
+  words: readonly QueryWord[],
+  { terms, pairs }: { terms: readonly Term[]; pairs: readonly Term[] },
+): Term[] {
+  const content = merged(terms.filter((_, place) => words[place]?.isSmall === false));
+  const together = merged(pairs);
+  if (words.every(({ isSmall }) => isSmall)) {
+    return together.map((pair) => ({ ...pair, isExtra: false }));
+  }
+  return content.length === 0 ? [] : [...content, ...together];
+}
+
+function termOf(known: readonly [id: number, items: number][]): Pick<Term, "stemIds" | "items"> {
+  const items = known.reduce((sum, [, count]) => sum + count, 0);
+  return { stemIds: known.map(([id]) => id), items };
+}
+
+/** Merges repeated query words into one term with a higher weight; leaves out unknown ones. */
+function merged(terms: readonly Term[]): Term[] {
+  const known = terms.filter(({ items }) => items > 0);
+  const byStems = Map.groupBy(known, ({ stemIds }) => stemIds.join());
+  return [...byStems.values()].flatMap(([term, ...more]) =>
+    term === undefined ? [] : [{ ...term, weight: term.weight * (1 + more.length) }],
+  );
+}

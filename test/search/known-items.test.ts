@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { SearchQuery } from "../../src/content/library.ts";
+import { openReading, type ReadingStore } from "../support/reading-store.ts";
+
+const LINES = {
+  "to-be": "To be, or not to be, that is the question: whether 'tis nobler in the mind to suffer.",
+  waste: "It is not that we have a short time to live, but that we waste a lot of it.",
+  live: "Live a short life, and a short time is all the time you have to waste on life.",
+  want: "You cannot have what you do not want.",
+  wanting: "What you want is not what you have, and what you have you do not know.",
+  opinion: "Hold no opinion of what is said; the opinion that you want is the one you lack.",
+  time: "Time is the longest distance between two places, and time waits for no one.",
+};
+
+async function found(store: ReadingStore, text: string, query: Partial<SearchQuery> = {}) {
+  const whole = { types: [], filters: [], links: [], limit: 10, offset: 0 };
+  const { hits } = await store.reading.search({ ...whole, ...query, text });
+  return hits.map(({ path }) => path.slice(1));
+}
+
+function withLines(): ReadingStore {
+  const store = openReading();
+  store.transaction(() => {
+    for (const [path, body] of Object.entries(LINES)) store.put("page", `/${path}`, { body });
+    for (let n = 0; n < 40; n++) {
+      store.put("page", `/other${n}`, { body: `You do what you do, and time is what it is ${n}.` });
+    }
+  });
+  return store;
+}
+
+describe("a line half remembered", () => {
+  it("is found by small words alone, in their order", async () => {
+    using store = withLines();
+    assert.equal((await found(store, "to be or not to be"))[0], "to-be");
+    assert.equal((await found(store, "or not to be that is"))[0], "to-be");
+    assert.equal((await found(store, "have what you do not"))[0], "want");
+  });
+
+  it("is found by words in a row, though others have them more often", async () => {
+    using store = withLines();
+    assert.equal((await found(store, "have a short time to live"))[0], "waste");
+    assert.equal((await found(store, "is the opinion that you want"))[0], "opinion");
+  });
+
+  it("is found with words forgotten, swapped for others or misspelled", async () => {
+    using store = withLines();
+    assert.equal((await found(store, "not that we have time but waste lot"))[0], "waste");
+    assert.equal((await found(store, "we have so short a time to live but waste it"))[0], "waste");
+    assert.equal((await found(store, "the longest distence between two places"))[0], "time");
+  });
+
+  it("is found by words that otherwise only ask", async () => {
+    using store = withLines();
+    assert.equal((await found(store, "you cannot have what you do not want"))[0], "want");
+  });
+
+  it("keeps one order over the pages", async () => {
+    using store = withLines();
+    const all = await found(store, "what you do is time", { limit: 40 });
+    const pages = [0, 10, 20, 30].map((offset) => found(store, "what you do is time", { offset }));
+    assert.deepEqual((await Promise.all(pages)).flat(), all);
+  });
+});
+
+describe("a phrase", () => {
+  it("has its words together and in order within one column", async () => {
+    using store = withLines();
+    store.put("page", "/columns", { title: "Short", body: "Time to live." });
+    assert.deepEqual(await found(store, '"short time to live"'), ["waste"]);
+    assert.deepEqual(await found(store, '"time short"'), []);
+    assert.deepEqual(await found(store, '"be or not to be"'), ["to-be"]);
+    assert.deepEqual(await found(store, '"short time" -"to live"'), ["live"]);
+    assert.deepEqual(await found(store, '"tis nobler" "not to be"'), ["to-be"]);
+  });
+
+  it("may be a single small word, and repeat words", async () => {
+    using store = openReading();
+    store.put("page", "/one", { body: "Again and again and gain" });
+    store.put("page", "/two", { body: "Again and gain" });
+    assert.deepEqual(await found(store, '"again and again and gain"'), ["one"]);
+    assert.deepEqual((await found(store, '"and"')).toSorted(), ["one", "two"]);
+    assert.deepEqual((await found(store, "and")).toSorted(), ["one", "two"]);
+  });
+});
