@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { SeenFilter } from "../caching/seen-filter.ts";
+import { SingleFlight } from "../caching/single-flight.ts";
 import { VersionedCache } from "../caching/versioned-cache.ts";
 import type { PageRequest } from "../content/pages/view.ts";
 import type { Encoding } from "./encoding.ts";
@@ -14,6 +15,11 @@ const BYTES_PER_CHARACTER = 2;
 /** Some documents depend on the month, so entries also expire with time. */
 const REQUEST_MILLISECONDS_MAX = 10 * 60 * 1000;
 const SEEN_MAX = 20_000;
+/**
+ * Longer request lines are not remembered: clients choose them, so they could fill the cache with keys
+ * that are never used again. Browsers send about 400 characters.
+ */
+const LINE_CHARACTERS_MAX = 1000;
 
 /** Selects a page or document in one representation. */
 export interface AnswerSelection {
@@ -22,12 +28,17 @@ export interface AnswerSelection {
 }
 
 /** A rendered reply to be cached. */
-interface Rendered {
+export interface Rendered {
   reply: Reply;
   /** Version of the reading copy it was rendered from. */
   version: number;
   /** Query parameters the page depends on; others are left out of the cache key. */
   parameters: readonly string[];
+}
+
+interface StoredReply {
+  key: string;
+  reply: CachedReply;
 }
 
 interface AnswerCacheOptions {
@@ -53,6 +64,9 @@ export class AnswerCache {
   readonly #requests: VersionedCache<{ key: string; encoding: Encoding }>;
   /** Requests with a query: V8 retains strings used for map lookups, so these pass a filter first. */
   readonly #seen = new SeenFilter(SEEN_MAX);
+  readonly #rendering = new SingleFlight<StoredReply>();
+  /** Long renderings run one after another, since each holds a whole document in memory. */
+  #lastRendering: Promise<unknown> = Promise.resolve();
   #expiry: NodeJS.Timeout | undefined;
 
   constructor({ version, headers, repeated = () => {} }: AnswerCacheOptions) {
@@ -69,6 +83,7 @@ export class AnswerCache {
     if (request.method !== "GET") return false;
     const { url = "", headers } = request;
     const line = lineOf(url, headers.accept, headers["accept-encoding"]);
+    if (line.length > LINE_CHARACTERS_MAX) return false;
     if (url.includes("?") && !this.#seen.has(line)) return false;
     const known = this.#requests.get(line);
     const form = known && this.#replies.get(known.key)?.known(known.encoding);
@@ -87,6 +102,7 @@ export class AnswerCache {
   remember({ method, target, header }: HttpRequest, { cached }: HttpAnswer): void {
     if (cached === undefined || method !== "GET") return;
     const line = lineOf(target, header("accept"), header("accept-encoding"));
+    if (line.length > LINE_CHARACTERS_MAX) return;
     if (target.includes("?") && !this.#seen.add(line)) return;
     const size = ENTRY_BYTES + line.length * BYTES_PER_CHARACTER;
     this.#requests.set(line, cached, { size, version: this.#version() });
@@ -103,25 +119,39 @@ export class AnswerCache {
   }
 
   /** Caches a reply and answers with it. */
-  async storeAndAnswer(
+  storeAndAnswer(
     request: HttpRequest,
     selection: AnswerSelection,
     rendered: Rendered,
   ): Promise<HttpAnswer> {
+    return this.#respond(request, this.#keep(selection, rendered));
+  }
+
+  /** Renders once for all requests that arrive meanwhile, then caches the reply and answers with it. */
+  async renderAndAnswer(
+    request: HttpRequest,
+    selection: AnswerSelection,
+    render: () => Promise<Rendered>,
+  ): Promise<HttpAnswer> {
+    const stored = await this.#rendering.run(`${selection.address} ${this.#version()}`, () => {
+      const rendering = this.#lastRendering.then(render);
+      this.#lastRendering = rendering.catch(() => {});
+      return rendering.then((rendered) => this.#keep(selection, rendered));
+    });
+    return await this.#respond(request, stored);
+  }
+
+  #keep(selection: AnswerSelection, { reply: given, version, parameters }: Rendered): StoredReply {
     const { address } = selection;
-    const { version, parameters } = rendered;
     const size = ENTRY_BYTES + address.length * BYTES_PER_CHARACTER;
     this.#parameters.set(address, parameters, { size, version });
     const key = keyOf(selection, parameters);
-    const reply = new CachedReply(rendered.reply, this.#headers);
+    const reply = new CachedReply(given, this.#headers);
     this.#store(key, reply, version);
-    return await this.#respond(request, { key, reply });
+    return { key, reply };
   }
 
-  async #respond(
-    request: HttpRequest,
-    { key, reply }: { key: string; reply: CachedReply },
-  ): Promise<HttpAnswer> {
+  async #respond(request: HttpRequest, { key, reply }: StoredReply): Promise<HttpAnswer> {
     const form = await reply.formFor(request);
     // Updates the size, which a new coding increases.
     if (this.#replies.get(key) === reply) this.#store(key, reply, this.#version());

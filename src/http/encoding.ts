@@ -1,12 +1,8 @@
-import type { Transform } from "node:stream";
 import { promisify } from "node:util";
 import {
   brotliCompress,
   brotliCompressSync,
   constants,
-  createBrotliCompress,
-  createGzip,
-  createZstdCompress,
   gzip,
   gzipSync,
   zstdCompress,
@@ -37,24 +33,20 @@ const GZIP = { level: 3 };
 interface Compressor {
   now(bytes: Uint8Array): Uint8Array;
   later(bytes: Uint8Array): Promise<Uint8Array>;
-  stream(): Transform;
 }
 
 const COMPRESSORS: Readonly<Record<Coding, Compressor>> = {
   zstd: {
     now: (bytes) => zstdCompressSync(bytes, ZSTD),
     later: (bytes) => promisify(zstdCompress)(bytes, ZSTD),
-    stream: () => createZstdCompress(ZSTD),
   },
   br: {
     now: (bytes) => brotliCompressSync(bytes, SMALL_BROTLI),
     later: (bytes) => promisify(brotliCompress)(bytes, BROTLI),
-    stream: () => createBrotliCompress(BROTLI),
   },
   gzip: {
     now: (bytes) => gzipSync(bytes, GZIP),
     later: (bytes) => promisify(gzip)(bytes, GZIP),
-    stream: () => createGzip(GZIP),
   },
 };
 
@@ -84,9 +76,4 @@ export function chooseEncoding(acceptEncoding: string | undefined, bytes: number
 export function compress(bytes: Uint8Array, coding: Coding): Uint8Array | Promise<Uint8Array> {
   const { now, later } = COMPRESSORS[coding];
   return bytes.length <= SYNC_BYTES_MAX ? now(bytes) : later(bytes);
-}
-
-/** For streamed bodies. */
-export function compressionStream(coding: Coding): Transform {
-  return COMPRESSORS[coding].stream();
 }

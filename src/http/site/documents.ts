@@ -1,16 +1,15 @@
-import { Readable } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { agentView } from "../../discovery/agent-view.ts";
 import type { DocumentContext } from "../../discovery/document.ts";
 import { type FoundDocument, findDocument } from "../../discovery/documents.ts";
 import type { AnswerSelection } from "../answer-cache.ts";
-import { chooseEncoding, compressionStream } from "../encoding.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { DOCUMENT_CACHING, PAGE_CACHING, PUBLIC_HEADERS } from "../public-headers.ts";
-import { matches } from "../reply.ts";
 
-/** Documents up to this size are cached with a validator; larger ones are streamed. */
-const CACHED_CHARACTERS_MAX = 2 * 1024 * 1024;
+/** A long document is built in slices of this length, so that other requests wait no longer. */
+const SLICE_MILLISECONDS = 5;
+const BUFFER_CHARACTERS = 64 * 1024;
 
 /** The discovery document at a path; null: there is none. */
 export async function documentAnswer(
@@ -29,15 +28,17 @@ export async function documentAnswer(
   const content = found.document.render(context, found.parameters);
   if (content === null) return null;
   const headers = headersOf(found, context);
-  const { body, rest } =
-    typeof content === "string" ? { body: content, rest: null } : bufferStart(content);
-  if (rest !== null) {
-    // A streamed body cannot be hashed in advance, so the versions it derives from serve as validator.
-    const ETag = `W/"${parts.version}-${parts.reading.version()}"`;
-    return streamed(request, { ...headers, ETag }, joined(body, rest));
+  const rendered = (body: string | Uint8Array) => ({
+    reply: { status: 200, headers, body },
+    version,
+    parameters: [],
+  });
+  if (typeof content === "string") {
+    return await parts.answers.storeAndAnswer(request, selection, rendered(content));
   }
-  const reply = { status: 200, headers, body };
-  return await parts.answers.storeAndAnswer(request, selection, { reply, version, parameters: [] });
+  return await parts.answers.renderAndAnswer(request, selection, async () =>
+    rendered(await builtInSlices(content)),
+  );
 }
 
 /** The home page for agents. */
@@ -77,40 +78,20 @@ function headersOf({ document }: FoundDocument, context: DocumentContext): Recor
   };
 }
 
-/** Buffers the start of a document; `rest` is null if that is all of it. */
-function bufferStart(pieces: Iterable<string>): { body: string; rest: Iterator<string> | null } {
-  const iterator = pieces[Symbol.iterator]();
-  let body = "";
-  for (let step = iterator.next(); step.done !== true; step = iterator.next()) {
-    body += step.value;
-    if (body.length > CACHED_CHARACTERS_MAX) return { body, rest: iterator };
+async function builtInSlices(pieces: Iterable<string>): Promise<Uint8Array> {
+  const buffers: Uint8Array[] = [];
+  let text = "";
+  let sliceEnd = performance.now() + SLICE_MILLISECONDS;
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length >= BUFFER_CHARACTERS) {
+      buffers.push(Buffer.from(text));
+      text = "";
+    }
+    if (performance.now() < sliceEnd) continue;
+    await nextTurn();
+    sliceEnd = performance.now() + SLICE_MILLISECONDS;
   }
-  return { body, rest: null };
-}
-
-function* joined(body: string, rest: Iterator<string>): Generator<string> {
-  yield body;
-  for (let step = rest.next(); step.done !== true; step = rest.next()) yield step.value;
-}
-
-function streamed(
-  request: HttpRequest,
-  headers: Record<string, string>,
-  pieces: Iterable<string>,
-): HttpAnswer {
-  const encoding = chooseEncoding(request.header("accept-encoding"), CACHED_CHARACTERS_MAX);
-  const all: Record<string, string> = { ...headers, Vary: "Accept-Encoding" };
-  if (matches(request.header("if-none-match"), headers["ETag"] ?? "")) {
-    const { "Content-Type": _, ...unchanged } = all;
-    return { status: 304, headers: unchanged, body: null };
-  }
-  if (encoding !== "identity") all["Content-Encoding"] = encoding;
-  if (request.method === "HEAD") return { status: 200, headers: all, body: null };
-  const source = Readable.from(bytesOf(pieces));
-  const body = encoding === "identity" ? source : source.pipe(compressionStream(encoding));
-  return { status: 200, headers: all, body: Readable.toWeb(body) };
-}
-
-function* bytesOf(pieces: Iterable<string>): Generator<Buffer> {
-  for (const piece of pieces) yield Buffer.from(piece);
+  buffers.push(Buffer.from(text));
+  return Buffer.concat(buffers);
 }
