@@ -59,7 +59,7 @@ export class AddressLimits {
 export function networkOf(address: string): string {
   const bare = address.split("%")[0] ?? "";
   if (isIP(bare) !== 6) return bare;
-  const groups = groupsOf(bare);
+  const groups = ipv6Groups(bare);
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
   if (isMapped) {
     return groups
@@ -73,8 +73,8 @@ export function networkOf(address: string): string {
     .join(":")}::/64`;
 }
 
-/** The eight groups of an IPv6 address, parsed from the canonical form that URL gives. */
-function groupsOf(address: string): number[] {
+/** The eight groups of an IPv6 address without a zone, parsed from the canonical form that URL gives. */
+export function ipv6Groups(address: string): number[] {
   const shortest = new URL(`http://[${address}]/`).hostname.slice(1, -1);
   const [head = "", tail] = shortest.split("::");
   const before = head === "" ? [] : head.split(":");

@@ -5,7 +5,7 @@ import { VersionedCache } from "../caching/versioned-cache.ts";
 import type { PageRequest } from "../content/pages/view.ts";
 import type { Encoding } from "./encoding.ts";
 import type { HttpAnswer, HttpRequest } from "./exchange.ts";
-import { CachedReply, matches, type Reply } from "./reply.ts";
+import { CachedReply, type Form, matches, type Reply } from "./reply.ts";
 
 const REPLY_BYTES_MAX = 64 * 1024 * 1024;
 const REQUEST_BYTES_MAX = 4 * 1024 * 1024;
@@ -78,16 +78,16 @@ export class AnswerCache {
     this.#requests = new VersionedCache(REQUEST_BYTES_MAX, version);
   }
 
-  /** Answers a remembered request; false: not remembered, nothing was written. */
-  readonly answer = (request: IncomingMessage, response: ServerResponse): boolean => {
-    if (request.method !== "GET") return false;
+  /** Answers a remembered request; null: not remembered, nothing was written. */
+  readonly answer = (request: IncomingMessage, response: ServerResponse): Form | null => {
+    if (request.method !== "GET") return null;
     const { url = "", headers } = request;
     const line = lineOf(url, headers.accept, headers["accept-encoding"]);
-    if (line.length > LINE_CHARACTERS_MAX) return false;
-    if (url.includes("?") && !this.#seen.has(line)) return false;
+    if (line.length > LINE_CHARACTERS_MAX) return null;
+    if (url.includes("?") && !this.#seen.has(line)) return null;
     const known = this.#requests.get(line);
     const form = known && this.#replies.get(known.key)?.known(known.encoding);
-    if (form === undefined) return false;
+    if (form === undefined) return null;
     const validators = request.headers["if-none-match"];
     if (validators !== undefined && matches(validators, form.etag)) {
       response.writeHead(304, form.headersUnchanged).end();
@@ -95,7 +95,7 @@ export class AnswerCache {
       response.writeHead(200, form.headers).end(form.bytes);
     }
     this.#repeated(response.statusCode);
-    return true;
+    return form;
   };
 
   /** Lets `answer` handle the same request from now on; with a query, from its second occurrence. */

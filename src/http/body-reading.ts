@@ -14,6 +14,8 @@ export interface ArrivingBody {
    * @throws {AppError} `invalid` when the client disconnects early.
    */
   pieces(): AsyncIterable<Uint8Array>;
+  /** Charges bytes kept in memory to the client; negative: gives them back. */
+  hold(bytes: number): void;
 }
 
 /**
@@ -26,10 +28,15 @@ export async function readBody(body: ArrivingBody | null, bytesMax: number): Pro
   if (body.statedBytes !== null && body.statedBytes > bytesMax) throw tooLarge(bytesMax);
   const pieces: Uint8Array[] = [];
   let size = 0;
-  for await (const piece of body.pieces()) {
-    size += piece.length;
-    if (size > bytesMax) throw tooLarge(bytesMax);
-    pieces.push(piece);
+  try {
+    for await (const piece of body.pieces()) {
+      size += piece.length;
+      body.hold(piece.length);
+      if (size > bytesMax) throw tooLarge(bytesMax);
+      pieces.push(piece);
+    }
+  } finally {
+    body.hold(-size);
   }
   const [only] = pieces;
   return only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces);
@@ -40,10 +47,11 @@ export async function* piecesOf(body: ArrivingBody | null): AsyncGenerator<Uint8
   if (body !== null) yield* body.pieces();
 }
 
-export function socketBody(request: IncomingMessage): ArrivingBody {
+export function socketBody(request: IncomingMessage, hold: ArrivingBody["hold"]): ArrivingBody {
   return {
     statedBytes: statedBytes(request.headers["content-length"]),
     pieces: () => socketPieces(request),
+    hold,
   };
 }
 

@@ -33,7 +33,7 @@ export function responseOf({ status, headers, body }: HttpAnswer): Response {
 }
 
 function streamBody(body: ReadableStream<Uint8Array>, statedBytes: number | null): ArrivingBody {
-  return { statedBytes, pieces: () => unbroken(body) };
+  return { statedBytes, pieces: () => unbroken(body), hold() {} };
 }
 
 async function* unbroken(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {

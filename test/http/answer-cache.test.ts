@@ -114,11 +114,11 @@ describe("the answer cache", () => {
     const cache = new AnswerCache({ version: () => 1, headers: {} });
     const incoming = new IncomingMessage(new Socket());
     Object.assign(incoming, { method: "GET", url: "/llms.txt" });
-    const request = socketRequest(incoming, { trustProxy: false });
+    const request = socketRequest(incoming, { trustProxy: false, hold: () => {} });
     assert(request !== null);
     const asked = { address: "/llms.txt", query: { parameter: () => undefined } };
     const reply = { status: 200, headers: {}, body: "x" };
-    const repeats = () => cache.answer(incoming, new ServerResponse(incoming));
+    const repeats = () => cache.answer(incoming, new ServerResponse(incoming)) !== null;
     for (const _ of ["first", "again"]) {
       const rendered = { reply, version: 1, parameters: [] };
       cache.remember(request, await cache.storeAndAnswer(request, asked, rendered));

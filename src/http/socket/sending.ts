@@ -1,17 +1,20 @@
 import type { ServerResponse } from "node:http";
 import type { HttpAnswer } from "../exchange.ts";
+import type { UnreadAnswers } from "./unread-answers.ts";
 
 /** Writes an answer to the socket; streams respect backpressure. */
 export async function send(
   { status, headers, body }: HttpAnswer,
   response: ServerResponse,
+  unread: UnreadAnswers,
 ): Promise<void> {
   const list: string[] = [];
   for (const name in headers) list.push(name, headers[name] ?? "");
   if (body === null && needsLength(status, headers, response)) list.push("Content-Length", "0");
   response.writeHead(status, list);
-  if (body instanceof ReadableStream) await sendPieces(body, response);
-  else response.end(body);
+  if (body instanceof ReadableStream) return await sendPieces(body, response, unread);
+  response.end(body);
+  unread.watch(response, body);
 }
 
 /** Without a length, node:http would use chunked encoding. */
@@ -27,6 +30,7 @@ function needsLength(
 async function sendPieces(
   body: ReadableStream<Uint8Array>,
   response: ServerResponse,
+  unread: UnreadAnswers,
 ): Promise<void> {
   const reader = body.getReader();
   response.flushHeaders();
@@ -35,9 +39,12 @@ async function sendPieces(
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
-    if (!response.write(value)) await drained(response);
+    if (response.write(value)) continue;
+    unread.watch(response, body);
+    await drained(response);
   }
   response.end();
+  unread.watch(response, body);
 }
 
 async function drained(response: ServerResponse): Promise<void> {

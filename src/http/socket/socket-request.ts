@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { socketBody } from "../body-reading.ts";
+import { type ArrivingBody, socketBody } from "../body-reading.ts";
 import { type HttpRequest, readTarget } from "../exchange.ts";
 import { liftTimeLimit } from "./long-requests.ts";
 
 /** Null: the target is malformed. */
 export function socketRequest(
   request: IncomingMessage,
-  { trustProxy }: { trustProxy: boolean },
+  { trustProxy, hold }: { trustProxy: boolean; hold: ArrivingBody["hold"] },
 ): HttpRequest | null {
   const { method = "GET", url: target = "" } = request;
   const url = readTarget(method === "OPTIONS" && target === "*" ? "/" : target);
@@ -20,7 +20,7 @@ export function socketRequest(
     header,
     address: forwardedAddress(header, trustProxy) ?? request.socket.remoteAddress ?? "",
     id: randomUUID(),
-    body: hasBody(request) ? socketBody(request) : null,
+    body: hasBody(request) ? socketBody(request, hold) : null,
     liftTimeLimit: () => liftTimeLimit(request),
   };
 }

@@ -8,7 +8,8 @@ import { inProcessRequest } from "../../../src/http/in-process.ts";
 /** A request of which only the body is asked for. */
 function sending(pieces: () => AsyncIterable<Uint8Array>): HttpRequest {
   const nothing = { method: "POST", headers: new Headers(), body: null };
-  return { ...inProcessRequest("/api/v1/jobs", nothing), body: { statedBytes: null, pieces } };
+  const body = { statedBytes: null, pieces, hold() {} };
+  return { ...inProcessRequest("/api/v1/jobs", nothing), body };
 }
 
 const OPTIONS = { advice: "send it again", draining: new AbortController().signal };

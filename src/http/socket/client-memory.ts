@@ -1,0 +1,92 @@
+/** Something that holds memory for one client and can be cut off. */
+interface Holder {
+  /** Cuts it off, so that the kernel drops what it holds as well. */
+  resetAndDestroy(): unknown;
+}
+
+interface Network<Client> {
+  bytes: number;
+  /** Bytes of each connection, oldest connection first. */
+  clients: Map<Client, number>;
+}
+
+/** Evicting this share at once spares sorting for each connection of a flood. */
+const EVICTED_SHARE = 0.05;
+
+/**
+ * One budget for all memory that clients can make the process hold: connections, pipelined requests,
+ * arriving bodies and unread answers. Any network may use all of it. Once it is used up, the network that
+ * holds most loses its largest connections, the oldest first among equals.
+ */
+export class ClientMemory<Client extends Holder> {
+  readonly #bytesMax: number;
+  readonly #evicted: () => void;
+  readonly #networks = new Map<string, Network<Client>>();
+  readonly #networkOf = new Map<Client, string>();
+  #bytes = 0;
+
+  /** `evicted` is called for each connection that is cut off. */
+  constructor(bytesMax: number, evicted: () => void = () => {}) {
+    this.#bytesMax = bytesMax;
+    this.#evicted = evicted;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Charges a new connection. */
+  open(client: Client, network: string, bytes: number): void {
+    this.#networkOf.set(client, network);
+    this.charge(client, bytes);
+  }
+
+  /** Charges more to a connection; negative: gives back. Ignores connections that are gone. */
+  charge(client: Client, bytes: number): void {
+    const name = this.#networkOf.get(client);
+    if (name === undefined) return;
+    const network = this.#networks.get(name) ?? { bytes: 0, clients: new Map() };
+    network.bytes += bytes;
+    network.clients.set(client, (network.clients.get(client) ?? 0) + bytes);
+    this.#networks.set(name, network);
+    this.#bytes += bytes;
+    if (bytes > 0 && this.#bytes > this.#bytesMax) this.#evict();
+  }
+
+  /** Gives back all that a connection holds. */
+  release(client: Client): void {
+    const name = this.#networkOf.get(client);
+    const network = name === undefined ? undefined : this.#networks.get(name);
+    if (name === undefined || network === undefined) return;
+    const bytes = network.clients.get(client) ?? 0;
+    this.#networkOf.delete(client);
+    network.clients.delete(client);
+    network.bytes -= bytes;
+    this.#bytes -= bytes;
+    if (network.clients.size === 0) this.#networks.delete(name);
+  }
+
+  #evict(): void {
+    const target = this.#bytesMax * (1 - EVICTED_SHARE);
+    while (this.#bytes > target) {
+      let largest: Network<Client> | undefined;
+      for (const network of this.#networks.values()) {
+        if (largest === undefined || network.bytes > largest.bytes) largest = network;
+      }
+      if (largest === undefined) return;
+      this.#evictFrom(largest, target);
+    }
+  }
+
+  /** Stops when another network could hold most. */
+  #evictFrom(network: Network<Client>, target: number): void {
+    const untilBytes = network.bytes / 2;
+    const bySize = [...network.clients].toSorted(([, one], [, other]) => other - one);
+    for (const [client] of bySize) {
+      this.release(client);
+      this.#evicted();
+      client.resetAndDestroy();
+      if (this.#bytes <= target || network.bytes <= untilBytes) return;
+    }
+  }
+}

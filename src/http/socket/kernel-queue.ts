@@ -1,0 +1,69 @@
+import { readFile } from "node:fs/promises";
+import { isIPv6, type Socket } from "node:net";
+import { endianness } from "node:os";
+import { ipv6Groups } from "../../access/address-limits.ts";
+
+/** Linux's tables of TCP connections (proc(5)): `sl local_address rem_address st tx_queue:rx_queue …`. */
+const TABLES = ["/proc/net/tcp", "/proc/net/tcp6"] as const;
+const LINE = /^ *\d+: [\dA-F]+:([\dA-F]{4}) ([\dA-F]+:[\dA-F]{4}) [\dA-F]{2} ([\dA-F]{8}):/;
+
+let reading: { at: number; queues: Promise<ReadonlyMap<string, number> | null> } | null = null;
+
+/**
+ * Bytes the kernel holds for a connection because its peer has not acknowledged them; null: unknown,
+ * as on systems other than Linux. The kernel may take megabytes at once and reports room for more only
+ * when a third is free, so a slow reader's progress shows nowhere else. A reading of the tables, which costs
+ * milliseconds with thousands of connections, is used again for up to `ageMilliseconds`.
+ */
+export async function unacknowledgedBytes(
+  socket: Socket,
+  ageMilliseconds: number,
+): Promise<number | null> {
+  const now = performance.now();
+  if (reading === null || now - reading.at > ageMilliseconds) {
+    reading = { at: now, queues: readQueues() };
+  }
+  const queues = await reading.queues;
+  return queues?.get(connectionName(socket)) ?? null;
+}
+
+async function readQueues(): Promise<ReadonlyMap<string, number> | null> {
+  const queues = new Map<string, number>();
+  for (const table of TABLES) {
+    const text = await readFile(table, "latin1").catch(() => "");
+    for (const line of text.split("\n")) {
+      const [, localPort, remote, queued = "0"] = LINE.exec(line) ?? [];
+      if (remote !== undefined) queues.set(`${localPort} ${remote}`, Number.parseInt(queued, 16));
+    }
+  }
+  return queues.size === 0 ? null : queues;
+}
+
+function connectionName({ localPort, remoteAddress, remotePort }: Socket): string {
+  return `${portHex(localPort)} ${addressHex(remoteAddress ?? "")}:${portHex(remotePort)}`;
+}
+
+function portHex(port = 0): string {
+  return hex(port, 4);
+}
+
+/** Words of 32 bits in the byte order of the machine. */
+function addressHex(address: string): string {
+  const bytes = isIPv6(address) ? bytesOfIPv6(address) : address.split(".").map(Number);
+  const words: string[] = [];
+  for (let at = 0; at < bytes.length; at += 4) {
+    const word = bytes.slice(at, at + 4);
+    if (endianness() === "LE") word.reverse();
+    words.push(word.map((byte) => hex(byte, 2)).join(""));
+  }
+  return words.join("");
+}
+
+function bytesOfIPv6(address: string): number[] {
+  const [bare = ""] = address.split("%");
+  return ipv6Groups(bare).flatMap((group) => [group >> 8, group & 0xff]);
+}
+
+function hex(value: number, digits: number): string {
+  return value.toString(16).toUpperCase().padStart(digits, "0");
+}

@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { ClientMemory } from "./client-memory.ts";
+
+/** Memory of a parsed request that waits, without its headers. */
+const WAITING_BYTES = 4096;
+
+/**
+ * Answers pipelined requests one at a time: the next only when the kernel has taken the answer before.
+ * Meanwhile nothing more is read from the connection.
+ */
+export class Pipelining {
+  readonly #memory: ClientMemory<Socket>;
+  readonly #waiting = new WeakMap<Socket, { count: number; last: ServerResponse }>();
+
+  constructor(memory: ClientMemory<Socket>) {
+    this.#memory = memory;
+  }
+
+  /** Calls `begin` when it is this request's turn: at once, unless an earlier one is unanswered. */
+  inTurn(request: IncomingMessage, response: ServerResponse, begin: () => void): void {
+    // Node assigns the socket to a response once the earlier ones are finished.
+    if (response.socket !== null) begin();
+    else if (!request.socket.destroyed) this.#wait(request.socket, response, begin);
+  }
+
+  /** Calls back once the requests that wait on a connection are answered; at once if there are none. */
+  afterWaiting(socket: Socket, callback: () => void): void {
+    const waiting = this.#waiting.get(socket);
+    if (waiting === undefined || waiting.count === 0) callback();
+    else waiting.last.once("close", callback);
+  }
+
+  #wait(socket: Socket, response: ServerResponse, begin: () => void): void {
+    const waiting = this.#waiting.get(socket) ?? this.#watched(socket, response);
+    waiting.count += 1;
+    waiting.last = response;
+    this.#memory.charge(socket, WAITING_BYTES);
+    socket.pause();
+    // One a turn of the event loop, so that a long queue does not delay other connections.
+    response.once("socket", () =>
+      setImmediate(() => {
+        waiting.count -= 1;
+        this.#memory.charge(socket, -WAITING_BYTES);
+        if (socket.destroyed) return;
+        if (waiting.count === 0) socket.resume();
+        begin();
+      }),
+    );
+  }
+
+  #watched(socket: Socket, last: ServerResponse) {
+    const waiting = { count: 0, last };
+    this.#waiting.set(socket, waiting);
+    // Node resumes reading after each answer.
+    socket.on("resume", () => {
+      if (waiting.count > 0) socket.pause();
+    });
+    return waiting;
+  }
+}

@@ -1,0 +1,98 @@
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { HttpAnswer } from "../exchange.ts";
+import type { ClientMemory } from "./client-memory.ts";
+import { unacknowledgedBytes } from "./kernel-queue.ts";
+
+/** Progress is checked this often; a client without any between two checks is cut off. */
+const CHECK_MILLISECONDS = 10_000;
+/** Patience where the system does not tell how much the peer has acknowledged. */
+const BLIND_CHECKS_MAX = 12;
+/** Buffers of a streamed answer on its way. */
+const STREAM_BYTES = 256 * 1024;
+
+type Body = HttpAnswer["body"];
+
+interface UnreadOptions {
+  memory: ClientMemory<Socket>;
+  checkMilliseconds?: number;
+  /** Called for each client that is cut off. */
+  stalled?: () => void;
+}
+
+/** Answers that their clients have not read to the end: they count as memory, and may not stall. */
+export class UnreadAnswers {
+  readonly #memory: ClientMemory<Socket>;
+  readonly #checkMilliseconds: number;
+  readonly #stalled: () => void;
+  readonly #watched = new WeakSet<ServerResponse>();
+  /** Connections that hold the same bytes, as of a cached page; the first is charged. */
+  readonly #holders = new Map<Uint8Array, Set<Socket>>();
+
+  constructor({
+    memory,
+    checkMilliseconds = CHECK_MILLISECONDS,
+    stalled = () => {},
+  }: UnreadOptions) {
+    this.#memory = memory;
+    this.#checkMilliseconds = checkMilliseconds;
+    this.#stalled = stalled;
+  }
+
+  /** Watches an answer until it is read, unless the kernel has taken all of it. */
+  watch(response: ServerResponse, body: Body): void {
+    const { socket } = response;
+    if (socket === null || response.writableLength === 0 || this.#watched.has(response)) return;
+    this.#watched.add(response);
+    const forget = this.#charge(socket, body);
+    response.once("close", forget);
+    let checks = 0;
+    let queuedBefore: number | null = null;
+    // Node restarts this timeout whenever the kernel takes more.
+    response.setTimeout(this.#checkMilliseconds, async () => {
+      checks += 1;
+      const queued = await unacknowledgedBytes(socket, this.#checkMilliseconds / 10);
+      if (socket.destroyed || response.writableFinished) return;
+      // A streamed answer may also wait for what it is made from.
+      const isWaiting = response.writableLength > 0 && queued !== 0;
+      const isSilent = queued === null ? checks > BLIND_CHECKS_MAX : queued === queuedBefore;
+      const isStalled = isWaiting && isSilent;
+      queuedBefore = queued;
+      if (isStalled) {
+        this.#stalled();
+        // A reset, so that the kernel drops what it holds as well.
+        socket.resetAndDestroy();
+      } else {
+        socket.setTimeout(this.#checkMilliseconds);
+      }
+    });
+    // Before Node sets the timeout of an idle connection.
+    response.prependOnceListener("finish", () => socket.setTimeout(0));
+  }
+
+  /** @returns a function that gives the bytes back. */
+  #charge(socket: Socket, body: Body): () => void {
+    if (body instanceof Uint8Array) return this.#chargeShared(socket, body);
+    const bytes = typeof body === "string" ? Buffer.byteLength(body) : STREAM_BYTES;
+    this.#memory.charge(socket, bytes);
+    return () => this.#memory.charge(socket, -bytes);
+  }
+
+  #chargeShared(socket: Socket, body: Uint8Array): () => void {
+    const holders = this.#holders.get(body) ?? new Set();
+    if (holders.size === 0) {
+      this.#holders.set(body, holders);
+      this.#memory.charge(socket, body.length);
+    }
+    holders.add(socket);
+    return () => {
+      const [charged] = holders;
+      holders.delete(socket);
+      if (charged !== socket) return;
+      this.#memory.charge(socket, -body.length);
+      const [next] = holders;
+      if (next === undefined) this.#holders.delete(body);
+      else this.#memory.charge(next, body.length);
+    };
+  }
+}
