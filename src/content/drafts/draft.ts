@@ -29,6 +29,9 @@ export interface Draft {
   updatedAt: string;
 }
 
+/** The content of a draft: parts that differ from the item at a revision. */
+export type DraftState = Pick<Draft, "parts" | "baseRevision">;
+
 /** A draft in lists. */
 export type DraftOutline = Omit<Draft, "parts"> & { title: string | null };
 
@@ -51,8 +54,8 @@ export interface DraftStore {
   list(filter: DraftFilter): Promise<DraftOutline[]>;
   /** Drafts whose time of publication has come, earliest first. */
   due(now: Date, limit: number): Promise<Draft[]>;
-  /** The parts at one of the latest versions; null once that version is discarded. */
-  partsAt(id: string, version: number): Promise<Parts | null>;
+  /** One of the latest versions; null once it is no longer kept. */
+  version(id: string, version: number): Promise<DraftState | null>;
   /** Inserts or replaces a draft. An autosave has no audit entry. */
   put(draft: Draft, entry: AuditEntry | null): Promise<void>;
   remove(id: string, entry: AuditEntry): Promise<void>;

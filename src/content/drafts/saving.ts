@@ -21,6 +21,9 @@ export interface SavedDraft {
   conflicts: readonly PartConflict[];
 }
 
+/** The state that changes were made from. */
+export type Seen = { version: number } | { revision: number };
+
 interface Moment {
   now: Date;
   requestId?: string;
@@ -60,27 +63,25 @@ export async function startDraft(
 }
 
 /**
- * Saves changes to a draft. Changes that others saved since `version` are kept: different parts are
- * combined, the same text is merged by lines.
+ * Saves changes to a draft. Changes that others saved since are kept: different parts are combined, the
+ * same text is merged by lines.
  *
- * @param version the version that the changes were made from; 0: the item without the draft.
+ * @param from what the editor saw: a version of the draft, or a revision of the item without the draft.
  * @throws {AppError} `conflict`, with a problem for each part that both changed; nothing is saved then.
  */
 export async function saveDraft(
   stores: DraftStores,
   actor: Actor,
   id: string,
-  { version, changes, now }: Moment & { version: number; changes: DraftChanges },
+  { from, changes, now }: Moment & { from: Seen; changes: DraftChanges },
 ): Promise<SavedDraft> {
   const draft = await draftToChange(stores, actor, id);
   const type = await typeOf(stores, draft.type);
   const { item, base } = await baseOf(stores, draft);
   const stated = await statedParts(stores, type, changes);
-  const original = base === null ? {} : partsOfItem(base);
-  const before = await partsAt(stores, draft, version);
   const { parts, conflicts } = mergeParts(stated, {
-    base: { ...original, ...before },
-    theirs: { ...original, ...draft.parts },
+    base: await partsSeen(stores, draft, from),
+    theirs: { ...(base === null ? {} : partsOfItem(base)), ...draft.parts },
   });
   if (conflicts.length > 0) throw conflictIn(conflicts, draft);
   const merged = { ...draft.parts, ...parts };
@@ -196,18 +197,45 @@ async function statedParts(
   return await content.write((transaction) => partsOfChanges(transaction, type, changes));
 }
 
-async function partsAt(stores: DraftStores, draft: Draft, version: number): Promise<Parts> {
-  if (version === draft.version) return draft.parts;
-  if (version === 0) return {};
-  const parts = version > draft.version ? null : await stores.drafts.partsAt(draft.id, version);
-  if (parts !== null) return parts;
+async function partsSeen(stores: DraftStores, draft: Draft, from: Seen): Promise<Parts> {
+  if ("revision" in from) {
+    if (draft.itemId === null) throw noSuchRevision(from.revision);
+    return await partsAtRevision(stores, draft.itemId, from.revision);
+  }
+  const { version } = from;
+  const state = version === draft.version ? draft : await stores.drafts.version(draft.id, version);
+  if (state !== null) {
+    return {
+      ...(await partsAtRevision(stores, draft.itemId, state.baseRevision)),
+      ...state.parts,
+    };
+  }
+  const message = `is not among the latest versions of the draft, which is at ${draft.version}`;
   throw new AppError(
     "conflict",
-    `The draft is at version ${draft.version}, and version ${version} is no longer kept. Read it again, and save the changes from there`,
-    {
-      problems: [{ where: "version", message: `is not among the latest before ${draft.version}` }],
-    },
+    `The version ${version} ${message}. Read the draft again, and save the changes from there`,
+    { problems: [{ where: "version", message }] },
   );
+}
+
+async function partsAtRevision(
+  { content }: Pick<DraftStores, "content">,
+  itemId: string | null,
+  revision: number | null,
+): Promise<Parts> {
+  if (itemId === null || revision === null) return {};
+  const item = await content.item(itemId);
+  if (item?.revision === revision) return partsOfItem(item);
+  const found = await content.revision(itemId, revision);
+  if (found !== null) return partsOfItem(found.item);
+  throw noSuchRevision(revision);
+}
+
+function noSuchRevision(revision: number): AppError {
+  const message = `there is no revision ${revision} of the item`;
+  return new AppError("invalid", `Cannot save the draft: ${message}`, {
+    problems: [{ where: "revision", message }],
+  });
 }
 
 async function keep(

@@ -26,7 +26,12 @@ export interface RecordTables {
   jobs: JobRow;
   webhook_deliveries: WebhookDeliveryRow;
   drafts: DraftRow;
-  draft_versions: { draft_id: string; version: number; parts: string };
+  draft_versions: {
+    draft_id: string;
+    version: number;
+    base_revision: number | null;
+    parts: string;
+  };
   settings: { name: string; value: string };
   key_use: { key_id: string; day: string; tool: string; count: number };
   searches: SearchRow;

@@ -27,10 +27,11 @@ async function started(api: ApiClient, body: object): Promise<Loose> {
 async function saved(
   api: ApiClient,
   id: string,
-  version: number,
+  from: number | { revision: number },
   changes: object,
 ): Promise<ApiAnswer> {
-  return await api.request("PATCH", `/drafts/${id}`, { body: { version, changes } });
+  const seen = typeof from === "number" ? { version: from } : from;
+  return await api.request("PATCH", `/drafts/${id}`, { body: { ...seen, changes } });
 }
 
 async function publish(api: ApiClient, id: string): Promise<ApiAnswer> {
@@ -180,7 +181,7 @@ describe("two editors of one draft", () => {
     await using api = await openApiClient();
     const item = await made(api, { body: LINES.join("\n") });
     const { id } = await started(api, { itemId: item.id, changes: { title: "Anna" } });
-    const answer = await saved(api, id, 0, { title: "Ben", summary: "Ben's" });
+    const answer = await saved(api, id, { revision: 1 }, { title: "Ben", summary: "Ben's" });
     assert.equal(answer.status, 409);
     assert.deepEqual(
       answer.body.problems.map(({ where }: Loose) => where),
@@ -188,8 +189,19 @@ describe("two editors of one draft", () => {
     );
     const { body } = await api.request("GET", `/drafts/${id}`);
     assert.deepEqual([body.version, body.changes], [1, { title: "Anna" }]);
-    const same = await saved(api, id, 0, { title: "Anna", summary: "Ben's" });
+    const same = await saved(api, id, { revision: 1 }, { title: "Anna", summary: "Ben's" });
     assert.deepEqual(same.body.changes, { title: "Anna", summary: "Ben's" });
+  });
+
+  it("are told of a change of the item that the draft took over and they did not see", async () => {
+    await using api = await openApiClient();
+    const item = await made(api, {});
+    const { id } = await started(api, { itemId: item.id, changes: { summary: "Mine" } });
+    const patch = { title: "Theirs" };
+    await api.request("PATCH", `/content/${item.id}`, { body: patch, headers: ANY });
+    assert.equal((await saved(api, id, 1, { body: "Text" })).body.baseRevision, 2);
+    assert.equal((await saved(api, id, 1, { title: "Mine" })).status, 409);
+    assert.equal((await saved(api, id, 2, { title: "Mine" })).status, 200);
   });
 
   it("cannot save from a version that is no longer kept, nor from one to come", async () => {
@@ -200,6 +212,8 @@ describe("two editors of one draft", () => {
     }
     assert.equal((await saved(api, id, 2, { summary: "Late" })).status, 409);
     assert.equal((await saved(api, id, 99, { summary: "Early" })).status, 409);
+    const nowhere = await saved(api, id, { revision: 9 }, { summary: "Nowhere" });
+    assert.equal(nowhere.status, 400);
     assert.equal((await saved(api, id, 20, { summary: "In time" })).body.changes.title, "25");
   });
 
@@ -209,7 +223,7 @@ describe("two editors of one draft", () => {
     const item = await made(api, { body: same(100_000) });
     const { id } = await started(api, { itemId: item.id, changes: { body: same(60_000) } });
     const began = process.cpuUsage();
-    const answer = await saved(api, id, 0, { body: `other\n${same(100_000)}` });
+    const answer = await saved(api, id, { revision: 1 }, { body: `other\n${same(100_000)}` });
     assert.equal(answer.status, 409);
     assert(process.cpuUsage(began).user < 2_000_000);
   });

@@ -122,13 +122,21 @@ const save = defineRoute({
   method: "PATCH",
   path: "/drafts/{id}",
   scope: "content:write",
-  summary:
-    "Save changes to a draft; changes that others saved since the stated version are kept and merged",
+  summary: "Save changes to a draft; changes that others saved since are kept and merged",
   query: NO_QUERY,
-  body: z.strictObject({ version: z.int().min(0), changes: draftChangesSchema }),
+  body: z.union(
+    [
+      z.strictObject({ version: z.int().min(1), changes: draftChangesSchema }),
+      z.strictObject({ revision: z.int().min(1), changes: draftChangesSchema }),
+    ],
+    {
+      error:
+        "give the version of the draft that the changes were made from, or the revision of the item, and changes in the form of an item",
+    },
+  ),
   reply: draftReply,
-  async answer({ stores, actor, part, body, now, requestId }) {
-    return shown(await saveDraft(stores, actor, part("id"), { ...body, now, requestId }));
+  async answer({ stores, actor, part, body: { changes, ...from }, now, requestId }) {
+    return shown(await saveDraft(stores, actor, part("id"), { from, changes, now, requestId }));
   },
 });
 

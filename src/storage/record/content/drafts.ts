@@ -4,8 +4,8 @@ import type {
   Draft,
   DraftFilter,
   DraftOutline,
+  DraftState,
   DraftStore,
-  Parts,
 } from "../../../content/drafts/draft.ts";
 import { hashOf } from "../../sqlite/row-hash.ts";
 import { writeAudit } from "../access/audit.ts";
@@ -96,14 +96,15 @@ export class KyselyDraftStore implements DraftStore {
     return rows.map(draftOf);
   }
 
-  async partsAt(id: string, version: number): Promise<Parts | null> {
+  async version(id: string, version: number): Promise<DraftState | null> {
     const row = await this.#db
       .selectFrom("draft_versions")
-      .select("parts")
+      .select(["parts", "base_revision"])
       .where("draft_id", "=", id)
       .where("version", "=", version)
       .executeTakeFirst();
-    return row === undefined ? null : JSON.parse(row.parts);
+    if (row === undefined) return null;
+    return { parts: JSON.parse(row.parts), baseRevision: row.base_revision };
   }
 
   async put(draft: Draft, entry: AuditEntry | null): Promise<void> {
@@ -117,7 +118,12 @@ export class KyselyDraftStore implements DraftStore {
         .execute();
       await db
         .insertInto("draft_versions")
-        .values({ draft_id: id, version: draft.version, parts: row.parts })
+        .values({
+          draft_id: id,
+          version: draft.version,
+          base_revision: draft.baseRevision,
+          parts: row.parts,
+        })
         .execute();
       await db
         .deleteFrom("draft_versions")

@@ -19,6 +19,7 @@ CREATE INDEX drafts_due ON drafts (publish_at) WHERE publish_at IS NOT NULL;
 CREATE TABLE draft_versions (
   draft_id text COLLATE "C" NOT NULL REFERENCES drafts (id),
   version integer NOT NULL,
+  base_revision integer,
   parts text COLLATE "C" NOT NULL,
   PRIMARY KEY (draft_id, version)
 );

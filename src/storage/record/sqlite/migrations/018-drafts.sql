@@ -19,6 +19,7 @@ CREATE INDEX drafts_due ON drafts (publish_at) WHERE publish_at IS NOT NULL;
 CREATE TABLE draft_versions (
   draft_id TEXT NOT NULL REFERENCES drafts (id),
   version INTEGER NOT NULL,
+  base_revision INTEGER,
   parts TEXT NOT NULL,
   PRIMARY KEY (draft_id, version)
 ) STRICT;

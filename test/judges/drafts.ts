@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { testOn } from "../support/engine.ts";
+import { startPrivatePostgres } from "../support/private-postgres.ts";
+import { interleave } from "./drafts/interleaving.ts";
+import { killWhileSaving } from "./drafts/killing.ts";
+import { makeSite } from "./drafts/site.ts";
+import { watchSurfaces } from "./drafts/watching.ts";
+import { seededNumbers } from "./scale/corpus.ts";
+import { announce, type Verdict } from "./verdict.ts";
+
+/**
+ * Shows that drafts stay private, lose nothing and overwrite nothing:
+ * `npm run prove:drafts -- [SAVES] [STORIES] [KILLS] [SEED]`.
+ */
+const [saves = 10_000, stories = 200, kills = 100, seed = Date.now() % 100_000] = process.argv
+  .slice(2)
+  .map(Number);
+if (![saves, stories, kills, seed].every(Number.isSafeInteger)) {
+  throw new Error("Usage: npm run prove:drafts -- [SAVES] [STORIES] [KILLS] [SEED], whole numbers");
+}
+
+const verdicts: Verdict[] = [];
+const postgres = await startPrivatePostgres(["fsync=off"]);
+// Read when the tests' stores are imported.
+process.env["TEST_DATABASE_URL"] = postgres.url;
+const { openApiClient } = await import("../support/api-client.ts");
+await interleaveOn("SQLite");
+await interleaveOn("PostgreSQL");
+
+const dataDir = mkdtempSync(join(tmpdir(), "commonplace-drafts-"));
+const site = await makeSite(dataDir);
+try {
+  const watched = await watchSurfaces(site, saves);
+  verdicts.push({
+    what: `${watched.saves} autosaves while all surfaces are read`,
+    passed: watched.leaks.length === 0 && watched.reads > 0,
+    detail: watched.leaks.slice(0, 3).join("; ") || `0 occurrences in ${watched.reads} answers`,
+  });
+  const killed = await killWhileSaving(site, { kills, next: seededNumbers(seed) });
+  verdicts.push({
+    what: `${killed.kills} kills while saving`,
+    passed: killed.lost.length === 0 && killed.acknowledged > 0,
+    detail: killed.lost.slice(0, 3).join("; ") || `${killed.acknowledged} acknowledged, 0 lost`,
+  });
+} finally {
+  await site.kill();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+const code = announce(verdicts);
+await postgres[Symbol.asyncDispose]();
+// The test runner's hooks would look for the database once more.
+process.exit(code);
+
+async function interleaveOn(engine: "SQLite" | "PostgreSQL"): Promise<void> {
+  testOn(engine);
+  await using api = await openApiClient();
+  const sums = { steps: 0, merges: 0, conflicts: 0 };
+  const faults: string[] = [];
+  for (let story = 0; story < stories; story += 1) {
+    const told = await interleave(api, story, seededNumbers(seed + story));
+    sums.steps += told.steps;
+    sums.merges += told.merges;
+    sums.conflicts += told.conflicts;
+    faults.push(...told.faults);
+  }
+  verdicts.push({
+    what: `${stories} stories of two editors on ${engine}, seed ${seed}`,
+    passed: faults.length === 0 && sums.merges > 0,
+    detail:
+      faults.slice(0, 3).join("; ") ||
+      `${sums.steps} steps, ${sums.merges} merges, ${sums.conflicts} conflicts, each as expected`,
+  });
+}
