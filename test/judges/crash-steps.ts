@@ -30,6 +30,8 @@ const RANDOM_KILLS = Math.ceil(300 * SHARE);
 /** What takes minutes is left out of small samples. */
 const LONG_SHARE_MIN = 0.5;
 const STARTERS = 2;
+/** The name of the last scenario. */
+const RANDOM = "random kills";
 /** In memory where there is such a folder: whether fsync was called is recorded, not waited for. */
 const MEMORY = "/dev/shm";
 
@@ -54,7 +56,7 @@ try {
     faults.push(...trial.faults);
     tell(told(trial));
   }
-  if (ONLY === "") {
+  if (RANDOM.includes(ONLY)) {
     const random = await killAtRandom(work, templates, { kills: RANDOM_KILLS, next });
     faults.push(...random.faults);
     const { kills, acknowledged } = random;
