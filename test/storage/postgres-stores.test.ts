@@ -3,6 +3,7 @@ import { againOnPostgres } from "../support/postgres-store.ts";
 await againOnPostgres("the stores of the record", async () => {
   await import("./record.test.ts");
   await import("./site-settings.test.ts");
+  await import("./changed-types.test.ts");
   await import("./engines.test.ts");
   await import("./media-record.test.ts");
   await import("./group-commit.test.ts");

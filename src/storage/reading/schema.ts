@@ -1,7 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
+import { BUILT_IN_TYPES } from "../../content/types/built-in.ts";
 import { registerRowHash } from "../sqlite/row-hash.ts";
 import { isDamaged } from "../sqlite/sqlite-faults.ts";
 import { CREATE, CREATE_SEARCH, DROP, INDEXES, READING_VERSION } from "./tables.ts";
+
+/** How stored types begin: the built-in types come first. */
+const BUILT_IN_PREFIX = JSON.stringify(BUILT_IN_TYPES).slice(0, -1);
 
 /**
  * Creates missing tables of the reading copy, and empties a copy made by another version of this program
@@ -66,7 +70,13 @@ export function isCurrentCopy(db: DatabaseSync, { origin }: { origin: string }):
   if (table === undefined) return false;
   const made = db.prepare("SELECT version, origin FROM reading_made").get();
   if (made?.["version"] !== READING_VERSION || made["origin"] !== origin) return false;
-  return db.prepare("SELECT stale FROM reading_site").get()?.["stale"] !== 1;
+  const site = db.prepare("SELECT stale, types FROM reading_site").get();
+  return site?.["stale"] !== 1 && hasBuiltInTypes(site?.["types"]);
+}
+
+/** False if the items were put before a change to the declaration of a built-in type. */
+function hasBuiltInTypes(stored: unknown): boolean {
+  return typeof stored !== "string" || stored.startsWith(BUILT_IN_PREFIX);
 }
 
 /** Was the copy made by this version of the program? */
