@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { TOOLS } from "../../src/mcp/tools.ts";
 import { listenForMcp } from "../support/mcp-listener.ts";
 import { ORIGIN, openMcpService } from "../support/mcp-service.ts";
 
@@ -32,7 +33,7 @@ describe("@modelcontextprotocol/client", () => {
       assert.equal(client.getServerVersion()?.name, "example.quotations/content");
 
       const { tools } = await client.listTools();
-      assert.equal(tools.length, 8);
+      assert.equal(tools.length, TOOLS.length);
       const found = await client.callTool({
         name: "search_content",
         arguments: { query: "courage" },

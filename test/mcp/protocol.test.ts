@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { TOOLS } from "../../src/mcp/tools.ts";
 import { type Headers, META, openMcpService } from "../support/mcp-service.ts";
 
 const service = await openMcpService();
@@ -319,7 +320,7 @@ describe("revisions before 2026-07-28", () => {
   it("serves every older version by its header, or without", async () => {
     for (const version of ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", undefined]) {
       const { body } = await service.legacy("tools/list", {}, { "mcp-protocol-version": version });
-      assert.equal(body.result.tools.length, 8);
+      assert.equal(body.result.tools.length, TOOLS.length);
       assert.deepEqual(Object.keys(body.result), ["tools"]);
     }
   });
