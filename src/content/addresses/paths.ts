@@ -6,6 +6,11 @@ import type { ContentType, ContentTypes } from "../types/content-type.ts";
 const PATH_CHARACTERS_MAX = 300;
 const SLUG_CHARACTERS_MAX = 80;
 
+/** Pages that are neither items nor lists. With everything below, they are reserved for the service. */
+const SERVICE_PAGES = ["/search"] as const;
+
+export type ServicePage = (typeof SERVICE_PAGES)[number];
+
 /** First segments that are reserved for the service. */
 const RESERVED = new Set([
   "admin",
@@ -17,7 +22,7 @@ const RESERVED = new Set([
   "media",
   "metrics",
   "readyz",
-  "search",
+  ...SERVICE_PAGES.map((path) => path.slice(1)),
 ]);
 /** Single paths that are reserved for the service. */
 const RESERVED_PATHS = new Set([
@@ -54,6 +59,10 @@ export function itemPath(stated: string, type: ContentType, types: ContentTypes)
 /** Whether a path, with everything below it, is reserved for the service. */
 export function isReservedPath(path: string): boolean {
   return RESERVED.has(firstSegmentOf(path).toLowerCase()) || RESERVED_PATHS.has(path);
+}
+
+export function isServicePage(path: string): path is ServicePage {
+  return SERVICE_PAGES.some((page) => page === path);
 }
 
 function firstSegmentOf(path: string): string {

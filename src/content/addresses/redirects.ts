@@ -6,6 +6,7 @@ import type { ContentDesk } from "../editing/desk.ts";
 import type { ItemOutline } from "../items/item.ts";
 import { decodeCursor, encodeCursor } from "../lists/cursor.ts";
 import type { ContentReader, ContentRecord, ContentTransaction, Redirect } from "../record.ts";
+import { isServicePage } from "./paths.ts";
 import { addressFault, formerAddress, requireNoPage } from "./redirect-addresses.ts";
 import { pathOfAddress } from "./site-path.ts";
 
@@ -165,7 +166,7 @@ async function targetOf(
   const onward = await transaction.redirectAt(name);
   if (onward !== null) return onward.to;
   const lists = [...(await transaction.types()).values()].map(({ listPath }) => listPath);
-  if (name === "/search" || lists.includes(name) || isDocument(name)) return { path: name };
+  if (isServicePage(name) || lists.includes(name) || isDocument(name)) return { path: name };
   throw addressFault("to", `nothing is at "${name}"`);
 }
 

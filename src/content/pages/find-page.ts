@@ -1,3 +1,4 @@
+import { isServicePage, type ServicePage } from "../addresses/paths.ts";
 import type { ReadingCopy } from "../library.ts";
 import { contactPage, isContactPage, withContactForms } from "./contact-page.ts";
 import { homePage } from "./home-page.ts";
@@ -14,13 +15,19 @@ export type PageAnswer =
   | { kind: "moved"; to: string }
   | { kind: "missing"; status: 404 | 410; view: PageView };
 
-/** Finds the page at a path: an item, a type's list, the home page, the search page, or none. */
+const SERVICE_PAGE_VIEWS: Readonly<
+  Record<ServicePage, (reading: ReadingCopy, request: PageRequest) => PageView | Promise<PageView>>
+> = { "/search": searchPage };
+
+/** Finds the page at a path: an item, a type's list, the home page, a page of the service, or none. */
 export async function findPage(
   reading: ReadingCopy,
   path: string,
   request: PageRequest,
 ): Promise<PageAnswer> {
-  if (path === "/search") return { kind: "page", view: await searchPage(reading, request) };
+  if (isServicePage(path)) {
+    return { kind: "page", view: await SERVICE_PAGE_VIEWS[path](reading, request) };
+  }
   const found = reading.resolve(path);
   if (found.kind === "moved") return found;
   const service = found.kind === "item" ? null : contactPage(reading, path);
