@@ -1,32 +1,16 @@
+import { globSync } from "node:fs";
 import { againOnPostgres } from "../../support/postgres-store.ts";
 
+/** Files that need no record, or bring a PostgreSQL of their own. */
+const NOT_AGAIN: ReadonlySet<string> = new Set([
+  "arriving-bytes.test.ts",
+  "openapi.test.ts",
+  "postgres-api.test.ts",
+  "unknown-outcome.test.ts",
+]);
+
 await againOnPostgres("the administrative interface", async () => {
-  await import("./access-matrix.test.ts");
-  await import("./admins.test.ts");
-  await import("./audit.test.ts");
-  await import("./bulk.test.ts");
-  await import("./content-hostile.test.ts");
-  await import("./content-shown.test.ts");
-  await import("./content.test.ts");
-  await import("./door.test.ts");
-  await import("./drafts.test.ts");
-  await import("./hostile.test.ts");
-  await import("./idempotency.test.ts");
-  await import("./jobs.test.ts");
-  await import("./key-requests.test.ts");
-  await import("./keys.test.ts");
-  await import("./killed.test.ts");
-  await import("./media.test.ts");
+  const files = globSync("*.test.ts", { cwd: import.meta.dirname }).sort();
+  for (const file of files) if (!NOT_AGAIN.has(file)) await import(`./${file}`);
   await import("../media.test.ts");
-  await import("./preconditions.test.ts");
-  await import("./preview.test.ts");
-  await import("./redirects.test.ts");
-  await import("./requests.test.ts");
-  await import("./revisions.test.ts");
-  await import("./secrets.test.ts");
-  await import("./settings.test.ts");
-  await import("./stats.test.ts");
-  await import("./translations.test.ts");
-  await import("./use-cases.test.ts");
-  await import("./webhooks.test.ts");
 });
