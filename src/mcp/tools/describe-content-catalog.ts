@@ -3,9 +3,14 @@ import { pageUrl } from "../../content/addresses/addresses.ts";
 import { type CatalogEntry, describeCatalog } from "../../content/lists/catalog.ts";
 import { LIST_LIMIT_MAX } from "../../content/lists/listing.ts";
 import { QUERY_LANGUAGE, SEARCH_CHARACTERS_MAX } from "../../search/query.ts";
+import { estimateTokens } from "../answers/token-estimate.ts";
 import { defineTool } from "../define-tool.ts";
 import { TEXT_CHARACTERS_MAX } from "./get-content-by-url.ts";
 import { SEARCH_LIMIT_MAX } from "./search-content.ts";
+
+/** The rest of the answer describes the site and its limits. */
+const TYPES_TOKENS_MAX = 6000;
+const NAMED_TYPE_TOKENS = 40;
 
 export const describeContentCatalog = defineTool({
   name: "describe_content_catalog",
@@ -33,7 +38,7 @@ export const describeContentCatalog = defineTool({
         when_not_to_use: site.whenNotToUse,
         updated_at: reading.updatedAt(),
       },
-      types: describeCatalog(reading, type).map((entry) => typeEntry(entry, origin)),
+      types: typeEntries(describeCatalog(reading, type), origin),
       limits: {
         list_limit_max: LIST_LIMIT_MAX,
         search_limit_max: SEARCH_LIMIT_MAX,
@@ -45,6 +50,20 @@ export const describeContentCatalog = defineTool({
   },
 });
 
+type Entry = Record<string, unknown> & { type: string };
+
+/** Types beyond the bound are named without details, and a type with too many details loses the last. */
+function typeEntries(entries: readonly CatalogEntry[], origin: string): Entry[] {
+  let left = TYPES_TOKENS_MAX - entries.length * NAMED_TYPE_TOKENS;
+  return entries.map((entry) => {
+    const shown = typeEntry(entry, origin);
+    const tokens = tokensOf(shown);
+    if (tokens > left && entries.length > 1) return cutEntry(entry);
+    left -= tokens;
+    return tokens > TYPES_TOKENS_MAX ? shortened(shown) : shown;
+  });
+}
+
 function typeEntry(entry: CatalogEntry, origin: string) {
   const { type, label, description, items, fields, filters, sorts, relations } = entry;
   return {
@@ -54,9 +73,44 @@ function typeEntry(entry: CatalogEntry, origin: string) {
     count: items,
     list_url: entry.listPath === null ? null : pageUrl(origin, entry.listPath),
     example_url: entry.examplePath === null ? null : pageUrl(origin, entry.examplePath),
-    fields,
-    filters,
+    fields: fields.map(withoutPlainLabel),
+    filters: filters.map(withoutPlainLabel),
     sorts,
-    relations: relations.map(({ name, label, otherType }) => ({ name, label, type: otherType })),
+    relations: relations.map(({ name, label, otherType }) =>
+      withoutPlainLabel({ name, label, type: otherType }),
+    ),
   };
+}
+
+/** A label that only repeats the name is left out. */
+function withoutPlainLabel<Named extends { name: string; label: string }>(named: Named): object {
+  const { label, ...rest } = named;
+  return label.toLowerCase() === named.name.replaceAll("_", " ") ? rest : named;
+}
+
+function cutEntry({ type, items }: CatalogEntry): Entry {
+  return { type, count: items, cut: `call describe_content_catalog with type ${type}` };
+}
+
+/** As many fields, filters, sorts and relations as fit, each list with its total. */
+function shortened(entry: ReturnType<typeof typeEntry>): Entry {
+  const lists = ["fields", "filters", "sorts", "relations"] as const;
+  const share = TYPES_TOKENS_MAX / (lists.length + 1);
+  const shorter = Object.fromEntries(
+    lists.map((name) => {
+      let tokens = 0;
+      const all: readonly unknown[] = entry[name];
+      const end = all.findIndex((each) => {
+        tokens += tokensOf(each);
+        return tokens > share;
+      });
+      return [name, end === -1 ? all : all.slice(0, end)];
+    }),
+  );
+  const totals = lists.map((name) => `${entry[name].length} ${name}`).join(", ");
+  return { ...entry, ...shorter, cut: `the first of ${totals}` };
+}
+
+function tokensOf(value: unknown): number {
+  return estimateTokens(JSON.stringify(value));
 }

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import type { ItemSummary, SearchHit, SearchQuery } from "../../content/library.ts";
+import { pageUrl } from "../../content/addresses/addresses.ts";
+import { usableName } from "../../content/addresses/find-item.ts";
+import type { ItemSummary, SearchHit, SearchPage, SearchQuery } from "../../content/library.ts";
 import { decodeCursor, encodeCursor } from "../../content/lists/cursor.ts";
 import { readFilters, requireTypes } from "../../content/lists/filters.ts";
 import { checkedLanguage } from "../../content/lists/listing.ts";
@@ -9,11 +11,14 @@ import { countByInput, countGroups, countsOutput } from "../answers/counts.ts";
 import { rowsOf, textMembers } from "../answers/rows.ts";
 import { cursorInput, cursorOutput, nextPage, rowOutput } from "../answers/shapes.ts";
 import { defineTool } from "../define-tool.ts";
+import type { CallContext } from "../offering.ts";
 
 export const SEARCH_LIMIT_MAX = 25;
 const SEARCH_LIMIT_DEFAULT = 10;
 /** The best hits show their quotation whole. */
 const WHOLE_TEXTS = 3;
+const NAMED_MAX = 5;
+const NOTHING_CLOSE = "nothing matches closely; the nearest follow";
 const SHORT_TEXT_CHARACTERS = 320;
 
 export const searchContent = defineTool({
@@ -21,7 +26,7 @@ export const searchContent = defineTool({
   name: "search_content",
   title: "Search content",
   description:
-    "Full-text search, best first. Use it for words, names and questions; read a hit with get_content_by_url. Returns hits with URL, type, title, snippet, authors, topics, work.",
+    "Full-text search, best first. Use it for a line half remembered, words, names and questions. Returns hits with URL, type, text, authors, work, place, verification, topics; or counts.",
   input: z.strictObject({
     query: z.string().describe('Words; "exact phrase"; -without; begin*'),
     types: z.array(z.string()).describe("e.g. quotation").exactOptional(),
@@ -34,11 +39,13 @@ export const searchContent = defineTool({
     count_by: countByInput,
     cursor: cursorInput,
     detail: z.enum(["concise", "detailed"]).exactOptional(),
+    verbatim: z.boolean().describe("Correct no spelling").exactOptional(),
   }),
   output: z.looseObject({
     hits: z.array(rowOutput).exactOptional(),
     counts: countsOutput,
     total: z.int(),
+    closeness: z.string().exactOptional(),
     did_you_mean: z.string().exactOptional(),
     next_cursor: cursorOutput,
   }),
@@ -47,6 +54,7 @@ export const searchContent = defineTool({
     const types = typesMeant(context.types, input.types ?? []);
     const query: Omit<SearchQuery, "limit" | "offset"> = {
       text: input.query,
+      ...(input.verbatim === true ? { isVerbatim: true } : {}),
       types,
       ...readFilters(reading, types, { given: input.filters ?? {}, origin }),
       ...(input.language === undefined ? {} : { language: checkedLanguage(input.language) }),
@@ -63,15 +71,32 @@ export const searchContent = defineTool({
       text: hitText(page.hits, { detail, types: context.types }),
     });
     return {
+      ...searchNotes(page, context),
       total: page.total,
       ...(page.totalIsExact ? {} : { total_is_exact: false }),
-      ...(page.correctedText === null ? {} : { did_you_mean: page.correctedText }),
+      ...(Object.keys(page.counts).length > 1 ? { by_type: page.counts } : {}),
       ...notes,
       hits: rows,
       ...nextPage(page.hasMore ? encodeCursor(query, offset + page.hits.length) : null),
     };
   },
 });
+
+/** How the query was understood, said before the hits. */
+function searchNotes(page: SearchPage, { reading, origin }: CallContext) {
+  const { closeness, correctedText, isShortened, named, total } = page;
+  const rows = named.slice(0, NAMED_MAX).map(({ title, type, path }) => ({
+    name: title,
+    type,
+    ...(usableName(reading, title) === null ? { url: pageUrl(origin, path) } : {}),
+  }));
+  return {
+    ...(closeness === "distant" && total > 0 ? { closeness: NOTHING_CLOSE } : {}),
+    ...(correctedText === null ? {} : { did_you_mean: correctedText }),
+    ...(isShortened ? { shortened: "the words that tell most were searched, not all" } : {}),
+    ...(rows.length === 0 ? {} : { named: rows }),
+  };
+}
 
 /** Canonical names; none for any type. */
 function typesMeant(types: ContentTypes, names: readonly string[]): string[] {
