@@ -118,7 +118,7 @@ describe("the settings", () => {
     [
       "a page twice",
       { navigation: ["/about", "/about"] },
-      /navigation\[1\]: "\/about" stands here/,
+      /navigation\[1\]: "\/about" is here/,
     ],
     ["the home page", { navigation: ["/"] }, /navigation\[0\]: the home page is linked/],
     ["a topic", { navigation: ["/topics/time"] }, /is of the type topic; only page can stand here/],
