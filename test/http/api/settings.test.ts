@@ -115,11 +115,7 @@ describe("the settings", () => {
     ],
     ["a text for a group", { contact: "me@example.org" }, /contact: must be a group of keys/],
     ["a page there is not", { navigation: ["/nowhere"] }, /navigation\[0\]: no item has the path/],
-    [
-      "a page twice",
-      { navigation: ["/about", "/about"] },
-      /navigation\[1\]: "\/about" is here/,
-    ],
+    ["a page twice", { navigation: ["/about", "/about"] }, /navigation\[1\]: "\/about" is here/],
     ["the home page", { navigation: ["/"] }, /navigation\[0\]: the home page is linked/],
     ["a topic", { navigation: ["/topics/time"] }, /is of the type topic; only page can stand here/],
     ["a page by number", { navigation: [7] }, /navigation\[0\]: name the page by path/],

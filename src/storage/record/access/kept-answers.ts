@@ -1,11 +1,5 @@
 import type { IdempotentReplies, IdempotentReply } from "../../../access/idempotent-replies.ts";
-import { insertBatch } from "../batch-queries.ts";
-import { compiledQuery, fetchRows } from "../compiled-query.ts";
 import type { Connections } from "../connections.ts";
-
-const BY_NAME = compiledQuery((db) =>
-  db.selectFrom("kept_answers").selectAll().where("name", "=", ""),
-);
 
 export class KyselyIdempotentReplies implements IdempotentReplies {
   readonly #connections: Connections;
@@ -15,7 +9,11 @@ export class KyselyIdempotentReplies implements IdempotentReplies {
   }
 
   async find(name: string): Promise<IdempotentReply | null> {
-    const [row] = await fetchRows(this.#connections.reader, BY_NAME, [name]);
+    const row = await this.#connections.reader
+      .selectFrom("kept_answers")
+      .selectAll()
+      .where("name", "=", name)
+      .executeTakeFirst();
     return row === undefined
       ? null
       : { name, fingerprint: row.fingerprint, sealed: row.sealed, keptAt: row.kept_at };
@@ -23,7 +21,9 @@ export class KyselyIdempotentReplies implements IdempotentReplies {
 
   async store({ name, fingerprint, sealed, keptAt }: IdempotentReply): Promise<void> {
     const row = { name, fingerprint, sealed, kept_at: keptAt };
-    await this.#connections.transact((db) => insertBatch(db, "kept_answers", [row]));
+    await this.#connections.transact(async (db) => {
+      await db.insertInto("kept_answers").values(row).execute();
+    });
   }
 
   async deleteBefore(before: Date): Promise<void> {

@@ -7,14 +7,12 @@ import type {
   KeyTransaction,
   ProvableKey,
 } from "../../../access/keys/keys.ts";
-import { compiledQuery, fetchRows } from "../compiled-query.ts";
 import type { Connections } from "../connections.ts";
 import type { KeyRow, RecordTables } from "../tables.ts";
 import { uuidv7 } from "../uuid.ts";
 import { writeAudit } from "./audit.ts";
 import { KeyCache } from "./key-cache.ts";
 
-const KEYS_VERSION = compiledQuery((db) => db.selectFrom("key_state").select("version"));
 const ROWS_PER_STATEMENT = 200;
 const SAVE_USE_EVERY_MILLISECONDS = 60_000;
 
@@ -124,7 +122,7 @@ function keyCache(db: Kysely<RecordTables>, version: () => number): KeyCache {
     version,
     source: {
       keysVersion: async () => {
-        const [state] = await fetchRows(db, KEYS_VERSION, []);
+        const state = await db.selectFrom("key_state").select("version").executeTakeFirst();
         if (state === undefined) throw new Error("The store does not count changes of keys");
         return state.version;
       },

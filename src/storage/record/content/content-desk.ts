@@ -7,8 +7,7 @@ import type {
 } from "../../../content/editing/desk.ts";
 import type { ItemOutline } from "../../../content/items/item.ts";
 import type { Redirect } from "../../../content/record.ts";
-import { executeBatch } from "../batch-queries.ts";
-import { compiledQuery, fetchRows } from "../compiled-query.ts";
+import { inSlices } from "../batches.ts";
 import type { RecordTables } from "../tables.ts";
 import { CHECKED_OUTLINE, outlineOf } from "./outline-rows.ts";
 import { redirectOf } from "./redirect-rows.ts";
@@ -20,34 +19,6 @@ const SORT_COLUMNS = {
   title: "title",
   path: "path",
 } as const;
-
-const OUTLINE = compiledQuery((db) =>
-  db.selectFrom("items").select(CHECKED_OUTLINE).where("id", "=", ""),
-);
-const INCOMING = compiledQuery((db) =>
-  db
-    .selectFrom("relations")
-    .select((relations) => ["relation", relations.fn.countAll<number>().as("total")])
-    .where("to_id", "=", "")
-    .where("from_id", "not in", (relations) =>
-      relations
-        .selectFrom("items")
-        .select("items.id")
-        .where("items.status", "=", sql.lit("deleted"))
-        .where("items.revision", ">", sql.lit(0)),
-    )
-    .groupBy("relation")
-    .orderBy("relation"),
-);
-const FORMER_PATHS = compiledQuery((db) =>
-  db
-    .selectFrom("path_claims")
-    .leftJoin("redirects", "redirects.path", "path_claims.path")
-    .select(["path_claims.path", "redirects.id as redirect"])
-    .where("path_claims.item_id", "=", "")
-    .where("path_claims.is_current", "=", sql.lit(0))
-    .orderBy("path_claims.path"),
-);
 
 export class KyselyContentDesk implements ContentDesk {
   readonly #db: Kysely<RecordTables>;
@@ -81,17 +52,44 @@ export class KyselyContentDesk implements ContentDesk {
   }
 
   async outlines(ids: readonly string[]): Promise<ReadonlyMap<string, ItemOutline>> {
-    const named = [...new Set(ids)].map((id) => [id]);
-    const rows = await executeBatch(this.#db, OUTLINE(this.#db), named);
+    const rows = await inSlices(
+      [...new Set(ids)],
+      async (some) =>
+        await this.#db
+          .selectFrom("items")
+          .select(CHECKED_OUTLINE)
+          .where("id", "in", some)
+          .execute(),
+    );
     return new Map(rows.map((row) => [row.id, outlineOf(row)]));
   }
 
   async incoming(id: string): Promise<{ relation: string; total: number }[]> {
-    return await fetchRows(this.#db, INCOMING, [id]);
+    return await this.#db
+      .selectFrom("relations")
+      .select((relations) => ["relation", relations.fn.countAll<number>().as("total")])
+      .where("to_id", "=", id)
+      .where("from_id", "not in", (relations) =>
+        relations
+          .selectFrom("items")
+          .select("items.id")
+          .where("items.status", "=", sql.lit("deleted"))
+          .where("items.revision", ">", sql.lit(0)),
+      )
+      .groupBy("relation")
+      .orderBy("relation")
+      .execute();
   }
 
   async pathsTo(id: string): Promise<{ path: string; isRedirect: boolean }[]> {
-    const rows = await fetchRows(this.#db, FORMER_PATHS, [id]);
+    const rows = await this.#db
+      .selectFrom("path_claims")
+      .leftJoin("redirects", "redirects.path", "path_claims.path")
+      .select(["path_claims.path", "redirects.id as redirect"])
+      .where("path_claims.item_id", "=", id)
+      .where("path_claims.is_current", "=", sql.lit(0))
+      .orderBy("path_claims.path")
+      .execute();
     return rows.map(({ path, redirect }) => ({ path, isRedirect: redirect !== null }));
   }
 

@@ -5,46 +5,11 @@ import type { SiteProfile } from "../../../content/site/site.ts";
 import { BUILT_IN_TYPES } from "../../../content/types/built-in.ts";
 import type { ContentType, ContentTypes, FieldValue } from "../../../content/types/content-type.ts";
 import { nullIfDamaged } from "../../sqlite/damage.ts";
-import { compiledQuery, fetchRows } from "../compiled-query.ts";
-import type { ItemRow, RecordTables, RevisionRow } from "../tables.ts";
+import type { ItemRow, RecordTables, RelationRow, RevisionRow } from "../tables.ts";
 import { itemOf } from "./item-rows.ts";
 import { CHECKED_OUTLINE, outlineOf } from "./outline-rows.ts";
 import { requireWritten, revisionHash } from "./record-hashes.ts";
 import { redirectOf } from "./redirect-rows.ts";
-
-const ITEM = compiledQuery((db) => db.selectFrom("items").selectAll().where("id", "=", ""));
-export const RELATIONS = compiledQuery((db) =>
-  db
-    .selectFrom("relations")
-    .selectAll()
-    .where("from_id", "=", "")
-    .orderBy("relation")
-    .orderBy("position"),
-);
-const SETTINGS = compiledQuery((db) =>
-  db
-    .selectFrom("settings")
-    .selectAll()
-    .where("name", "in", [sql.lit("site"), sql.lit("types")]),
-);
-// A bound limit would make SQLite replan the query each time.
-const ANY_REDIRECT = compiledQuery((db) =>
-  db.selectFrom("redirects").select("id").limit(sql.lit(1)),
-);
-export const ITEM_FROM = compiledQuery((db) =>
-  db.selectFrom("items").selectAll().where("source_key", "=", ""),
-);
-
-const TRANSLATIONS = compiledQuery((db) =>
-  db
-    .selectFrom("items")
-    .select(CHECKED_OUTLINE)
-    .where((items) => items.or([items("id", "=", ""), items("translation_of", "=", "")]))
-    .where("id", "<>", "")
-    .where("status", "<>", "deleted")
-    .orderBy("language")
-    .orderBy("id"),
-);
 
 /** Reads content through a connection, inside or outside a transaction. */
 export class ContentQueries implements ContentReader {
@@ -57,7 +22,11 @@ export class ContentQueries implements ContentReader {
   }
 
   async item(id: string): Promise<Item | null> {
-    const [row] = await fetchRows(this.db, ITEM, [id]);
+    const row = await this.db
+      .selectFrom("items")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirst();
     return await this.#withRelations(row);
   }
 
@@ -72,7 +41,11 @@ export class ContentQueries implements ContentReader {
   }
 
   async itemBySourceKey(sourceKey: string): Promise<Item | null> {
-    const [row] = await fetchRows(this.db, ITEM_FROM, [sourceKey]);
+    const row = await this.db
+      .selectFrom("items")
+      .selectAll()
+      .where("source_key", "=", sourceKey)
+      .executeTakeFirst();
     return await this.#withRelations(row);
   }
 
@@ -109,8 +82,17 @@ export class ContentQueries implements ContentReader {
   }
 
   async translations(originalId: string, except = ""): Promise<ItemOutline[]> {
-    const values = [originalId, originalId, except, "deleted"];
-    const rows = await fetchRows(this.db, TRANSLATIONS, values);
+    const rows = await this.db
+      .selectFrom("items")
+      .select(CHECKED_OUTLINE)
+      .where((items) =>
+        items.or([items("id", "=", originalId), items("translation_of", "=", originalId)]),
+      )
+      .where("id", "<>", except)
+      .where("status", "<>", "deleted")
+      .orderBy("language")
+      .orderBy("id")
+      .execute();
     return rows.map(outlineOf);
   }
 
@@ -153,8 +135,22 @@ export class ContentQueries implements ContentReader {
     return row === undefined ? null : redirectOf(row);
   }
 
+  /** In the order of each item. */
+  protected async relations(ids: readonly string[]): Promise<RelationRow[]> {
+    return await this.db
+      .selectFrom("relations")
+      .selectAll()
+      .where("from_id", "in", ids)
+      .orderBy("from_id")
+      .orderBy("relation")
+      .orderBy("position")
+      .execute();
+  }
+
   protected async hasRedirects(): Promise<boolean> {
-    return (await fetchRows(this.db, ANY_REDIRECT, [])).length > 0;
+    // A bound limit would make SQLite replan the query each time.
+    const any = this.db.selectFrom("redirects").select("id").limit(sql.lit(1));
+    return (await any.execute()).length > 0;
   }
 
   async purgeable(deletedBefore: Date, limit: number): Promise<Item[]> {
@@ -187,7 +183,11 @@ export class ContentQueries implements ContentReader {
 
   /** Reads both in one query, as most writes need both. */
   protected async settings(): Promise<Settings> {
-    const rows = await fetchRows(this.db, SETTINGS, []);
+    const rows = await this.db
+      .selectFrom("settings")
+      .selectAll()
+      .where("name", "in", [sql.lit("site"), sql.lit("types")])
+      .execute();
     const texts = new Map(rows.map(({ name, value }) => [name, value]));
     const site = texts.get("site");
     return {
@@ -204,7 +204,7 @@ export class ContentQueries implements ContentReader {
 
   async #withRelations(row: ItemRow | undefined): Promise<Item | null> {
     if (row === undefined) return null;
-    return itemOf(row, await fetchRows(this.db, RELATIONS, [row.id]));
+    return itemOf(row, await this.relations([row.id]));
   }
 }
 

@@ -13,19 +13,12 @@ import type { SiteProfile } from "../../../content/site/site.ts";
 import type { ContentType } from "../../../content/types/content-type.ts";
 import type { ItemMove, Projection } from "../../projection.ts";
 import { writeAudit } from "../access/audit.ts";
-import { executeBatch } from "../batch-queries.ts";
-import { compiledQuery } from "../compiled-query.ts";
+import { inSlices } from "../batches.ts";
 import { assignSiteId } from "../site-id.ts";
 import type { RecordTables } from "../tables.ts";
 import { uuidv7 } from "../uuid.ts";
 import { type BatchParent, ContentBatch } from "./content-batch.ts";
-import {
-  ContentQueries,
-  type DeclaredTypes,
-  ITEM_FROM,
-  RELATIONS,
-  type Settings,
-} from "./content-queries.ts";
+import { ContentQueries, type DeclaredTypes, type Settings } from "./content-queries.ts";
 import { itemOf } from "./item-rows.ts";
 import { type ItemWrite, writeItems } from "./item-writes.ts";
 import { type Claims, claimPaths, pathsToClaim } from "./path-moves.ts";
@@ -36,24 +29,6 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Bounds the memory used by changes waiting for projection. */
 const UNPROJECTED_MAX = 500;
-
-const CLAIM = compiledQuery((db) =>
-  db.selectFrom("path_claims").selectAll().where("path", "=", ""),
-);
-const REFERENCE = compiledQuery((db) =>
-  db
-    .selectFrom("path_claims")
-    .innerJoin("items", "items.id", "path_claims.item_id")
-    .select(["path_claims.path", "items.id", "items.type"])
-    .where("path_claims.path", "=", ""),
-);
-
-const BY_ID = compiledQuery((db) =>
-  db.selectFrom("items").select(["id", "type"]).where("id", "=", ""),
-);
-const BY_SOURCE_KEY = compiledQuery((db) =>
-  db.selectFrom("items").select(["source_key", "id", "type"]).where("source_key", "=", ""),
-);
 
 export class KyselyContentTransaction extends ContentQueries implements BatchParent {
   readonly #projection: Projection;
@@ -135,11 +110,14 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
 
   async itemsFrom(sourceKeys: readonly string[]): Promise<Item[]> {
     if (sourceKeys.length === 0) return [];
-    const rows = await executeBatch(this.db, ITEM_FROM(this.db), parameterLists(sourceKeys));
-    const links = await executeBatch(
-      this.db,
-      RELATIONS(this.db),
-      parameterLists(rows.map(({ id }) => id)),
+    const rows = await inSlices(
+      sourceKeys,
+      async (keys) =>
+        await this.db.selectFrom("items").selectAll().where("source_key", "in", keys).execute(),
+    );
+    const links = await inSlices(
+      rows.map(({ id }) => id),
+      async (ids) => await this.relations(ids),
     );
     const byItem = Map.groupBy(links, ({ from_id }) => from_id);
     return rows.map((row) => itemOf(row, byItem.get(row.id) ?? []));
@@ -260,7 +238,11 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
   async #lookUpClaims(paths: readonly string[]): Promise<void> {
     const unknown = paths.filter((path) => !this.#claims.has(path));
     if (unknown.length === 0) return;
-    const rows = await executeBatch(this.db, CLAIM(this.db), parameterLists(unknown));
+    const rows = await inSlices(
+      unknown,
+      async (some) =>
+        await this.db.selectFrom("path_claims").selectAll().where("path", "in", some).execute(),
+    );
     for (const path of unknown) this.#claims.set(path, null);
     for (const { path, item_id, is_current, was_public } of rows) {
       const claim = { itemId: item_id, isCurrent: is_current === 1, wasPublic: was_public === 1 };
@@ -269,17 +251,38 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
   }
 
   async #findByPath(paths: readonly string[]): Promise<[string, ItemReference][]> {
-    const rows = await executeBatch(this.db, REFERENCE(this.db), parameterLists(paths));
+    const rows = await inSlices(
+      paths,
+      async (some) =>
+        await this.db
+          .selectFrom("path_claims")
+          .innerJoin("items", "items.id", "path_claims.item_id")
+          .select(["path_claims.path", "items.id", "items.type"])
+          .where("path_claims.path", "in", some)
+          .execute(),
+    );
     return rows.map(({ path, id, type }) => [path, { id, type }]);
   }
 
   async #findById(ids: readonly string[]): Promise<[string, ItemReference][]> {
-    const rows = await executeBatch(this.db, BY_ID(this.db), parameterLists(ids));
+    const rows = await inSlices(
+      ids,
+      async (some) =>
+        await this.db.selectFrom("items").select(["id", "type"]).where("id", "in", some).execute(),
+    );
     return rows.map(({ id, type }) => [id, { id, type }]);
   }
 
   async #findBySourceKey(sourceKeys: readonly string[]): Promise<[string, ItemReference][]> {
-    const rows = await executeBatch(this.db, BY_SOURCE_KEY(this.db), parameterLists(sourceKeys));
+    const rows = await inSlices(
+      sourceKeys,
+      async (some) =>
+        await this.db
+          .selectFrom("items")
+          .select(["source_key", "id", "type"])
+          .where("source_key", "in", some)
+          .execute(),
+    );
     return rows.flatMap(({ source_key, id, type }) =>
       source_key === null ? [] : [[source_key, { id, type }]],
     );
@@ -292,9 +295,4 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
       .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
       .execute();
   }
-}
-
-/** One parameter list per value. */
-function parameterLists(values: readonly string[]): string[][] {
-  return values.map((value) => [value]);
 }

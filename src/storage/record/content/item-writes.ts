@@ -3,43 +3,12 @@ import type { Insertable, Kysely } from "kysely";
 import type { Item } from "../../../content/items/item.ts";
 import type { ItemChange, PathClaim } from "../../../content/record.ts";
 import { auditRow } from "../access/audit.ts";
-import { executeBatch, insertBatch } from "../batch-queries.ts";
-import { compiledQuery } from "../compiled-query.ts";
+import { inSlices, insertRows, RESULT_UNREAD } from "../batches.ts";
 import type { AuditRow, PathClaimRow, RecordTables, RevisionRow } from "../tables.ts";
 import { itemRow, relationRows } from "./item-rows.ts";
 import { saveMediaUses } from "./media-rows.ts";
 import type { Claims } from "./path-moves.ts";
 import { revisionHash } from "./record-hashes.ts";
-
-const DELETE_RELATIONS = compiledQuery((db) =>
-  db.deleteFrom("relations").where("from_id", "=", ""),
-);
-/** Gives the update query its columns. */
-const NO_ITEM: Item = {
-  id: "",
-  type: "",
-  path: "",
-  title: "",
-  summary: "",
-  body: "",
-  fields: {},
-  relations: {},
-  language: "",
-  translationOf: null,
-  status: "draft",
-  publishAt: null,
-  publishedAt: null,
-  createdAt: "",
-  updatedAt: "",
-  revision: 0,
-  sourceKey: null,
-};
-const DELETE_CLAIM = compiledQuery((db) => db.deleteFrom("path_claims").where("path", "=", ""));
-
-const UPDATE = compiledQuery((db) => {
-  const { id, ...changing } = itemRow(NO_ITEM);
-  return db.updateTable("items").set(changing).where("id", "=", id);
-});
 
 /** A new state of an item and the change that led to it. */
 export interface ItemWrite {
@@ -62,21 +31,21 @@ export async function writeItems(
   const states = latestStates(writes);
   const created = states.filter(({ before }) => before === null);
   const changed = states.filter(({ before }) => before !== null);
-  await insertBatch(
+  await insertRows(
     db,
     "items",
     created.map(({ item }) => itemRow(item)),
   );
   if (changed.length > 0) await updateItems(db, changed);
-  await insertBatch(
+  await insertRows(
     db,
     "relations",
     created.flatMap(({ item }) => relationRows(item)),
   );
   for (const { item, before } of states) await saveMediaUses(db, item, before);
   await writeClaims(db, claims);
-  await insertBatch(db, "revisions", writes.map(revisionRow));
-  await insertBatch(db, "audit", writes.map(entryRow));
+  await insertRows(db, "revisions", writes.map(revisionRow));
+  await insertRows(db, "audit", writes.map(entryRow));
 }
 
 /** The final state of each item. */
@@ -94,20 +63,27 @@ function latestStates(writes: readonly ItemWrite[]): State[] {
 }
 
 async function updateItems(db: Kysely<RecordTables>, changed: readonly State[]): Promise<void> {
-  const rows = changed.map(({ item }) => {
-    const { id, ...changing } = itemRow(item);
-    return [...Object.values(changing), id];
+  await inSlices(changed, async (slice) => {
+    for (const { item } of slice) {
+      const { id, ...changing } = itemRow(item);
+      const update = db.updateTable("items").set(changing).where("id", "=", id);
+      await update.modifyEnd(RESULT_UNREAD).execute();
+    }
+    return [];
   });
-  await executeBatch(db, UPDATE(db), rows);
   const relinked = changed.filter(
     ({ item, before }) => !isDeepStrictEqual(before?.relations, item.relations),
   );
-  await executeBatch(
-    db,
-    DELETE_RELATIONS(db),
-    relinked.map(({ item }) => [item.id]),
+  await inSlices(
+    relinked.map(({ item }) => item.id),
+    async (ids) =>
+      await db
+        .deleteFrom("relations")
+        .where("from_id", "in", ids)
+        .modifyEnd(RESULT_UNREAD)
+        .execute(),
   );
-  await insertBatch(
+  await insertRows(
     db,
     "relations",
     relinked.flatMap(({ item }) => relationRows(item)),
@@ -119,16 +95,24 @@ async function writeClaims(
   db: Kysely<RecordTables>,
   { before, after }: { before: Claims; after: Claims },
 ): Promise<void> {
-  const removed: string[][] = [];
+  const removed: string[] = [];
   const added: PathClaimRow[] = [];
   for (const [path, claim] of after) {
     const earlier = before.get(path) ?? null;
     if (claim === earlier) continue;
-    if (earlier !== null) removed.push([path]);
+    if (earlier !== null) removed.push(path);
     if (claim !== null) added.push(claimRow(path, claim));
   }
-  await executeBatch(db, DELETE_CLAIM(db), removed);
-  await insertBatch(db, "path_claims", added);
+  await inSlices(
+    removed,
+    async (paths) =>
+      await db
+        .deleteFrom("path_claims")
+        .where("path", "in", paths)
+        .modifyEnd(RESULT_UNREAD)
+        .execute(),
+  );
+  await insertRows(db, "path_claims", added);
 }
 
 function claimRow(path: string, { itemId, isCurrent, wasPublic }: PathClaim): PathClaimRow {

@@ -1,34 +1,19 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import {
-  type CompiledQuery,
-  type SqliteDatabase,
-  SqliteDialect,
-  type SqliteStatement,
-} from "kysely";
+import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from "kysely";
 import { translateFault } from "../../sqlite/sqlite-faults.ts";
-import { ParameterBatch } from "../batch-queries.ts";
-import { SyncAdapter, type SyncConnection } from "../sync-adapter.ts";
 
 const STATEMENTS_MAX = 500;
 
 /** Kysely on a `node:sqlite` connection. The caller manages transactions and closes the connection. */
 export class NodeSqliteDialect extends SqliteDialect {
-  readonly #statements: Statements;
-
   /** Queries throw while `mayUse` returns false. */
   constructor(db: DatabaseSync, mayUse: () => boolean = () => true) {
-    const statements = new Statements(db, mayUse);
-    super({ database: statements });
-    this.#statements = statements;
-  }
-
-  override createAdapter(): SyncAdapter {
-    return new SyncAdapter(this.#statements);
+    super({ database: new Statements(db, mayUse) });
   }
 }
 
 /** Caches the prepared statements of a connection. */
-class Statements implements SyncConnection, SqliteDatabase {
+class Statements implements SqliteDatabase {
   readonly #db: DatabaseSync;
   readonly #mayUse: () => boolean;
   readonly #prepared = new Map<string, PreparedStatement>();
@@ -50,16 +35,6 @@ class Statements implements SyncConnection, SqliteDatabase {
     this.#prepared.set(sql, prepared);
     return prepared;
   }
-
-  rows<Row>(query: CompiledQuery<Row>, values: readonly unknown[]): Row[];
-  rows({ sql }: CompiledQuery, values: readonly unknown[]): unknown[] {
-    const statement = this.prepare(sql);
-    const [first] = values;
-    if (!(first instanceof ParameterBatch)) return statement.rows(values);
-    if (statement.reader) return first.rows.flatMap((row) => statement.all(row));
-    for (const row of first.rows) statement.rows(row);
-    return [];
-  }
 }
 
 /** Kysely needs to know whether a statement returns rows: it does if it has columns. */
@@ -70,13 +45,6 @@ class PreparedStatement implements SqliteStatement {
   constructor(statement: StatementSync) {
     this.#statement = statement;
     this.reader = statement.columns().length > 0;
-  }
-
-  rows(values: readonly unknown[]): unknown[] {
-    if (this.reader) return this.all(values);
-    // Not `run`, which allocates a result object.
-    translatingFaults(() => this.#statement.get(...bindableRow(values)));
-    return [];
   }
 
   all(values: readonly unknown[]): unknown[] {

@@ -3,23 +3,20 @@ import {
   type DatabaseConnection,
   type Driver,
   Kysely,
-  PostgresAdapter,
   PostgresDialect,
   type QueryResult,
 } from "kysely";
 import { AppError } from "../../../../errors.ts";
 import type { ReadingChange } from "../../../reading/writing/changes.ts";
-import { ParameterBatch } from "../../batch-queries.ts";
+import { isResultUnread } from "../../batches.ts";
 import type { RecordTables } from "../../tables.ts";
 import type { PipelinedReader } from "../connections/pipelined-reader.ts";
-import { statementOf } from "../connections/pooled-connection.ts";
 import type { Statement } from "../connections/statement-batch.ts";
+import { storable } from "../connections/values.ts";
 
 const RETURNS = / returning |on conflict/;
 /** Settings are also cached in memory. */
 const KEPT_IN_MEMORY = /^(?:insert into|update|delete from) "settings"/;
-/** Shared by all attempts, so that compiled queries are reused. */
-const ADAPTER = new PostgresAdapter();
 
 interface Read extends Statement {
   kind: "read";
@@ -73,10 +70,6 @@ class RecordingDialect extends PostgresDialect {
     this.#recording = recording;
   }
 
-  override createAdapter(): PostgresAdapter {
-    return ADAPTER;
-  }
-
   override createDriver(): Driver {
     const none = async () => {};
     return {
@@ -102,9 +95,10 @@ class RecordingConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const [sql, parameters] = statementOf(query);
+    const { sql } = query;
+    const parameters = query.parameters.map(storable);
     if (sql.startsWith("select ")) return await this.#read<Row>({ sql, parameters });
-    const isPlain = query.parameters[0] instanceof ParameterBatch || sql.startsWith("insert into ");
+    const isPlain = isResultUnread(sql) || sql.startsWith("insert into ");
     if (!isPlain || RETURNS.test(sql) || KEPT_IN_MEMORY.test(sql)) this.#giveUp();
     this.steps.push({ kind: "write", sql, parameters });
     return { rows: [] };

@@ -1,8 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import type { PoolClient, QueryResultRow } from "pg";
-import { ParameterBatch } from "../../batch-queries.ts";
+import { isResultUnread } from "../../batches.ts";
 import { isAway, spoilsConnection, unknownOutcome } from "./faults.ts";
-import { manyAsOne } from "./many.ts";
 import type { Reach } from "./reach.ts";
 import { type Answer, StatementBatch } from "./statement-batch.ts";
 import { storable } from "./values.ts";
@@ -41,8 +40,9 @@ export class PooledConnection implements DatabaseConnection {
       const rows = first.commits ? this.#sendLast<Row>(first) : this.#sendTogether<Row>(first);
       return { rows: await rows };
     }
-    const [sql, parameters] = statementOf(query);
-    if (this.#isDeferrable(sql, first)) {
+    const { sql } = query;
+    const parameters = query.parameters.map(storable);
+    if (this.#isDeferrable(sql)) {
       this.#defer(sql, parameters);
       return { rows: [] };
     }
@@ -101,9 +101,8 @@ export class PooledConnection implements DatabaseConnection {
   }
 
   /** Only in a transaction, whose commit reports the failure at the latest. */
-  #isDeferrable(sql: string, first: unknown): boolean {
-    if (this.#config.use !== "write") return false;
-    return INSERT.test(sql) || (first instanceof ParameterBatch && !sql.startsWith("select"));
+  #isDeferrable(sql: string): boolean {
+    return this.#config.use === "write" && (INSERT.test(sql) || isResultUnread(sql));
   }
 
   /** Sends a statement whose failure the next answer reports. */
@@ -162,11 +161,4 @@ export class PooledConnection implements DatabaseConnection {
   #translate(error: unknown): unknown {
     return this.#config.reach.translate(error, this.#config.waitMilliseconds);
   }
-}
-
-/** The SQL and parameters sent to the server. */
-export function statementOf(query: CompiledQuery): [sql: string, parameters: unknown[]] {
-  const [first] = query.parameters;
-  if (first instanceof ParameterBatch) return manyAsOne(query, first);
-  return [query.sql, query.parameters.map(storable)];
 }

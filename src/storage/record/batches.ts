@@ -1,0 +1,39 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type InsertObject, type Kysely, sql } from "kysely";
+import type { RecordTables } from "./tables.ts";
+
+/** A query of this many values or rows takes a millisecond or two, after which other requests run. */
+const SLICE_MAX = 200;
+
+const MARK = "/* result unread */";
+
+/**
+ * Ends a query whose result the caller does not read, so that PostgreSQL's connection need not wait for
+ * the answer: `query.modifyEnd(RESULT_UNREAD)`.
+ */
+export const RESULT_UNREAD = sql.raw(MARK);
+
+export function isResultUnread(sqlText: string): boolean {
+  return sqlText.endsWith(MARK);
+}
+
+/** Runs a query for one slice of the values after the other. @returns the rows of all. */
+export async function inSlices<Value, Row>(
+  values: readonly Value[],
+  query: (slice: readonly Value[]) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const found: (readonly Row[])[] = [];
+  for (let from = 0; from < values.length; from += SLICE_MAX) {
+    if (from > 0) await nextTurn();
+    found.push(await query(values.slice(from, from + SLICE_MAX)));
+  }
+  return found.flat();
+}
+
+export async function insertRows<Table extends keyof RecordTables>(
+  db: Kysely<RecordTables>,
+  table: Table,
+  rows: readonly InsertObject<RecordTables, Table>[],
+): Promise<void> {
+  await inSlices(rows, async (slice) => await db.insertInto(table).values(slice).execute());
+}
