@@ -6,7 +6,7 @@ process.umask(0o077);
 
 const words = process.argv.slice(2);
 
-// A reader that has seen enough (`| head`) is no fault of ours; a server outlives it.
+// A pipe closed early, as by `| head`, ends a command without an error. A server keeps running.
 if (words[0] !== "serve") {
   process.stdout.on("error", (error) => {
     if ("code" in error && error.code === "EPIPE") process.exit(0);

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { otherNumber } from "../content/lists/name-forms.ts";
+import { singularOrPlural } from "../content/lists/name-forms.ts";
 import { AppError } from "../errors.ts";
 import { isJsonObject, type JsonObject } from "./protocol/json.ts";
 
@@ -63,7 +63,8 @@ function givenArguments(
 /** The declared argument of this name, in singular or plural; null if there is none. */
 function argumentMeant(key: string, properties: JsonObject): string | null {
   return (
-    [key, ...otherNumber(key)].find((candidate) => Object.hasOwn(properties, candidate)) ?? null
+    [key, ...singularOrPlural(key)].find((candidate) => Object.hasOwn(properties, candidate)) ??
+    null
   );
 }
 
@@ -117,7 +118,7 @@ function jsonIn(text: string, bracket: "[" | "{"): unknown {
 
 function choiceMeant(text: string, choices: readonly unknown[]): string {
   const wanted = text.trim().toLowerCase();
-  return [wanted, ...otherNumber(wanted)].find((choice) => choices.includes(choice)) ?? text;
+  return [wanted, ...singularOrPlural(wanted)].find((choice) => choices.includes(choice)) ?? text;
 }
 
 function refusal(

@@ -15,7 +15,7 @@ const CORRECTED_CHARACTERS_MIN = 4;
 const CORRECTED_CHARACTERS_MAX = 30;
 /** From this length on, two typos are accepted if the first letter is right. */
 const TWO_SLIPS_CHARACTERS_MIN = 8;
-/** Treated as more frequent than any word. */
+/** The item count of a stop word: more than any indexed word has. */
 const FREQUENT_ITEMS = Number.MAX_SAFE_INTEGER;
 
 interface Candidate {

@@ -1,6 +1,6 @@
 /** What a foreign key says about an item's visibility. */
 interface Statement {
-  /** As written. */
+  /** Spelled as in the input. */
   key: string;
   /** A warning for the editor, or null. */
   message: string | null;

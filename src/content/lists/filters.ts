@@ -10,7 +10,7 @@ import {
   type RelationView,
   relationViews,
 } from "../types/content-type.ts";
-import { otherNumber } from "./name-forms.ts";
+import { singularOrPlural } from "./name-forms.ts";
 
 const ANCHORS_MAX = 20;
 const TRUTHS: Readonly<Record<string, boolean>> = { true: true, false: false, 1: true, 0: false };
@@ -68,7 +68,7 @@ export function requireTypes(all: ContentTypes, names: readonly string[]): Conte
 /** The type of this name in other case or number, or with this label. */
 function typeCalled(all: ContentTypes, name: string): ContentType | undefined {
   const wanted = name.trim().toLowerCase();
-  const forms = [wanted, ...otherNumber(wanted)];
+  const forms = [wanted, ...singularOrPlural(wanted)];
   return [...all.values()].find(
     ({ name: known, label, plural }) =>
       forms.includes(known) || wanted === label.toLowerCase() || wanted === plural.toLowerCase(),
@@ -78,7 +78,7 @@ function typeCalled(all: ContentTypes, name: string): ContentType | undefined {
 /** The one of these names that is meant, in other case or number. */
 export function nameAmong(names: readonly string[], asked: string): string | undefined {
   const wanted = asked.toLowerCase();
-  return [asked, wanted, ...otherNumber(wanted)].find((form) => names.includes(form));
+  return [asked, wanted, ...singularOrPlural(wanted)].find((form) => names.includes(form));
 }
 
 /** The filter names for these types: fields, then relations. */

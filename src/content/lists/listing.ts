@@ -5,7 +5,7 @@ import { type ContentType, relationViews, sortsOf } from "../types/content-type.
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import { readFilters, requireTypes } from "./filters.ts";
 import { widestView } from "./hubs.ts";
-import { otherNumber } from "./name-forms.ts";
+import { singularOrPlural } from "./name-forms.ts";
 
 export const LIST_LIMIT_MAX = 100;
 export const LIST_LIMIT_DEFAULT = 20;
@@ -114,7 +114,7 @@ function isMeantBy(
 ): (name: string) => boolean {
   const text = wanted.toLowerCase();
   const most = text === "count" && type !== undefined ? widestView(reading, type) : null;
-  const forms = [most ?? text, ...otherNumber(text)];
+  const forms = [most ?? text, ...singularOrPlural(text)];
   return (name) =>
     (text === "name" && name === "title") ||
     forms.some((form) => name === form || name === `count:${form}`);

@@ -10,13 +10,13 @@ import type { Reply } from "../reply.ts";
 type SiteParts = Pick<HttpParts, "reading" | "origin">;
 
 /** HTML; Markdown by negotiation at the page's address; or Markdown at its twin address. */
-export type Form = "html" | "negotiated" | "twin";
+export type PageForm = "html" | "negotiated" | "twin";
 
 const ABOUT_SITE = '</llms.txt>; rel="describedby"; type="text/markdown"';
 const SITE_LINKS = `${ABOUT_SITE}, </sitemap.xml>; rel="sitemap"; type="application/xml", </.well-known/ai-catalog.json>; rel="ai-catalog"; type="application/ai-catalog+json", </.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"`;
 
 /** A page in one representation, with its headers. */
-export function pageReply(view: PageView, form: Form, parts: SiteParts): Reply {
+export function pageReply(view: PageView, form: PageForm, parts: SiteParts): Reply {
   const { origin, reading } = parts;
   const { path, query, updatedAt, isIndexed } = view;
   const text =

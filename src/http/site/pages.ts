@@ -11,7 +11,7 @@ import { CachedReply } from "../reply.ts";
 import { encodePath } from "./address.ts";
 import { signTime } from "./form-time.ts";
 import { missingAnswer } from "./missing-reply.ts";
-import { type Form, pageReply } from "./page-reply.ts";
+import { type PageForm, pageReply } from "./page-reply.ts";
 
 /** Pages that depend on free text from visitors are never cached. */
 const UNCACHED_PATHS: ReadonlySet<string> = new Set(["/search"]);
@@ -30,7 +30,7 @@ export async function pageAnswer(
   parts: HttpParts,
 ): Promise<HttpAnswer> {
   const { path, isTwin } = address;
-  const form = isTwin ? "twin" : formFor(request);
+  const form = isTwin ? "twin" : pageFormFor(request);
   const isCacheable = !UNCACHED_PATHS.has(path);
   const query = new ReadQuery(address.query, isCacheable ? pageNumber : anyText);
   const selection = { address: `${form} ${path}`, query };
@@ -72,7 +72,7 @@ async function formAnswer(
   return await new CachedReply({ ...reply, headers }).respond(request);
 }
 
-function formFor(request: HttpRequest): Form | null {
+function pageFormFor(request: HttpRequest): PageForm | null {
   const variant = chooseVariant(request.header("accept"));
   return variant === "markdown" ? "negotiated" : variant;
 }

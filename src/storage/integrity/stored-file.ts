@@ -30,7 +30,7 @@ export function* checkCopyFile(file: string): Check {
   }));
 }
 
-/** Where damage hides the version, the checks report it. */
+/** True if damage hides the version, so that the checks run and report it. */
 function hasHashedCopy(db: DatabaseSync): boolean {
   try {
     return isCopyOfThisVersion(db);

@@ -37,9 +37,11 @@ export function keysVersionOf({
   return onceATurn(() => (writing.isTransaction ? committed() : own()), { begin() {}, end() {} });
 }
 
-/** A read snapshot of a connection, held until `end` at the latest. */
+/** Read snapshots of a connection, one for each turn of the event loop. */
 export interface Snapshots {
+  /** The data version; the first call of a turn begins its snapshot. */
   version: () => number;
+  /** Ends the snapshot before the turn does. */
   end(): void;
 }
 

@@ -32,7 +32,7 @@ interface WindowQuestion {
   limit: number;
   asked: number;
   reported?: number;
-  /** Age of the latest of them. */
+  /** Age of the latest reported request. */
   reportedAgoMilliseconds?: number;
 }
 
