@@ -84,7 +84,7 @@ const name = z.string().regex(NAME, "is no name: use lower-case letters, digits 
 
 const line = z.string().regex(/^\P{Cc}*$/u, "must be one line without control characters");
 
-const fieldSchema = z.strictObject({
+export const fieldSchema = z.strictObject({
   kind: z.enum(FIELD_KINDS),
   label: z.string().min(1).max(80),
   description: z.string().max(300).exactOptional(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Actor, type KeyActor, SCOPES, type Scope } from "../../../access/actor.ts";
 import { STATUSES } from "../../../content/items/item.ts";
-import { FIELD_KINDS } from "../../../content/types/content-type.ts";
+import { fieldSchema } from "../../../content/types/content-type.ts";
 import { describeTypes } from "../../../content/types/type-overview.ts";
 import { openApiDocument } from "../openapi.ts";
 import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
@@ -87,17 +87,7 @@ const contentTypes = defineRoute({
         plural: z.string(),
         description: z.string(),
         pathPattern: z.string().nullable(),
-        fields: z.array(
-          z.object({
-            name: z.string(),
-            kind: z.enum(FIELD_KINDS),
-            label: z.string(),
-            description: z.string().optional(),
-            values: z.array(z.string()).optional(),
-            filter: z.boolean().optional(),
-            sort: z.boolean().optional(),
-          }),
-        ),
+        fields: z.array(z.object({ name: z.string(), ...fieldSchema.shape })),
         relations: z.array(
           z.object({
             name: z.string(),
