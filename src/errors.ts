@@ -4,6 +4,8 @@ export type ErrorCode =
   | "invalid"
   | "unauthenticated"
   | "forbidden"
+  /** Allowed once the person has entered the password again. */
+  | "unconfirmed"
   | "conflict"
   | "precondition"
   | "too_large"

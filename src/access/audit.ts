@@ -40,6 +40,12 @@ export interface NumberedEntry extends AuditEntry {
   detail: string | null;
 }
 
+/** An entry as it is shown. */
+export interface ShownEntry extends NumberedEntry {
+  /** The present name of the person or key that made the change; null for others. */
+  actorName: string | null;
+}
+
 export interface AuditFilter {
   actor?: string;
   /** Prefix of the action: `key.` matches `key.issue` and `key.revoke`. */
@@ -58,7 +64,9 @@ const text = z.string().min(1).max(2000);
 
 /** The filter as callers send it. A date as `until` includes that whole day. */
 export const auditFilterSchema = z.strictObject({
-  actor: text.exactOptional().meta({ description: "As in entries: operator, key:<id>" }),
+  actor: text
+    .exactOptional()
+    .meta({ description: "As in entries: operator, person:<id>, key:<id>" }),
   action: text.exactOptional().meta({ description: "A prefix: key. also finds key.issue" }),
   target: text.exactOptional().meta({ description: "A path or an id, whole" }),
   since: momentSchema.transform((at) => new Date(at).toISOString()).exactOptional(),
@@ -69,9 +77,9 @@ export const auditFilterSchema = z.strictObject({
 
 export interface AuditLog {
   /** Matching entries below the number, latest first. */
-  entries(query: AuditFilter & { before?: number; limit: number }): Promise<NumberedEntry[]>;
+  entries(query: AuditFilter & { before?: number; limit: number }): Promise<ShownEntry[]>;
   /** All matching entries, oldest first; streamed, as there may be many. */
-  everything(filter: AuditFilter): AsyncIterable<NumberedEntry>;
+  everything(filter: AuditFilter): AsyncIterable<ShownEntry>;
 }
 
 /** One page of the audit log, latest first. @throws {AppError} `forbidden`, `unauthenticated`. */
@@ -79,7 +87,7 @@ export async function readAudit(
   audit: AuditLog,
   actor: Actor,
   query: AuditFilter & { before?: number; limit: number },
-): Promise<NumberedEntry[]> {
+): Promise<ShownEntry[]> {
   requireScope(actor, "audit:read");
   return await audit.entries(query);
 }
@@ -89,7 +97,7 @@ export function exportAudit(
   audit: AuditLog,
   actor: Actor,
   filter: AuditFilter,
-): AsyncIterable<NumberedEntry> {
+): AsyncIterable<ShownEntry> {
   requireScope(actor, "audit:read");
   return audit.everything(filter);
 }

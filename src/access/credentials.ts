@@ -1,8 +1,9 @@
 /** One of our keys anywhere in a text: prefix, 32 random characters, 6 of checksum. */
 export const KEY_PATTERN = /cpl_[0-9A-Za-z]{38}/;
 
-/** Any of our secrets: access keys, claim codes and webhook signing secrets. */
-const SECRET_PATTERN = /(cplc?_[0-9A-Za-z]{38}|whsec_[0-9A-Za-z+/_-]{16,}={0,2})/;
+/** Any of our secrets: access keys, claim codes, session tokens and webhook signing secrets. */
+const SECRET_PATTERN =
+  /(cplc?_[0-9A-Za-z]{38}|cpls_[0-9A-Za-z_-]{43}|whsec_[0-9A-Za-z+/_-]{16,}={0,2})/;
 const EVERY_SECRET = new RegExp(SECRET_PATTERN, "g");
 const EVERY_PASSWORD = /\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#"'\\]+@/gi;
 const EVERY_BEARER = /\b(bearer|basic)\s+[^\s"',;\\]+/gi;

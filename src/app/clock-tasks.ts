@@ -1,4 +1,5 @@
 import { purgeOldReplies } from "../access/idempotent-replies.ts";
+import { purgeAccess } from "../access/people/purging.ts";
 import { purgeOldStatistics } from "../access/statistics.ts";
 import { purgeExpired } from "../access/submissions/retention.ts";
 import { publishDueDrafts } from "../content/drafts/publishing-drafts.ts";
@@ -48,6 +49,7 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
     { kind: "destroys", run: hourly((now) => mediaFiles.clearReceived(now)) },
     { kind: "destroys", run: hourly((now) => mediaFiles.trash.clear(now)) },
     { kind: "destroys", run: (now) => purgeExpired(record, now) },
+    { kind: "destroys", run: hourly((now) => purgeAccess(record, now)) },
     { kind: "destroys", run: async () => await changeLog?.prune() },
     { kind: "destroys", run: hourly((now) => pruneDeliveries(webhooks, now)) },
     { kind: "destroys", run: hourly((now) => pruneJobs({ jobs, files }, now)) },

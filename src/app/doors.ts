@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import type { Counting } from "../access/counting.ts";
 import type { RateLimiter } from "../access/rate-limits.ts";
 import type { Config } from "../config.ts";
+import type { AdminParts } from "../http/admin/admin-route.ts";
 import { AnswerCache } from "../http/answer-cache.ts";
 import type { ApiParts } from "../http/api/parts.ts";
 import type { Handler } from "../http/exchange.ts";
@@ -67,6 +68,7 @@ export async function openDoors(
     answers,
     mcp,
     api: apiOn(apiParts),
+    admin: adminOn({ ...common, people: record }),
     answered: counts.answered,
     metrics: config.workers === 1 ? () => metrics.text() : null,
     replicaStatus,
@@ -84,6 +86,15 @@ function apiOn(parts: ApiParts): Handler {
   let door: Handler | null = null;
   return async (request) => {
     door ??= (await import("../http/api/door.ts")).openApiDoor(parts);
+    return await door(request);
+  };
+}
+
+/** Loaded on the first request, as visitors do not need it. */
+function adminOn(parts: AdminParts): Handler {
+  let door: Handler | null = null;
+  return async (request) => {
+    door ??= (await import("../http/admin/door.ts")).openAdminDoor(parts);
     return await door(request);
   };
 }

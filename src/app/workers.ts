@@ -14,7 +14,7 @@ export function openWorkers(
   common: SharedParts & { time: TrustedTime | null },
   { webhookPrivateNetworks: privateNetworks, mail }: Config,
 ): readonly BackgroundWorker[] {
-  const { webhooks, jobs, content, dryRun, keys, snapshot, outbox } = record;
+  const { webhooks, jobs, content, dryRun, keys, admins, snapshot, outbox } = record;
   const { jobFiles: files, reading, now, log, time } = common;
   const isTimeTrusted = () => time?.isSteady ?? false;
   const deliver = mail === null ? null : smtpDelivery(mail);
@@ -25,7 +25,10 @@ export function openWorkers(
   };
   return [
     new QueueWorker(webhookQueue({ ...common, isTimeTrusted, webhooks, privateNetworks }), log),
-    new QueueWorker(jobQueue({ jobs, files, content, dryRun, keys, snapshot, now, log }), log),
+    new QueueWorker(
+      jobQueue({ jobs, files, content, dryRun, keys, admins, snapshot, now, log }),
+      log,
+    ),
     new QueueWorker(mailQueue({ outbox, deliver, sender, now, log }), log),
   ];
 }

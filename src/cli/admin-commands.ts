@@ -1,10 +1,17 @@
 import { type Command, Option } from "commander";
-import { ROLES } from "../access/admins.ts";
-import { type ChangeAdminFlags, changeAdminCommand } from "./admins-change.ts";
-import { type CreateFlags, createAdminCommand } from "./admins-create.ts";
+import { ROLES } from "../access/people/roles.ts";
+import {
+  type ChangeAdminFlags,
+  changeAdminCommand,
+  removeSecondFactorCommand,
+  signOutCommand,
+} from "./admins-change.ts";
+import { adminCodeCommand, type InviteFlags, inviteAdminCommand } from "./admins-invite.ts";
 import { listAdminsCommand } from "./admins-list.ts";
 import { adminName, emailAddress } from "./option-values.ts";
 import type { CommandContext } from "./terminal.ts";
+
+const WHO = "the account's id or e-mail address";
 
 /** `commonplace admins …`. */
 export function addAdminCommands(
@@ -13,14 +20,13 @@ export function addAdminCommands(
   done: (exitCode: number) => void,
 ): void {
   admins
-    .command("create")
-    .description("Create the account of an administrator; the password is asked for")
+    .command("invite")
+    .description("Create the account of an administrator, with a code to choose a password")
     .requiredOption("--email <address>", "unique among the accounts", emailAddress)
     .requiredOption("--name <name>", "as lists and the audit log show it", adminName)
     .addOption(roleOption().makeOptionMandatory())
-    .option("--password-stdin", "take the password from standard input")
-    .option("--json", "print the account as JSON")
-    .action(async (flags: CreateFlags) => done(await createAdminCommand(flags, context())));
+    .option("--json", "print the account and its code as JSON")
+    .action(async (flags: InviteFlags) => done(await inviteAdminCommand(flags, context())));
 
   admins
     .command("list")
@@ -31,22 +37,41 @@ export function addAdminCommands(
   admins
     .command("change")
     .description("Change an account; anything not given stays")
-    .argument("<who>", "the account's id or e-mail address")
+    .argument("<who>", WHO)
     .option("--name <name>", "as lists and the audit log show it", adminName)
     .addOption(roleOption())
     .option("--enable", "let them sign in again")
     .addOption(new Option("--disable", "let them sign in no more").conflicts("enable"))
-    .option("--password", "ask for a new password")
-    .option("--password-stdin", "take a new password from standard input")
     .option("--json", "print the account as JSON")
     .action(async (who: string, flags: ChangeAdminFlags) =>
       done(await changeAdminCommand(who, flags, context())),
     );
+
+  admins
+    .command("code")
+    .description("Make another code for an invitation, or one to reset a lost password")
+    .argument("<who>", WHO)
+    .option("--json", "print the account and its code as JSON")
+    .action(async (who: string, flags: { json?: boolean }) =>
+      done(await adminCodeCommand(who, flags, context())),
+    );
+
+  admins
+    .command("sign-out")
+    .description("End every session of an account")
+    .argument("<who>", WHO)
+    .action(async (who: string) => done(await signOutCommand(who, context())));
+
+  admins
+    .command("remove-second-factor")
+    .description("Let an account sign in with its password alone, after the loss of a phone")
+    .argument("<who>", WHO)
+    .action(async (who: string) => done(await removeSecondFactorCommand(who, context())));
 }
 
 function roleOption(): Option {
   return new Option(
     "--role <role>",
-    "owner: everything; editor: content; viewer: only looks",
+    "owner: everything; manager: content, requests, keys, imports; editor: content; contributor: drafts; viewer: only looks",
   ).choices(ROLES);
 }

@@ -1,8 +1,11 @@
-import { type AdminChange, type AdminReader, changeAdmin, type Role } from "../access/admins.ts";
+import { type AdminChange, changeAdmin } from "../access/people/admins.ts";
+import type { Role } from "../access/people/roles.ts";
+import { removeSecondFactor } from "../access/people/second-factors.ts";
+import { endSessions } from "../access/people/sessions.ts";
 import { openStore } from "../app/store.ts";
 import { AppError } from "../errors.ts";
-import { shownAdmin } from "./admins-create.ts";
-import { passwordHash } from "./password.ts";
+import { adminId } from "./admin-id.ts";
+import { shownAdmin } from "./admins-invite.ts";
 import type { CommandContext } from "./terminal.ts";
 
 export interface ChangeAdminFlags {
@@ -10,42 +13,59 @@ export interface ChangeAdminFlags {
   role?: Role;
   enable?: boolean;
   disable?: boolean;
-  password?: boolean;
-  passwordStdin?: boolean;
   json?: boolean;
 }
 
 /** `commonplace admins change ID`, or an e-mail address in the place of the id. */
 export async function changeAdminCommand(
   who: string,
-  flags: ChangeAdminFlags,
+  { name, role, enable, disable, json }: ChangeAdminFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  const { name, role, enable, disable, password, passwordStdin = false, json } = flags;
   const change: AdminChange = {
     ...(name === undefined ? {} : { name }),
     ...(role === undefined ? {} : { role }),
     ...(enable === true ? { state: "active" } : {}),
     ...(disable === true ? { state: "disabled" } : {}),
   };
-  if (password === true || passwordStdin) {
-    change.password = await passwordHash(terminal, { fromStdin: passwordStdin });
-  }
   if (Object.keys(change).length === 0) {
     throw new AppError("invalid", "Cannot change an account: say what, as --role or --disable");
   }
   await using record = await openStore(config);
-  const id = await idOf(record.admins, who);
-  const options = { change, now: new Date() };
-  const admin = await changeAdmin(record.admins, { kind: "operator" }, id, options);
+  const id = await adminId(record.admins, who);
+  const admin = await record.atomically((stores) =>
+    changeAdmin(stores, { kind: "operator" }, id, { change, now: new Date() }),
+  );
   if (json === true) terminal.out(JSON.stringify(admin));
   else terminal.out(`Changed ${admin.id} (${shownAdmin(admin)})`);
   return 0;
 }
 
-async function idOf(admins: AdminReader, who: string): Promise<string> {
-  if (!who.includes("@")) return who;
-  const admin = await admins.byEmail(who.trim().toLowerCase());
-  if (admin === null) throw new AppError("not_found", `There is no administrator ${who}`);
-  return admin.id;
+/** `commonplace admins sign-out WHO`: ends every session; a running server notices at once. */
+export async function signOutCommand(
+  who: string,
+  { config, terminal }: CommandContext,
+): Promise<number> {
+  await using record = await openStore(config);
+  const id = await adminId(record.admins, who);
+  const options = { keep: null, now: new Date() };
+  const ended = await record.atomically((stores) =>
+    endSessions(stores, { kind: "operator" }, id, options),
+  );
+  terminal.out(`Ended ${ended} sessions`);
+  return 0;
+}
+
+/** `commonplace admins remove-second-factor WHO`. */
+export async function removeSecondFactorCommand(
+  who: string,
+  { config, terminal }: CommandContext,
+): Promise<number> {
+  await using record = await openStore(config);
+  const id = await adminId(record.admins, who);
+  await record.atomically((stores) =>
+    removeSecondFactor(stores, { kind: "operator" }, id, { now: new Date() }),
+  );
+  terminal.out("Removed the second factor: the password alone signs in until there is another");
+  return 0;
 }

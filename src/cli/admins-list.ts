@@ -1,4 +1,5 @@
-import { type Admin, listAdmins } from "../access/admins.ts";
+import { listAdmins } from "../access/people/admins.ts";
+import type { Admin } from "../access/people/people-stores.ts";
 import { openStore } from "../app/store.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 

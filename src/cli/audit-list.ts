@@ -1,8 +1,8 @@
 import {
   type AuditFilter,
   auditFilterSchema,
-  type NumberedEntry,
   readAudit,
+  type ShownEntry,
 } from "../access/audit.ts";
 import { openStore } from "../app/store.ts";
 import { AppError } from "../errors.ts";
@@ -53,14 +53,14 @@ export function readFilter(flags: AuditFilter): AuditFilter {
   throw new AppError("invalid", `Cannot search the audit log: ${details}`, { problems });
 }
 
-function rows(entries: readonly NumberedEntry[]): string[][] {
+function rows(entries: readonly ShownEntry[]): string[][] {
   const heading = ["NUMBER", "AT", "ACTOR", "ACTION", "TARGET", "DETAIL"];
   return [
     heading,
-    ...entries.map(({ number, at, actor, action, target, detail }) => [
+    ...entries.map(({ number, at, actor, actorName, action, target, detail }) => [
       String(number),
       at,
-      actor,
+      actorName === null ? actor : `${actor} ${actorName}`,
       action,
       target,
       detail ?? "",

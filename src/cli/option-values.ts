@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import { SCOPES, type Scope } from "../access/actor.ts";
-import { adminEmailSchema, adminNameSchema } from "../access/admins.ts";
+import { adminEmailSchema, adminNameSchema } from "../access/people/admins.ts";
 
 export function scopes(word: string, before: readonly Scope[] = []): Scope[] {
   const scope = SCOPES.find((known) => known === word);

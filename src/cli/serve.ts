@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import type { App } from "../app/options.ts";
+import { offerSetup, type SetupCode } from "../app/setup-code.ts";
 import { openApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import type { ContentRecord } from "../content/record.ts";
@@ -43,7 +44,10 @@ export async function serveCommand({
     surviveFaults(log);
     // Before the greeting: a caller may send a stop signal once it is printed.
     const stopped = isRunByNpm ? Promise.race([stopSignal(), ended(parent)]) : stopSignal();
+    const { isInteractive } = terminal;
+    const setup = await offerSetup(app.record, config, { isInteractive, now: new Date() });
     for (const line of greeting(config, app.reading.site().name)) terminal.out(line);
+    for (const line of setupLines(config, setup)) terminal.out(line);
     const signal = await stopped;
     log.info({ signal }, "Stopping");
     await stop();
@@ -172,6 +176,12 @@ function greeting({ origin, dataDir, databaseUrl }: Config, site: string): strin
     `  ${store}npm run -s commonplace -- keys issue --name "My agent" --scope mcp:read`,
     "",
   ];
+}
+
+function setupLines({ origin }: Config, setup: SetupCode): string[] {
+  if (setup.kind === "none") return [];
+  const code = setup.kind === "shown" ? setup.code : `the code in ${setup.file}`;
+  return [`Create your account at ${origin}/admin/setup, with ${code}`, ""];
 }
 
 function shellWord(text: string): string {

@@ -1,6 +1,7 @@
 import { CLAIM_PATH, CONTACT_PATH } from "../content/pages/contact-forms.ts";
 import { MCP_PATH } from "../content/site/service-identity.ts";
 import { FAVICON, THEME, THEME_PATH } from "../render/theme.ts";
+import { ADMIN_PATH } from "./admin/admin-path.ts";
 import { API_PATH } from "./api/route-table.ts";
 import { type Handler, type HttpAnswer, type HttpRequest, wholeAnswer } from "./exchange.ts";
 import { addressFault, answerError, logAnswer, securityHeaders } from "./guards.ts";
@@ -17,7 +18,7 @@ import { mediaAnswer } from "./site/media.ts";
 import { siteAnswer } from "./site/site.ts";
 
 /** Answers are counted per door. */
-type Door = "page" | "media" | "mcp" | "api";
+type Door = "page" | "media" | "mcp" | "api" | "admin";
 
 interface FrontRoute {
   /** `GET` includes HEAD; `*` is any method. */
@@ -44,6 +45,7 @@ function routesOf(parts: HttpParts): FrontRoute[] {
     { ...page, path: METRICS_PATH, answer: openMetricsDoor(parts) },
     { ...any, path: MCP_PATH, door: "mcp", answer: (request) => mcpAnswer(request, parts) },
     { ...any, path: `${API_PATH}/*`, door: "api", answer: parts.api },
+    { ...any, path: `${ADMIN_PATH}/*`, door: "admin", answer: parts.admin },
     // MCP clients look for OAuth metadata and registration, and show users the answer.
     { ...any, path: "/.well-known/oauth-authorization-server/*", answer: noOauth },
     { ...any, path: "/.well-known/oauth-protected-resource/*", answer: noOauth },

@@ -19,9 +19,15 @@ export interface HttpParts {
   mcp: McpHandler;
   /** Answers requests below `/api/v1`. */
   api: Handler;
+  /** Answers requests below `/admin`. */
+  admin: Handler;
   visitorForms: VisitorFormParts;
   /** Counts an answer and the milliseconds to its start, at next to no cost. */
-  answered(door: "page" | "media" | "mcp" | "api", status: number, milliseconds: number): void;
+  answered(
+    door: "page" | "media" | "mcp" | "api" | "admin",
+    status: number,
+    milliseconds: number,
+  ): void;
   /** For keys with access; null: workers report to a separate port. */
   metrics: (() => Promise<string>) | null;
   replicaStatus: () => ReplicaStatus | null;

@@ -12,6 +12,7 @@ export const STATUSES: Readonly<Record<ErrorCode, number>> = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
+  unconfirmed: 403,
   conflict: 409,
   precondition: 412,
   too_large: 413,

@@ -1,7 +1,7 @@
 /** A mail in plain text, without its sender. */
 export interface Mail {
-  kind: "key-request-arrived" | "key-approved" | "key-declined" | "message-arrived";
-  /** Id of the key request or message. */
+  kind: "key-request-arrived" | "key-approved" | "key-declined" | "message-arrived" | "admin-code";
+  /** Id of the key request, message or account. */
   about: string;
   to: string;
   /** Null: replies go to the sender. */

@@ -1,6 +1,6 @@
 import { Histogram, type Sample } from "./histogram.ts";
 
-const DOORS = ["page", "media", "mcp", "api"] as const;
+const DOORS = ["page", "media", "mcp", "api", "admin"] as const;
 const CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const TOO_MANY_REQUESTS = 429;
@@ -20,6 +20,7 @@ export class Counts {
     media: new Answers(),
     mcp: new Answers(),
     api: new Answers(),
+    admin: new Answers(),
   };
   readonly #tools = new Map<string, number>();
   #repeated = 0;

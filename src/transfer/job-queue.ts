@@ -1,5 +1,7 @@
-import type { Actor } from "../access/actor.ts";
+import { type Actor, requireScope } from "../access/actor.ts";
 import type { KeyReader } from "../access/keys/keys.ts";
+import { personOf } from "../access/people/admins.ts";
+import type { AdminStore } from "../access/people/people-stores.ts";
 import type { ContentRecord, DryRun } from "../content/record.ts";
 import { AppError, isTransient } from "../errors.ts";
 import type { Log } from "../log.ts";
@@ -20,6 +22,7 @@ export interface JobQueueParts {
   content: ContentRecord;
   dryRun: DryRun;
   keys: Pick<KeyReader, "byId">;
+  admins: Pick<AdminStore, "byId">;
   snapshot: () => Snapshot;
   now: () => Date;
   log: Log;
@@ -79,7 +82,7 @@ async function outcomeOf(
 ): Promise<JobEnd | null> {
   const { id, kind, choices } = running.job;
   try {
-    await requireValidKey(actor, parts);
+    await requireStillAllowed(actor, parts);
     if (kind === "export" || choices === null) await runExport(running, actor, parts);
     else await runImport(running, actor, { ...parts, choices });
     return { state: "done", error: null };
@@ -98,8 +101,15 @@ function failure(error: unknown, id: string, { log }: JobQueueParts): JobEnd {
   return { state: "failed", error: "Internal error" };
 }
 
-/** A job ends if the key that requested it is revoked. */
-async function requireValidKey(actor: Actor, { keys }: JobQueueParts): Promise<void> {
+/** A job ends if the key that requested it is revoked, or the person may not run it any more. */
+async function requireStillAllowed(actor: Actor, { keys, admins }: JobQueueParts): Promise<void> {
+  if (actor.kind === "person") {
+    const admin = await admins.byId(actor.adminId);
+    if (admin?.state !== "active") {
+      throw new AppError("forbidden", "The account that asked for this was disabled");
+    }
+    requireScope(personOf(admin, actor), "transfer:run");
+  }
   if (actor.kind !== "key") return;
   const key = await keys.byId(actor.keyId);
   if (key === null || key.revokedAt !== null) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Actor, actorName, requireScope } from "../access/actor.ts";
+import { type Actor, actorName, requireConfirmed, requireScope } from "../access/actor.ts";
 import { changeEntry } from "../access/audit.ts";
 import { decodeCursor, encodeCursor } from "../content/lists/cursor.ts";
 import { AppError } from "../errors.ts";
@@ -50,13 +50,14 @@ export async function requestImport(
   }
 }
 
-/** Queues an export of all items. @throws {AppError} `forbidden`, `unavailable`. */
+/** Queues an export of all items. @throws {AppError} `forbidden`, `unconfirmed`, `unavailable`. */
 export async function requestExport(
   jobs: JobStore,
   actor: Actor,
   options: JobOptions,
 ): Promise<Job> {
   requireScope(actor, "transfer:run");
+  requireConfirmed(actor);
   const id = jobs.newId(options.now);
   return await queue(jobs, actor, { id, kind: "export", choices: null, total: 0, ...options });
 }
@@ -119,7 +120,7 @@ export async function cancelJob(
 /**
  * The result file of an export.
  *
- * @throws {AppError} `forbidden`, `not_found`; `conflict` if there is no result.
+ * @throws {AppError} `forbidden`, `unconfirmed`, `not_found`; `conflict` if there is no result.
  */
 export async function openResult(
   { jobs, files }: { jobs: JobReader; files: JobFiles },
@@ -127,6 +128,7 @@ export async function openResult(
   id: string,
 ): Promise<{ bytes: number; stream(): ReadableStream<Uint8Array> }> {
   requireScope(actor, "transfer:run");
+  requireConfirmed(actor);
   const job = await existingJob(jobs, id);
   const result = job.kind === "export" && job.state === "done" ? await files.openResult(id) : null;
   if (result !== null) return result;

@@ -40,6 +40,8 @@ const SHIPPED: Readonly<Record<string, string>> = {
     "697ab439737c3a82863914d76c5fdbc3fee7379139ab0721ed5f0db53e9016c8",
   "sqlite/migrations/015-row-hashes.sql":
     "57de6a75f1ab6c7e837da23ff8f534548ebd78c5d5c0dd3dbc6c17f3e63873e8",
+  "sqlite/migrations/016-people.sql":
+    "03101a53a945f87ff1b6c5b32a6ad2b825b14a40bd5683f82b7fd6f419d6d3fd",
   "sqlite/migrations/018-drafts.sql":
     "0ebc78586c00fc12aa7059221f5c89b11aebc8bebbd1119d3f752c3dd6d40aab",
   "postgres/migrations/001-record.sql":
@@ -52,6 +54,8 @@ const SHIPPED: Readonly<Record<string, string>> = {
     "864c4c68c57ce1713d60b77549431e5720557919b669399b788b705e8736c7ec",
   "postgres/migrations/005-row-hashes.sql":
     "dc14396d8427f15d41b54438df8f0cbf84b1c0b65da49d2b3a7bf1098e28e706",
+  "postgres/migrations/006-people.sql":
+    "d094fffc64d9bd7380d35eea1297aefce6bc2536f03e0d42bd7be900255b2e1a",
   "postgres/migrations/008-drafts.sql":
     "2c054f72d0cb6c597f08c02bc22ab191cf8e27ad8de00ccba4adacc91fef7cbf",
 };

@@ -45,7 +45,6 @@ export function sampleRequests(api: ApiClient): ReadonlyMap<string, () => Promis
     email: `${unique()}@example.org`,
     name: "Ada",
     role: "viewer",
-    password: "correct horse battery staple",
   });
   const admin = () => made("/admins", { body: adminBody() });
   const job = () => made("/exports", {});
@@ -164,5 +163,14 @@ export function sampleRequests(api: ApiClient): ReadonlyMap<string, () => Promis
   on("GET /admins/{id}", admin);
   on("PATCH /admins/{id}", admin, () => ({ body: { name: unique() } }));
   on("DELETE /admins/{id}", admin);
+  on("POST /admins/{id}/code", admin);
+  on("GET /admins/{id}/sessions", admin);
+  on("DELETE /admins/{id}/sessions", admin);
+  samples.set("DELETE /admins/{id}/second-factor", async () => {
+    const adminId = await admin();
+    const factor = { adminId, secret: "A".repeat(32), confirmedAt: null, lastStep: 0 };
+    await api.app.apiParts.stores.secondFactors.put({ ...factor, recoveryHashes: [] }, null);
+    return { path: `/admins/${adminId}/second-factor`, options: {} };
+  });
   return samples;
 }

@@ -57,7 +57,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   },
   access: {
     rooms: ["content", "mail", "search", "search/language"],
-    packages: ["zod"],
+    packages: ["zod", "@zxcvbn-ts/language-common"],
     builtIns: [...PURE, "net", "zlib"],
   },
   search: {

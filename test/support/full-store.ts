@@ -92,11 +92,12 @@ function insertRow(db: DatabaseSync, table: string, row: number): void {
     .all(table);
   const values = columns.map((column): SQLInputValue => {
     const name = String(column["name"]);
+    if (row === 2 && column["is_needed"] === 0 && column["pk"] === 0) return null;
     const referred = references.get(name);
     if (referred !== undefined) {
-      return String(db.prepare(`SELECT id FROM ${referred} LIMIT 1`).get()?.["id"]);
+      const ids = db.prepare(`SELECT id FROM ${referred} LIMIT 1 OFFSET ?`);
+      return String(ids.get(row - 1)?.["id"]);
     }
-    if (row === 2 && column["is_needed"] === 0 && column["pk"] === 0) return null;
     if (column["type"] === "INTEGER") {
       return ["is_to_stop", "count"].includes(name) ? 1 : 4_102_444_800_000 + row;
     }

@@ -21,6 +21,7 @@ export function idleParts(reading: ReadingCopy): HttpParts {
     rateLimits: new RateLimits(),
     log: createLog("silent"),
     api: async () => ({ status: 200, headers: {}, body: null }),
+    admin: async () => ({ status: 200, headers: {}, body: null }),
     mediaFiles: { find: async () => null },
     mcp: async () => ({ status: 200, headers: {}, body: null }),
     visitorForms: {

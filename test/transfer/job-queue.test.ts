@@ -25,7 +25,7 @@ interface Scene extends AsyncDisposable {
 
 async function openScene(): Promise<Scene> {
   const store = await openRecordStore();
-  const { jobs, content, dryRun, keys, snapshot } = store.record;
+  const { jobs, content, dryRun, keys, admins, snapshot } = store.record;
   const files = openJobFolder(jobsFolder(store));
   const clock = { now: NOW };
   const log = createLog("silent");
@@ -35,7 +35,17 @@ async function openScene(): Promise<Scene> {
     clock,
     runner: () =>
       new QueueWorker(
-        jobQueue({ jobs, files, content, dryRun, keys, snapshot, now: () => clock.now, log }),
+        jobQueue({
+          jobs,
+          files,
+          content,
+          dryRun,
+          keys,
+          admins,
+          snapshot,
+          now: () => clock.now,
+          log,
+        }),
         log,
       ),
     start: async (lines = topics()) =>

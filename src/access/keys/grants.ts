@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import type { Actor, KeyActor, Scope } from "../actor.ts";
+import { type Actor, type KeyActor, requireConfirmed, type Scope } from "../actor.ts";
 import { isWithin } from "./networks.ts";
 
 /** The rights of a key. */
@@ -18,7 +18,8 @@ const FREE_SCOPE: Scope = "mcp:read";
  * A key can grant only its own scopes, for no longer and from no more networks than it has itself.
  * `mcp:read` is exempt.
  *
- * @throws {AppError} `forbidden`, naming what the actor lacks.
+ * @throws {AppError} `forbidden`, naming what the actor lacks; `unconfirmed` when a person has to enter the
+ * password again.
  */
 export function requireMayGrant(actor: Actor, grant: Grant): void {
   requireMayGrantScopes(actor, grant.scopes);
@@ -30,13 +31,15 @@ export function requireMayGrant(actor: Actor, grant: Grant): void {
 /** The same check for accounts, which have scopes but no expiry or networks. */
 export function requireMayGrantScopes(actor: Actor, scopes: readonly Scope[]): void {
   if (actor.kind === "operator") return;
-  const held: readonly Scope[] = actor.kind === "key" ? actor.scopes : [];
+  if (scopes.some((scope) => scope !== FREE_SCOPE)) requireConfirmed(actor);
+  const held: readonly Scope[] = actor.kind === "visitor" ? [] : actor.scopes;
   const lacking = scopes.filter((scope) => scope !== FREE_SCOPE && !held.includes(scope));
   if (lacking.length === 0) return;
-  throw new AppError(
-    "forbidden",
-    `This key cannot grant ${lacking.join(", ")}: it lacks that itself. Ask whoever has it, or the operator`,
-  );
+  const refusal =
+    actor.kind === "person"
+      ? `You cannot grant ${lacking.join(", ")}: your role lacks that itself. Ask an owner`
+      : `This key cannot grant ${lacking.join(", ")}: it lacks that itself. Ask whoever has it, or the operator`;
+  throw new AppError("forbidden", refusal);
 }
 
 function boundFault({ expiresAt, networks }: KeyActor, grant: Grant): string | null {

@@ -29,7 +29,7 @@ export async function answerJson(
   request: HttpRequest,
   { route, parts, call }: JsonCall,
 ): Promise<HttpAnswer> {
-  const prepared = await route.prepare({ ...call, parts });
+  const prepared = route.prepare({ ...call, parts });
   if (route.method === "GET") {
     return readResponse(answerOf(await prepared.answer(parts.stores)), request);
   }

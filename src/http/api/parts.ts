@@ -1,9 +1,9 @@
 import type { Actor } from "../../access/actor.ts";
-import type { AdminStore } from "../../access/admins.ts";
 import type { AuditLog } from "../../access/audit.ts";
 import type { IdempotentReplies } from "../../access/idempotent-replies.ts";
 import type { KeyUseStore } from "../../access/keys/key-use.ts";
 import type { KeyStore } from "../../access/keys/keys.ts";
+import type { PeopleStores } from "../../access/people/people-stores.ts";
 import type { RateLimiter } from "../../access/rate-limits.ts";
 import type { SubmissionStores } from "../../access/submissions/submission-stores.ts";
 import type { DraftStore } from "../../content/drafts/draft.ts";
@@ -19,14 +19,13 @@ import type { JobFiles, JobStore } from "../../transfer/job.ts";
 import type { WebhookStore } from "../../webhooks/webhook.ts";
 
 /** Stores the admin API uses. */
-export interface ApiStores extends SubmissionStores {
+export interface ApiStores extends SubmissionStores, PeopleStores {
   content: ContentRecord;
   drafts: DraftStore;
   desk: ContentDesk;
   media: MediaStore;
   keys: KeyStore;
   keyUse: KeyUseStore;
-  admins: AdminStore;
   searches: SearchStore;
   audit: AuditLog;
   idempotentReplies: IdempotentReplies;

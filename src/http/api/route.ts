@@ -42,8 +42,6 @@ interface RouteHead {
 interface JsonDeclaration<Query, Body> extends RouteHead {
   query: z.ZodType<Query>;
   body: z.ZodType<Body>;
-  /** Whether validation is asynchronous, as with hashing, which makes zod several times slower. */
-  takesLong?: true;
   /** Schema of a successful reply, for the OpenAPI document. */
   reply: z.ZodType;
   /**
@@ -63,10 +61,10 @@ export interface JsonRoute extends RouteHead {
   /** Whether the request must send `If-Match`. */
   changes: boolean;
   /**
-   * Validates query and body outside of any transaction, so that a schema may do slow work such as hashing.
+   * Validates query and body outside of any transaction.
    * @throws {AppError} `invalid`, listing every fault.
    */
-  prepare(call: Omit<Call, "stores">): Promise<PreparedCall>;
+  prepare(call: Omit<Call, "stores">): PreparedCall;
 }
 
 /** A validated call, ready to run on the stores of its transaction. */
@@ -106,23 +104,18 @@ export const NO_QUERY = z.strictObject({});
 export const NO_BODY = z.undefined({ error: "is not taken here; leave it out" });
 
 export function defineRoute<Query, Body>(declaration: JsonDeclaration<Query, Body>): JsonRoute {
-  const { query, body, takesLong, changes, answer, ...head } = declaration;
+  const { query, body, changes, answer, ...head } = declaration;
   return {
     kind: "json",
     ...head,
     query,
     body,
     changes: changes !== undefined,
-    async prepare(call) {
+    prepare(call) {
       const read = {
         ...call,
         query: checked(query.safeParse(call.query, WORDING), "the query"),
-        body: checked(
-          takesLong === true
-            ? await body.safeParseAsync(call.body, WORDING)
-            : body.safeParse(call.body, WORDING),
-          "the body",
-        ),
+        body: checked(body.safeParse(call.body, WORDING), "the body"),
       };
       return {
         state: async (stores) => await changes?.({ ...read, stores }),

@@ -27,6 +27,11 @@ export async function readForm(
   origin: string,
 ): Promise<SentForm | FormRefusal> {
   requireOwnPage(request, origin);
+  return await readFields(request);
+}
+
+/** Reads a form from any page. @throws {AppError} `too_large` beyond 64 KiB. */
+export async function readFields(request: HttpRequest): Promise<SentForm | FormRefusal> {
   const type = (request.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   if (type !== FORM_TYPE) {
     return {

@@ -15,6 +15,10 @@ export interface MovedTable {
 const KEYS: Readonly<Record<keyof RecordTables, readonly string[]>> = {
   settings: ["name"],
   admins: ["id"],
+  sessions: ["id"],
+  admin_codes: ["id"],
+  second_factors: ["admin_id"],
+  sign_in_attempts: ["id"],
   keys: ["id"],
   items: ["id"],
   path_claims: ["path"],

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
-import type { AdminStore } from "../../access/admins.ts";
 import type { AuditLog } from "../../access/audit.ts";
 import type { IdempotentReplies } from "../../access/idempotent-replies.ts";
 import type { KeyUseStore } from "../../access/keys/key-use.ts";
 import type { KeyStore } from "../../access/keys/keys.ts";
+import type { PeopleStores } from "../../access/people/people-stores.ts";
 import type { RateLimiter, RateWindowStore } from "../../access/rate-limits.ts";
 import type { KeyRequestStore } from "../../access/submissions/key-requests.ts";
 import type { MessageStore } from "../../access/submissions/messages.ts";
@@ -21,6 +21,7 @@ import type { SeenTimeStore } from "../../work/trusted-time.ts";
 import type { Projection } from "../projection.ts";
 import type { SharedFiles } from "../shared-files.ts";
 import type { DamagedPlace } from "../sqlite/damage.ts";
+import { KyselyAdminCodeStore } from "./access/admin-codes.ts";
 import { KyselyAdminStore } from "./access/admins.ts";
 import { KyselyAuditLog } from "./access/audit.ts";
 import { KyselyIdempotentReplies } from "./access/kept-answers.ts";
@@ -30,7 +31,10 @@ import { KyselyKeyStore } from "./access/keys.ts";
 import { KyselyMessageStore } from "./access/messages.ts";
 import { KyselyRateWindowStore } from "./access/rate-windows.ts";
 import { KyselySearchStore } from "./access/searches.ts";
+import { KyselySecondFactorStore } from "./access/second-factors.ts";
 import { KyselySecretStore } from "./access/secrets.ts";
+import { KyselySessionStore } from "./access/sessions.ts";
+import { KyselySignInAttemptStore } from "./access/sign-in-attempts.ts";
 import { type Connections, transactionConnections } from "./connections.ts";
 import { KyselyContentRecord } from "./content/content.ts";
 import { KyselyContentDesk } from "./content/content-desk.ts";
@@ -46,14 +50,13 @@ import { KyselySeenTimeStore } from "./seen-time.ts";
 import type { RecordTables } from "./tables.ts";
 
 /** The stores of the record, one per noun: all durable data. */
-export interface RecordStores {
+export interface RecordStores extends PeopleStores {
   content: ContentRecord;
   drafts: DraftStore;
   desk: ContentDesk;
   media: MediaStore;
   keys: KeyStore;
   keyUse: KeyUseStore;
-  admins: AdminStore;
   searches: SearchStore;
   audit: AuditLog;
   idempotentReplies: IdempotentReplies;
@@ -156,6 +159,10 @@ function storesOn(connections: StoreParts, content: ContentRecord): RecordStores
     keys: new KyselyKeyStore(connections),
     keyUse: new KyselyKeyUseStore(connections),
     admins: new KyselyAdminStore(connections),
+    adminCodes: new KyselyAdminCodeStore(connections),
+    sessions: new KyselySessionStore(connections),
+    secondFactors: new KyselySecondFactorStore(connections),
+    signInAttempts: new KyselySignInAttemptStore(connections),
     searches: new KyselySearchStore(connections),
     audit: new KyselyAuditLog(connections.reader),
     idempotentReplies: new KyselyIdempotentReplies(connections),

@@ -3,6 +3,13 @@ import type { KeyRequestState } from "../../access/submissions/key-requests.ts";
 import type { MessageState } from "../../access/submissions/messages.ts";
 import type { Status } from "../../content/items/item.ts";
 import type { MailState } from "../../mail/outbox.ts";
+import type {
+  AdminCodeRow,
+  AdminRow,
+  SecondFactorRow,
+  SessionRow,
+  SignInAttemptRow,
+} from "./access/people-rows.ts";
 
 /** The tables of the record, the same in every engine. */
 export interface RecordTables {
@@ -37,6 +44,10 @@ export interface RecordTables {
   searches: SearchRow;
   search_days: { day: string; source: string; searches: number; without_result: number };
   admins: AdminRow;
+  sessions: SessionRow;
+  admin_codes: AdminCodeRow;
+  second_factors: SecondFactorRow;
+  sign_in_attempts: SignInAttemptRow;
 }
 
 export interface ItemRow {
@@ -210,19 +221,6 @@ export interface SearchRow {
   query: string;
   count: number;
   hits: number;
-}
-
-export interface AdminRow {
-  id: string;
-  email: string;
-  name: string;
-  role: string;
-  state: string;
-  password_hash: string;
-  created_at: string;
-  created_by: string;
-  changed_at: string;
-  last_login_at: string | null;
 }
 
 export interface KeyRequestRow {

@@ -1,86 +1,69 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { ROLE_SCOPES } from "../../../src/access/admins.ts";
-import { isPassword } from "../../../src/access/passwords.ts";
+import { ROLE_SCOPES } from "../../../src/access/people/roles.ts";
 import { type ApiClient, openApiClient } from "../../support/api-client.ts";
+import { openBrowser, PASSWORD } from "../../support/people.ts";
 
 const api = await openApiClient();
 after(() => api[Symbol.asyncDispose]());
 
 const ANY = { "If-Match": "*" };
-const PASSWORD = "a few words in a row";
-const HASH = /\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}/;
 
-async function create(client: ApiClient, more: object = {}, key = client.key) {
-  const body = { email: "a@example.org", name: "A", role: "editor", password: PASSWORD, ...more };
+async function invite(client: ApiClient, more: object = {}, key = client.key) {
+  const body = { email: "a@example.org", name: "A", role: "editor", ...more };
   return await client.request("POST", "/admins", { key, body });
 }
 
-async function storedHash(client: ApiClient, email: string): Promise<string> {
-  const rows = await client.app.sql(`SELECT password_hash FROM admins WHERE email = '${email}'`);
-  return String(rows[0]?.["password_hash"]);
+/** Invites somebody who then chooses a password. */
+async function join(client: ApiClient, email: string, role: string) {
+  const { body } = await invite(client, { email, role });
+  const browser = openBrowser(client.app);
+  const form = { code: body.code, "new-password": PASSWORD };
+  assert.equal((await browser.send("/admin/claim", form)).status, 303);
+  return { ...browser, id: String(body.id) };
 }
 
 describe("an account of an administrator", () => {
-  it("is created, found again, and never shown with its password", async () => {
-    const made = await create(api, { email: " Ada@Example.ORG ", name: " Ada ", role: "owner" });
+  it("is invited with a code that is shown once, and found again without it", async () => {
+    const made = await invite(api, { email: " Ada@Example.ORG ", name: " Ada ", role: "owner" });
     assert.equal(made.status, 201, made.text);
-    assert.equal(made.headers.get("location"), `/api/v1/admins/${made.body.id}`);
-    assert.partialDeepStrictEqual(made.body, {
+    const { code, codeExpiresAt, ...account } = made.body;
+    assert.match(code, /^cplc_[0-9A-Za-z]{38}$/);
+    assert.equal(codeExpiresAt, "2026-11-27T12:00:00.000Z");
+    assert.equal(made.headers.get("location"), `/api/v1/admins/${account.id}`);
+    assert.partialDeepStrictEqual(account, {
       email: "ada@example.org",
       name: "Ada",
       role: "owner",
-      state: "active",
+      state: "invited",
       lastLoginAt: null,
     });
-    const seen = await api.request("GET", `/admins/${made.body.id}`);
-    assert.deepEqual(seen.body, made.body);
+    const seen = await api.request("GET", `/admins/${account.id}`);
+    assert.deepEqual(seen.body, { ...account, hasSecondFactor: false, mails: [] });
     assert.equal(seen.headers.get("etag"), made.headers.get("etag"));
     const listed = await api.request("GET", "/admins");
-    assert.deepEqual(listed.body.items, [made.body]);
-    for (const { text } of [made, seen, listed]) assert.doesNotMatch(text, /argon2|password/);
-    const { body: log } = await api.request("GET", `/audit?target=${made.body.id}`);
-    assert.partialDeepStrictEqual(log.items, [
-      {
-        action: "admin.create",
-        detail: "role: owner",
-        requestId: made.headers.get("x-request-id"),
-      },
-    ]);
-  });
-
-  it("keeps its password as Argon2id with a salt of its own, whatever keyboard typed it", async () => {
-    const composed = "Caf\u00e9 am See, 12 Uhr";
-    await create(api, { email: "one@example.org", password: composed });
-    await create(api, { email: "two@example.org", password: composed });
-    const [one, two] = [
-      await storedHash(api, "one@example.org"),
-      await storedHash(api, "two@example.org"),
-    ];
-    assert.match(one, new RegExp(`^${HASH.source}$`));
-    assert.notEqual(one, two);
-    assert.equal(await isPassword(composed, { phc: one }), true);
-    assert.equal(await isPassword(composed.normalize("NFD"), { phc: one }), true);
-    assert.equal(await isPassword(`${composed} `, { phc: one }), false);
-    assert.equal(
-      await isPassword(composed, { phc: one.replace(/.$/, one.endsWith("A") ? "E" : "A") }),
-      false,
+    assert.deepEqual(listed.body.items, [account]);
+    for (const { text } of [seen, listed]) assert.doesNotMatch(text, /cplc_|password/);
+    const { body: log } = await api.request("GET", `/audit?target=${account.id}`);
+    assert.deepEqual(
+      log.items.map(({ action, detail }: Record<string, string>) => `${action} ${detail}`),
+      ["admin.make-code invitation", "admin.invite role: owner"],
     );
-    for (const phc of ["", "x", "$argon2id$v=19$m=1,t=1,p=1$AAAA$AAAA"]) {
-      assert.equal(await isPassword(composed, { phc }), false, phc);
-    }
+    assert.equal(log.items[1].requestId, made.headers.get("x-request-id"));
+    const stored = JSON.stringify(await api.app.sql("SELECT * FROM admin_codes"));
+    assert(!stored.includes(code));
   });
 
   it("has an address of its own", async () => {
-    const first = await create(api, { email: "unique@example.org" });
-    const second = await create(api, { email: "UNIQUE@example.org" });
+    const first = await invite(api, { email: "unique@example.org" });
+    const second = await invite(api, { email: "UNIQUE@example.org" });
     assert.equal(second.status, 409);
     assert.equal(
       second.body.detail,
       `unique@example.org has an account already (${first.body.id}): change that`,
     );
     await api.request("DELETE", `/admins/${first.body.id}`, { headers: ANY });
-    const third = await create(api, { email: "unique@example.org" });
+    const third = await invite(api, { email: "unique@example.org" });
     assert.match(third.body.detail, /, which is disabled: enable it$/);
   });
 
@@ -89,66 +72,62 @@ describe("an account of an administrator", () => {
       [/email: Give an e-mail address, as name@example\.org/, { email: "nobody" }],
       [/name: is empty/, { name: " " }],
       [/name: Give at most 100 characters/, { name: "x".repeat(101) }],
-      [/role: must be one of owner, editor, viewer/, { role: "boss" }],
-      [/password: must have at least 12 characters/, { password: "short" }],
-      [/password: is longer than 200 characters/, { password: "long words ".repeat(20) }],
-      [/password: is too easy to guess/, { password: "abababababab" }],
-      [/password: must be a text/, { password: 123456789012 }],
-      [/email: .*; password: must have at least/, { email: "x", password: "x" }],
-      [/keys that mean nothing here: passwordHash/, { passwordHash: "$argon2id$" }],
+      [/role: must be one of owner, manager, editor, contributor, viewer/, { role: "boss" }],
+      [/email: .*; role: must be/, { email: "x", role: "x" }],
+      [/keys that mean nothing here: password/, { password: PASSWORD }],
     ];
     for (const [fault, more] of cases) {
-      const { status, body, text } = await create(api, more);
+      const { status, body, text } = await invite(api, more);
       assert.equal(status, 400, text);
       assert.match(body.detail, fault);
     }
-    assert.doesNotMatch((await create(api, { password: "short" })).text, /"short"/);
   });
 
-  it("is changed: name, role, state and password", async () => {
-    const { body } = await create(api, { email: "changing@example.org" });
-    const path = `/admins/${body.id}`;
-    const hash = await storedHash(api, body.email);
+  it("is changed: name, role and state", async () => {
+    const { id } = await join(api, "changing@example.org", "editor");
+    const path = `/admins/${id}`;
     assert.equal((await api.request("PATCH", path, { body: { name: "B" } })).status, 428);
     const changed = await api.request("PATCH", path, {
       body: { name: "B", role: "viewer" },
       headers: ANY,
     });
     assert.partialDeepStrictEqual(changed.body, { name: "B", role: "viewer", state: "active" });
-    assert.equal(await storedHash(api, body.email), hash);
-    const renewed = await api.request("PATCH", path, {
-      body: { password: "quite another password" },
-      headers: ANY,
-    });
-    assert.equal(renewed.status, 200);
-    assert.equal(
-      await isPassword("quite another password", { phc: await storedHash(api, body.email) }),
-      true,
-    );
     const disabled = await api.request("DELETE", path, { headers: ANY });
     assert.deepEqual([disabled.status, disabled.body.state], [200, "disabled"]);
+    const noCode = await api.request("POST", `${path}/code`);
+    assert.deepEqual(
+      [noCode.status, noCode.body.detail],
+      [409, "Cannot make a code for changing@example.org: enable the account first"],
+    );
     await api.request("PATCH", path, { body: { state: "active" }, headers: ANY });
-    const { body: log } = await api.request("GET", `/audit?target=${body.id}`);
+    const { body: log } = await api.request("GET", `/audit?target=${id}&action=admin.`);
     assert.deepEqual(
       log.items.map(({ action, detail }: Record<string, string>) => `${action} ${detail}`),
       [
         "admin.enable state: active",
         "admin.disable null",
-        "admin.change password",
         "admin.change name; role: viewer",
-        "admin.create role: editor",
+        "admin.accept null",
+        "admin.make-code invitation",
+        "admin.invite role: editor",
       ],
     );
-    const wrong = await api.request("PATCH", path, {
-      body: { email: "b@example.org" },
+    const wrong = { body: { email: "b@example.org" }, headers: ANY };
+    assert.match(
+      (await api.request("PATCH", path, wrong)).body.detail,
+      /keys that mean nothing here: email/,
+    );
+    const { body: invited } = await invite(api, { email: "invited@example.org" });
+    const early = await api.request("PATCH", `/admins/${invited.id}`, {
+      body: { state: "active" },
       headers: ANY,
     });
-    assert.match(wrong.body.detail, /keys that mean nothing here: email/);
+    assert.match(early.body.detail, /^Cannot enable invited@example\.org: the invitation is not/);
   });
 
   it("is listed in pages", async () => {
     await using own = await openApiClient();
-    for (const name of ["a", "b", "c"]) await create(own, { email: `${name}@example.org` });
+    for (const name of ["a", "b", "c"]) await invite(own, { email: `${name}@example.org` });
     const first = await own.request("GET", "/admins?limit=2");
     const second = await own.request("GET", `/admins?limit=2&cursor=${first.body.nextCursor}`);
     assert.deepEqual(
@@ -157,15 +136,33 @@ describe("an account of an administrator", () => {
     );
     assert.equal(second.body.nextCursor, null);
   });
+
+  it("has sessions, which are listed without their tokens and ended from here", async () => {
+    const vera = await join(api, "vera@example.org", "viewer");
+    const path = `/admins/${vera.id}/sessions`;
+    const { body } = await api.request("GET", path);
+    assert.partialDeepStrictEqual(body.items, [{ device: "Test Browser", network: vera.address }]);
+    assert.doesNotMatch(JSON.stringify(body), /cpls_|hash/);
+    assert.equal((await vera.get("/admin/account")).status, 200);
+    assert.deepEqual((await api.request("DELETE", path)).body, { ended: 1 });
+    assert.equal((await vera.get("/admin/account")).location, "/admin/sign-in");
+    assert.equal((await api.request("GET", "/admins/nobody/sessions")).status, 404);
+    const factor = await api.request("DELETE", `/admins/${vera.id}/second-factor`);
+    assert.deepEqual(
+      [factor.status, factor.body.detail],
+      [404, "This account has no second factor"],
+    );
+  });
 });
 
 describe("the last active owner", () => {
   it("can be neither disabled nor demoted", async () => {
     await using own = await openApiClient();
-    const owner = (await create(own, { email: "first@example.org", role: "owner" })).body;
-    const path = `/admins/${owner.id}`;
+    const { id } = await join(own, "first@example.org", "owner");
+    const path = `/admins/${id}`;
     const message =
       "Cannot disable or demote first@example.org: no other owner is active. Make somebody else an owner first";
+    await invite(own, { email: "invited@example.org", role: "owner" });
     const attempts = [
       await own.request("DELETE", path, { headers: ANY }),
       await own.request("PATCH", path, { body: { role: "editor" }, headers: ANY }),
@@ -173,7 +170,7 @@ describe("the last active owner", () => {
     ];
     for (const { status, body } of attempts)
       assert.deepEqual([status, body.detail], [409, message]);
-    const second = (await create(own, { email: "second@example.org", role: "owner" })).body;
+    const second = await join(own, "second@example.org", "owner");
     assert.equal((await own.request("DELETE", path, { headers: ANY })).status, 200);
     const rest = await own.request("DELETE", `/admins/${second.id}`, { headers: ANY });
     assert.equal(rest.status, 409, "the other is disabled by now");
@@ -183,7 +180,7 @@ describe("the last active owner", () => {
     await using own = await openApiClient();
     const ids: string[] = [];
     for (const name of ["one", "two"]) {
-      ids.push((await create(own, { email: `${name}@example.org`, role: "owner" })).body.id);
+      ids.push((await join(own, `${name}@example.org`, "owner")).id);
     }
     const answers = await Promise.all(
       ids.map((id) => own.request("DELETE", `/admins/${id}`, { headers: ANY })),
@@ -193,27 +190,28 @@ describe("the last active owner", () => {
 });
 
 describe("nobody creates an administrator with more rights than their own", () => {
-  it("by creating, promoting, enabling or setting a password", async () => {
+  it("by inviting, promoting, enabling or making a code", async () => {
     await using own = await openApiClient();
     const key = await own.issue("admins:manage", ...ROLE_SCOPES.viewer);
-    assert.equal((await create(own, { role: "viewer" }, key)).status, 201);
-    const refused = await create(own, { email: "o@example.org", role: "editor" }, key);
+    const { status, body: viewer } = await invite(own, { role: "viewer" }, key);
+    assert.equal(status, 201);
+    const refused = await invite(own, { email: "o@example.org", role: "editor" }, key);
     assert.equal(refused.status, 403);
     assert.match(
       refused.body.detail,
       /^This key cannot grant content:write, content:publish, media:write: it lacks that itself/,
     );
-    const viewer = (await own.request("GET", "/admins", { key })).body.items[0];
-    const editor = (await create(own, { email: "e@example.org", role: "editor" })).body;
-    const change = async ({ id }: { id: string }, body: object) =>
-      (await own.request("PATCH", `/admins/${id}`, { key, body, headers: ANY })).status;
-    assert.equal(await change(viewer, { role: "owner" }), 403);
-    assert.equal(await change(editor, { password: "mine from now on" }), 403);
-    assert.equal(await change(editor, { role: "viewer" }), 403);
-    assert.equal(await change(viewer, { name: "Vera" }), 200);
-    const disabled = await own.request("DELETE", `/admins/${editor.id}`, { key, headers: ANY });
-    assert.equal(disabled.status, 200, "taking away gives nobody anything");
-    assert.equal(await change(editor, { state: "active" }), 403);
+    const editor = (await invite(own, { email: "e@example.org", role: "editor" })).body;
+    const ask = async (method: string, path: string, body?: object) =>
+      (await own.request(method, `/admins/${path}`, { key, body, headers: ANY })).status;
+    assert.equal(await ask("PATCH", viewer.id, { role: "owner" }), 403);
+    assert.equal(await ask("PATCH", editor.id, { role: "viewer" }), 403);
+    assert.equal(await ask("POST", `${editor.id}/code`, {}), 403, "a code is the account");
+    assert.equal(await ask("DELETE", `${editor.id}/second-factor`), 403);
+    assert.equal(await ask("PATCH", viewer.id, { name: "Vera" }), 200);
+    assert.equal(await ask("POST", `${viewer.id}/code`, {}), 200);
+    assert.equal(await ask("DELETE", editor.id), 200, "taking away gives nobody anything");
+    assert.equal(await ask("PATCH", editor.id, { state: "active" }), 403);
   });
 });
 
@@ -222,12 +220,13 @@ it("hashing blocks neither other writers nor the process", async () => {
   const started = performance.now();
   await api.request("POST", "/keys", { body });
   const alone = performance.now() - started;
-  const hashing = [1, 2, 3, 4, 5, 6].map((n) => create(api, { email: `h${n}@example.org` }));
+  const names = [1, 2, 3, 4, 5, 6].map((n) => `h${n}@example.org`);
+  const hashing = names.map((name) => openBrowser(api.app).signIn(name));
   const begun = performance.now();
   await api.request("POST", "/keys", { body });
   const beside = performance.now() - begun;
   const all = performance.now();
-  for (const { status } of await Promise.all(hashing)) assert.equal(status, 201);
+  for (const { status } of await Promise.all(hashing)) assert.equal(status, 401);
   const rest = performance.now() - all;
   assert(beside < alone + rest / 2, `${beside} ms beside, ${alone} ms alone, then ${rest} ms`);
 });

@@ -3,10 +3,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
 import { type ApiClient, type ApiRequest, openApiClient } from "../../support/api-client.ts";
+import { openBrowser } from "../../support/people.ts";
 import { sendTo } from "../../support/send-to.ts";
 
 /** What a secret looks like, found wherever it turns up. */
-const SECRET = /cplc?_[0-9A-Za-z]{38}|whsec_[0-9A-Za-z+/]{16,}=*/g;
+const SECRET = /cplc?_[0-9A-Za-z]{38}|cpls_[\w-]{43}|whsec_[0-9A-Za-z+/]{16,}=*/g;
 const PASSWORD = "correct horse battery staple";
 const PICTURE = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>');
 
@@ -21,7 +22,7 @@ it("shows a secret once, to its recipient only", async () => {
 
   const told = [...life.told.values()];
   assert.equal(new Set(told).size, told.length, "no secret twice");
-  assert.equal(told.length, 6);
+  assert.equal(told.length, 9);
   const secrets = [api.key, PASSWORD, ...told];
 
   const logged = api.app.logged.join("");
@@ -155,10 +156,28 @@ async function makeWebhook({ ask, askForSecret }: Life): Promise<void> {
   await ask("DELETE", path, any);
 }
 
-async function keepAccounts({ ask }: Life): Promise<void> {
-  const body = { email: "ada@example.org", name: "Ada", role: "viewer", password: PASSWORD };
-  const { status, body: made } = await ask("POST", "/admins", { body });
-  assert.equal(status, 201);
+async function keepAccounts({ api, ask, askForSecret, told, heard }: Life): Promise<void> {
+  const body = { email: "ada@example.org", name: "Ada", role: "viewer" };
+  const { body: made } = await askForSecret("code", "POST", "/admins", { body });
+  const browser = openBrowser(api.app);
+  const send = async (path: string, form: Record<string, string>) => {
+    const { status, text } = await browser.send(path, form);
+    heard.push([path, text]);
+    return status;
+  };
+  const claim = { code: made.code, "new-password": PASSWORD };
+  assert.equal(await send("/admin/claim", claim), 303);
+  assert.equal(await send("/admin/claim", claim), 404);
+  const entering = { email: body.email, password: PASSWORD };
+  assert.equal(await send("/admin/sign-in", { ...entering, password: `${PASSWORD}!` }), 401);
+  assert.equal(await send("/admin/sign-in", { ...entering, email: PASSWORD }), 401);
+  assert.equal(await send("/admin/sign-in", entering), 303);
+  const [token = ""] = browser.cookies.values();
+  told.set("session", token);
+  heard.push(["account", (await browser.get("/admin/account")).text]);
+  heard.push(["refused", (await browser.get(`/admin/account?token=${token}`)).text]);
+  await askForSecret("code", "POST", `/admins/${made.id}/code`, { body: { showCode: true } });
+  await ask("GET", `/admins/${made.id}/sessions`);
   await ask("GET", `/admins/${made.id}`);
   await ask("GET", "/audit?limit=100");
   await ask("GET", "/audit/export");
@@ -186,7 +205,7 @@ async function sendSecretsToWrongPlaces(life: Life): Promise<void> {
     ["POST", "/redirects", { body: { from: `/old/${key}`, to: "/about" } }],
     ["PATCH", "/settings", { body: { description: `Use ${key}` }, headers: { "If-Match": "*" } }],
     ["POST", "/webhooks", { body: { url: `https://hooks.example/${key}`, events: ["*"] } }],
-    ["POST", "/admins", { body: { email: "b@x.org", name: key, role: "viewer", password: key } }],
+    ["POST", "/admins", { body: { email: "b@x.org", name: "B", role: key } }],
     ["POST", "/media", { body: PICTURE, headers: { "Content-Disposition": `x; filename=${key}` } }],
     ["POST", "/content", { body: key, headers: { "Content-Type": "application/json" } }],
     ["POST", "/webhooks", { body: { url: `ftp://${key}`, events: [key] } }],

@@ -1,39 +1,63 @@
 import { z } from "zod";
 import {
-  ADMIN_STATES,
-  type Admin,
+  type AdminWithCode,
+  type CodeDelivery,
+  inviteAdmin,
+  renewCode,
+} from "../../../access/people/admin-codes.ts";
+import {
   adminEmailSchema,
   adminNameSchema,
   changeAdmin,
-  createAdmin,
   disableAdmin,
   inspectAdmin,
   listAdmins,
-  ROLES,
-} from "../../../access/admins.ts";
-import { hashPassword, passwordSchema } from "../../../access/passwords.ts";
+} from "../../../access/people/admins.ts";
+import { ADMIN_STATES, type Admin } from "../../../access/people/people-stores.ts";
+import { roleSchema } from "../../../access/people/roles.ts";
+import { isOn, removeSecondFactor } from "../../../access/people/second-factors.ts";
+import { endSessions, listSessions } from "../../../access/people/sessions.ts";
 import { decodeCursor, encodeCursor } from "../../../content/lists/cursor.ts";
 import { pageQuery } from "../page-query.ts";
 import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
+import { mailsReply } from "./mail-shapes.ts";
 
-/** Hashes while the body is validated, before the transaction. */
-const password = passwordSchema.transform(hashPassword);
-const role = z.enum(ROLES);
-const state = z.enum(ADMIN_STATES);
+const text = z.string();
 
-const adminReply = z
-  .object({
-    id: z.string(),
-    email: z.string(),
-    name: z.string(),
-    role,
-    state,
-    createdAt: z.string(),
-    createdBy: z.string(),
-    changedAt: z.string(),
-    lastLoginAt: z.string().nullable(),
-  })
-  .meta({ id: "Admin" });
+const adminFields = {
+  id: text,
+  email: text,
+  name: text,
+  role: roleSchema,
+  state: z.enum(ADMIN_STATES).meta({ description: "invited: has not chosen a password yet" }),
+  createdAt: text,
+  createdBy: text,
+  changedAt: text,
+  lastLoginAt: text.nullable(),
+};
+const adminReply = z.object(adminFields).meta({ id: "Admin" });
+const detailReply = adminReply.extend({ hasSecondFactor: z.boolean(), mails: mailsReply });
+const codeReply = z.object({
+  ...adminFields,
+  code: text.nullable().meta({
+    description:
+      "To be entered at /admin/claim, with a password of the person's choice; shown only once. Null: it is sent by mail",
+  }),
+  codeExpiresAt: text,
+});
+const sessionReply = z.object({
+  id: text,
+  device: text.meta({ description: "The browser's User-Agent" }),
+  network: text,
+  createdAt: text,
+  usedAt: text,
+  expiresAt: text,
+});
+
+const showCode = z
+  .boolean()
+  .default(false)
+  .meta({ description: "Return the code instead of mailing it" });
 
 const list = defineRoute({
   method: "GET",
@@ -42,7 +66,7 @@ const list = defineRoute({
   summary: "List the accounts of administrators, in order of creation",
   query: z.strictObject(pageQuery),
   body: NO_BODY,
-  reply: z.object({ items: z.array(adminReply), nextCursor: z.string().nullable() }),
+  reply: z.object({ items: z.array(adminReply), nextCursor: text.nullable() }),
   async answer({ stores, actor, query: { limit, cursor } }) {
     const after = cursor === undefined ? null : decodeCursor(cursor, "admins", z.string());
     const { admins, hasMore } = await listAdmins(stores.admins, actor, { after, limit });
@@ -52,19 +76,25 @@ const list = defineRoute({
   },
 });
 
-const create = defineRoute({
+const invite = defineRoute({
   method: "POST",
   path: "/admins",
   scope: "admins:manage",
-  summary: "Create an account; its role cannot exceed the scopes of your key",
+  summary: "Invite an administrator; the role cannot exceed the scopes of your key",
   query: NO_QUERY,
-  body: z.strictObject({ email: adminEmailSchema, name: adminNameSchema, role, password }),
-  takesLong: true,
-  reply: adminReply,
-  async answer({ stores, actor, body, now, requestId }) {
-    const admin = await createAdmin(stores.admins, actor, body, { now, requestId });
-    const headers = { Location: `/api/v1/admins/${admin.id}` };
-    return { status: 201, ...adminAnswer(admin), headers };
+  body: z.strictObject({
+    email: adminEmailSchema,
+    name: adminNameSchema,
+    role: roleSchema,
+    showCode,
+  }),
+  reply: codeReply,
+  async answer(call) {
+    const { showCode: returnsCode, ...input } = call.body;
+    const delivery = { ...deliveryOf(call), returnsCode };
+    const invited = await inviteAdmin(call.stores, call.actor, input, delivery);
+    const headers = { Location: `/api/v1/admins/${invited.admin.id}` };
+    return { status: 201, ...codeAnswer(invited), headers };
   },
 });
 
@@ -72,31 +102,34 @@ const inspect = defineRoute({
   method: "GET",
   path: "/admins/{id}",
   scope: "admins:manage",
-  summary: "Get an account, without its password",
+  summary: "Get an account, with the status of the mails to it",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: adminReply,
-  answer: async (call) => adminAnswer(await adminOf(call)),
+  reply: detailReply,
+  async answer(call) {
+    const admin = await adminOf(call);
+    const hasSecondFactor = isOn(await call.stores.secondFactors.of(admin.id));
+    const mails = await call.stores.outbox.statesAbout(admin.id);
+    return { body: { ...admin, hasSecondFactor, mails }, state: stateOf(admin) };
+  },
 });
 
 const change = defineRoute({
   method: "PATCH",
   path: "/admins/{id}",
   scope: "admins:manage",
-  summary: "Change the name, role, state or password of an account",
+  summary: "Change the name, role or state of an account",
   query: NO_QUERY,
-  takesLong: true,
   body: z.strictObject({
     name: adminNameSchema.exactOptional(),
-    role: role.exactOptional(),
-    state: state.exactOptional(),
-    password: password.exactOptional(),
+    role: roleSchema.exactOptional(),
+    state: z.enum(["active", "disabled"]).exactOptional(),
   }),
   reply: adminReply,
   changes: async (call) => stateOf(await adminOf(call)),
   async answer({ stores, actor, part, body, now, requestId }) {
     const options = { change: body, now, requestId };
-    return adminAnswer(await changeAdmin(stores.admins, actor, part("id"), options));
+    return adminAnswer(await changeAdmin(stores, actor, part("id"), options));
   },
 });
 
@@ -104,17 +137,87 @@ const disable = defineRoute({
   method: "DELETE",
   path: "/admins/{id}",
   scope: "admins:manage",
-  summary: "Disable an account; it stays, because the audit log refers to it",
+  summary: "Disable an account and end its sessions; it stays, because the audit log refers to it",
   query: NO_QUERY,
   body: NO_BODY,
   reply: adminReply,
   changes: async (call) => stateOf(await adminOf(call)),
   async answer({ stores, actor, part, now, requestId }) {
-    return adminAnswer(await disableAdmin(stores.admins, actor, part("id"), { now, requestId }));
+    return adminAnswer(await disableAdmin(stores, actor, part("id"), { now, requestId }));
   },
 });
 
-export const adminRoutes: readonly Route[] = [list, create, inspect, change, disable];
+const makeCode = defineRoute({
+  method: "POST",
+  path: "/admins/{id}/code",
+  scope: "admins:manage",
+  summary:
+    "Make another code for an invitation, or one to reset a lost password; an earlier code stops working",
+  query: NO_QUERY,
+  body: z.strictObject({ showCode }).prefault({}),
+  reply: codeReply,
+  async answer(call) {
+    const delivery = { ...deliveryOf(call), returnsCode: call.body.showCode };
+    return codeAnswer(await renewCode(call.stores, call.actor, call.part("id"), delivery));
+  },
+});
+
+const sessions = defineRoute({
+  method: "GET",
+  path: "/admins/{id}/sessions",
+  scope: "admins:manage",
+  summary: "List the browsers signed in to an account, newest first",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: z.object({ items: z.array(sessionReply) }),
+  async answer({ stores, actor, part, now }) {
+    const found = await listSessions(stores, actor, part("id"), now);
+    const items = found.map(({ id, device, network, createdAt, usedAt, expiresAt }) => {
+      return { id, device, network, createdAt, usedAt, expiresAt };
+    });
+    return { body: { items } };
+  },
+});
+
+const signOut = defineRoute({
+  method: "DELETE",
+  path: "/admins/{id}/sessions",
+  scope: "admins:manage",
+  summary: "Sign an administrator out of every browser",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: z.object({ ended: z.int() }),
+  async answer({ stores, actor, part, now, requestId }) {
+    const options = { keep: null, now, requestId };
+    return { body: { ended: await endSessions(stores, actor, part("id"), options) } };
+  },
+});
+
+const removeFactor = defineRoute({
+  method: "DELETE",
+  path: "/admins/{id}/second-factor",
+  scope: "admins:manage",
+  summary: "Turn off the second factor of an account, such as after the loss of a phone",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: z.null(),
+  async answer({ stores, actor, part, now, requestId }) {
+    await removeSecondFactor(stores, actor, part("id"), { now, requestId });
+    return { status: 204, body: null };
+  },
+});
+
+export const adminRoutes: readonly Route[] = [
+  list,
+  invite,
+  inspect,
+  change,
+  disable,
+  makeCode,
+  sessions,
+  signOut,
+  removeFactor,
+];
 
 async function adminOf({
   stores,
@@ -124,6 +227,10 @@ async function adminOf({
   return await inspectAdmin(stores.admins, actor, part("id"));
 }
 
+function deliveryOf({ parts, now, requestId }: Call): CodeDelivery {
+  return { now, requestId, origin: parts.origin, sendsMail: parts.sendsMail };
+}
+
 /** State for `If-Match`; logins are left out. */
 function stateOf({ lastLoginAt: _, ...rest }: Admin): object {
   return rest;
@@ -131,4 +238,8 @@ function stateOf({ lastLoginAt: _, ...rest }: Admin): object {
 
 function adminAnswer(admin: Admin): ApiReply {
   return { body: admin, state: stateOf(admin) };
+}
+
+function codeAnswer({ admin, code, codeExpiresAt }: AdminWithCode): ApiReply {
+  return { body: { ...admin, code, codeExpiresAt }, state: stateOf(admin) };
 }

@@ -2,8 +2,8 @@ import { z } from "zod";
 import {
   auditFilterSchema,
   exportAudit,
-  type NumberedEntry,
   readAudit,
+  type ShownEntry,
 } from "../../../access/audit.ts";
 import { decodeCursor, encodeCursor } from "../../../content/lists/cursor.ts";
 import { pageQuery } from "../page-query.ts";
@@ -14,6 +14,7 @@ const entryReply = z
     number: z.int(),
     at: z.string(),
     actor: z.string(),
+    actorName: z.string().nullable().meta({ description: "The present name of the person or key" }),
     action: z.string(),
     target: z.string(),
     revisionBefore: z.int().nullable(),
@@ -68,7 +69,7 @@ async function started<T>(lines: AsyncGenerator<T>): Promise<AsyncIterable<T>> {
   })();
 }
 
-async function* ndjson(entries: AsyncIterable<NumberedEntry>): AsyncGenerator<Uint8Array> {
+async function* ndjson(entries: AsyncIterable<ShownEntry>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   for await (const entry of entries) yield encoder.encode(`${JSON.stringify(entry)}\n`);
 }

@@ -7,7 +7,13 @@ const time = z.iso.datetime();
 export const mailsReply = z.array(
   z.object({
     id: text,
-    kind: z.enum(["key-request-arrived", "key-approved", "key-declined", "message-arrived"]),
+    kind: z.enum([
+      "key-request-arrived",
+      "key-approved",
+      "key-declined",
+      "message-arrived",
+      "admin-code",
+    ]),
     to: text,
     state: z
       .enum(["waiting", "sent", "given_up", "withdrawn"])

@@ -1,45 +1,53 @@
-import type { Kysely } from "kysely";
 import { z } from "zod";
-import {
-  ADMIN_STATES,
-  type Admin,
-  type AdminReader,
-  type AdminStore,
-  type AdminTransaction,
-  roleSchema,
-} from "../../../access/admins.ts";
 import type { AuditEntry } from "../../../access/audit.ts";
-import type { PasswordHash } from "../../../access/passwords.ts";
+import type { PasswordHash } from "../../../access/people/passwords.ts";
+import { ADMIN_STATES, type Admin, type AdminStore } from "../../../access/people/people-stores.ts";
+import { roleSchema } from "../../../access/people/roles.ts";
 import type { Connections } from "../connections.ts";
-import type { AdminRow, RecordTables } from "../tables.ts";
 import { uuidv7 } from "../uuid.ts";
 import { writeAudit } from "./audit.ts";
+import type { AdminRow } from "./people-rows.ts";
 
 const stateSchema = z.enum(ADMIN_STATES);
 
-class AdminQueries implements AdminReader {
-  protected readonly db: Kysely<RecordTables>;
+export class KyselyAdminStore implements AdminStore {
+  readonly #connections: Connections;
 
-  constructor(db: Kysely<RecordTables>) {
-    this.db = db;
+  constructor(connections: Connections) {
+    this.#connections = connections;
+  }
+
+  newId(now: Date): string {
+    return uuidv7(now.getTime());
   }
 
   async byId(id: string): Promise<Admin | null> {
-    return await this.#one("id", id);
+    const row = await this.#row("id", id);
+    return row === undefined ? null : adminOf(row);
   }
 
   async byEmail(email: string): Promise<Admin | null> {
-    return await this.#one("email", email);
+    const row = await this.#row("email", email);
+    return row === undefined ? null : adminOf(row);
+  }
+
+  async passwordOf(id: string): Promise<PasswordHash | null> {
+    const row = await this.#row("id", id);
+    return row === undefined ? null : { phc: row.password_hash };
   }
 
   async page({ after, limit }: { after: string | null; limit: number }): Promise<Admin[]> {
-    const admins = this.db.selectFrom("admins").selectAll().orderBy("id").limit(limit);
+    const admins = this.#connections.reader
+      .selectFrom("admins")
+      .selectAll()
+      .orderBy("id")
+      .limit(limit);
     const rows = await (after === null ? admins : admins.where("id", ">", after)).execute();
     return rows.map(adminOf);
   }
 
   async activeOwners(): Promise<number> {
-    const rows = await this.db
+    const rows = await this.#connections.reader
       .selectFrom("admins")
       .select("id")
       .where("role", "=", "owner")
@@ -48,52 +56,40 @@ class AdminQueries implements AdminReader {
     return rows.length;
   }
 
-  async #one(column: "id" | "email", value: string): Promise<Admin | null> {
-    const row = await this.db
+  async insert(admin: Admin, { phc }: PasswordHash, entry: AuditEntry): Promise<void> {
+    await this.#connections.transact(async (db) => {
+      await db
+        .insertInto("admins")
+        .values({ ...adminRow(admin), password_hash: phc })
+        .execute();
+      await writeAudit(db, entry);
+    });
+  }
+
+  async update(admin: Admin, password: PasswordHash | null, entry: AuditEntry): Promise<void> {
+    const hash = password === null ? {} : { password_hash: password.phc };
+    await this.#connections.transact(async (db) => {
+      await db
+        .updateTable("admins")
+        .set({ ...adminRow(admin), ...hash })
+        .where("id", "=", admin.id)
+        .execute();
+      await writeAudit(db, entry);
+    });
+  }
+
+  async noteLogin(id: string, at: string): Promise<void> {
+    await this.#connections.transact(async (db) => {
+      await db.updateTable("admins").set({ last_login_at: at }).where("id", "=", id).execute();
+    });
+  }
+
+  async #row(column: "id" | "email", value: string): Promise<AdminRow | undefined> {
+    return await this.#connections.reader
       .selectFrom("admins")
       .selectAll()
       .where(column, "=", value)
       .executeTakeFirst();
-    return row === undefined ? null : adminOf(row);
-  }
-}
-
-class KyselyAdminTransaction extends AdminQueries implements AdminTransaction {
-  newId(now: Date): string {
-    return uuidv7(now.getTime());
-  }
-
-  async insert(admin: Admin, { phc }: PasswordHash, entry: AuditEntry): Promise<void> {
-    await this.db
-      .insertInto("admins")
-      .values({ ...adminRow(admin), password_hash: phc })
-      .execute();
-    await writeAudit(this.db, entry);
-  }
-
-  async update(admin: Admin, password: PasswordHash | null, entry: AuditEntry): Promise<void> {
-    await this.db
-      .updateTable("admins")
-      .set({
-        ...adminRow(admin),
-        ...(password === null ? {} : { password_hash: password.phc }),
-      })
-      .where("id", "=", admin.id)
-      .execute();
-    await writeAudit(this.db, entry);
-  }
-}
-
-export class KyselyAdminStore extends AdminQueries implements AdminStore {
-  readonly #transact: Connections["transact"];
-
-  constructor({ reader, transact }: Connections) {
-    super(reader);
-    this.#transact = transact;
-  }
-
-  async write<T>(change: (transaction: AdminTransaction) => Promise<T>): Promise<T> {
-    return await this.#transact((db) => change(new KyselyAdminTransaction(db)));
   }
 }
 

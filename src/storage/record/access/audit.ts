@@ -1,6 +1,12 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
-import type { AuditEntry, AuditFilter, AuditLog, NumberedEntry } from "../../../access/audit.ts";
+import type {
+  AuditEntry,
+  AuditFilter,
+  AuditLog,
+  NumberedEntry,
+  ShownEntry,
+} from "../../../access/audit.ts";
 import type { AuditRow, RecordTables } from "../tables.ts";
 
 /**
@@ -22,7 +28,7 @@ export class KyselyAuditLog implements AuditLog {
     before = Number.MAX_SAFE_INTEGER,
     limit,
     ...filter
-  }: AuditFilter & { before?: number; limit: number }): Promise<NumberedEntry[]> {
+  }: AuditFilter & { before?: number; limit: number }): Promise<ShownEntry[]> {
     const found: NumberedEntry[] = [];
     let end = Math.min(before, (await lastAuditNumber(this.#db)) + 1);
     while (end > 1 && found.length < limit) {
@@ -35,15 +41,15 @@ export class KyselyAuditLog implements AuditLog {
       end = start;
       if (found.length < limit) await yieldToEventLoop();
     }
-    return found;
+    return await withNames(this.#db, found);
   }
 
-  async *everything(filter: AuditFilter): AsyncIterable<NumberedEntry> {
+  async *everything(filter: AuditFilter): AsyncIterable<ShownEntry> {
     const end = (await lastAuditNumber(this.#db)) + 1;
     for (let start = 1; start < end; start += EXPORTED_PER_STEP) {
       const stepEnd = Math.min(end, start + EXPORTED_PER_STEP);
       const rows = await this.#matching(filter, start, stepEnd).orderBy("number").execute();
-      yield* rows.map(numberedEntry);
+      yield* await withNames(this.#db, rows.map(numberedEntry));
       await yieldToEventLoop();
     }
   }
@@ -86,6 +92,37 @@ export function numberedEntry(row: Selectable<AuditRow>): NumberedEntry {
     requestId: row.request_id,
     detail: row.detail,
   };
+}
+
+/** Looked up when shown, so that the permanent log holds no names of people. */
+async function withNames(
+  db: Kysely<RecordTables>,
+  entries: readonly NumberedEntry[],
+): Promise<ShownEntry[]> {
+  const actors = [...new Set(entries.map(({ actor }) => actor))];
+  const people = await namesOf(db, "admins", idsAfter("person:", actors));
+  const keys = await namesOf(db, "keys", idsAfter("key:", actors));
+  return entries.map((entry) => {
+    const [kind, id = ""] = entry.actor.split(":");
+    const names = kind === "person" ? people : keys;
+    return { ...entry, actorName: names.get(id) ?? null };
+  });
+}
+
+async function namesOf(
+  db: Kysely<RecordTables>,
+  table: "admins" | "keys",
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom(table).select(["id", "name"]).where("id", "in", ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+function idsAfter(prefix: string, actors: readonly string[]): string[] {
+  return actors
+    .filter((actor) => actor.startsWith(prefix))
+    .map((actor) => actor.slice(prefix.length));
 }
 
 /** Call in the transaction of the change. */

@@ -1,0 +1,245 @@
+import { AppError } from "../../errors.ts";
+import { adminCode } from "../../mail/mails/admin-code.ts";
+import { type Actor, actorName, requireScope } from "../actor.ts";
+import { changeEntry } from "../audit.ts";
+import { requireMayGrantScopes } from "../keys/grants.ts";
+import { hashSecret, mintClaimCode } from "../keys/key-format.ts";
+import { writerOf } from "../submissions/submissions.ts";
+import { createAdmin, existingAdmin, type NewAdmin, personOf } from "./admins.ts";
+import { hashNewPassword, type PasswordHash } from "./passwords.ts";
+import type {
+  Admin,
+  AdminCode,
+  Client,
+  Moment,
+  PeopleRecord,
+  PeopleStores,
+} from "./people-stores.ts";
+import { ROLE_SCOPES } from "./roles.ts";
+import { isOn } from "./second-factors.ts";
+import { type OpenedSession, openSession } from "./sessions.ts";
+import { codeTarget, takeAttempt } from "./sign-in-limits.ts";
+
+const DAY_MILLISECONDS = 86_400_000;
+const INVITATION_DAYS = 7;
+const RESET_DAYS = 1;
+
+/** The same for unknown, used, replaced and expired codes, so that guessing reveals nothing. */
+const REFUSED = "This code is not valid, has been used or has expired";
+
+/** How a code reaches its person. */
+export interface CodeDelivery extends Moment {
+  origin: string;
+  /** Whether the service can send mail. */
+  sendsMail: boolean;
+  /** Return the code even if the service could mail it. */
+  returnsCode?: boolean;
+}
+
+export interface AdminWithCode {
+  admin: Admin;
+  /** Shown once, to hand over; null if it is mailed instead. */
+  code: string | null;
+  codeExpiresAt: string;
+}
+
+/**
+ * Creates an account with a code for its person to choose a password, valid for seven days. Call within a
+ * transaction.
+ *
+ * @throws {AppError} as `createAdmin`.
+ */
+export async function inviteAdmin(
+  stores: PeopleStores,
+  actor: Actor,
+  input: NewAdmin,
+  delivery: CodeDelivery,
+): Promise<AdminWithCode> {
+  const admin = await createAdmin(stores, actor, input, delivery);
+  return await giveCode(stores, actor, admin, delivery);
+}
+
+/**
+ * Makes another code: for an invited account valid for seven days, for an active one whose password is lost
+ * for one. An earlier code stops working; the password works until the code is used. Call within a
+ * transaction.
+ *
+ * @throws {AppError} `forbidden` when the account has a scope the actor lacks, as whoever has the code has
+ * the account; `conflict` for a disabled account; `not_found`.
+ */
+export async function renewCode(
+  stores: PeopleStores,
+  actor: Actor,
+  id: string,
+  delivery: CodeDelivery,
+): Promise<AdminWithCode> {
+  requireScope(actor, "admins:manage");
+  const admin = await existingAdmin(stores.admins, id);
+  requireMayGrantScopes(actor, ROLE_SCOPES[admin.role]);
+  if (admin.state === "disabled") {
+    throw new AppError(
+      "conflict",
+      `Cannot make a code for ${admin.email}: enable the account first`,
+    );
+  }
+  return await giveCode(stores, actor, admin, delivery);
+}
+
+/**
+ * Makes the code that sets up the first account; null when there is an account. An earlier one stops
+ * working. Call within a transaction.
+ */
+export async function makeSetupCode(stores: PeopleStores, now: Date): Promise<string | null> {
+  if ((await stores.admins.page({ after: null, limit: 1 })).length > 0) return null;
+  const operator: Actor = { kind: "operator" };
+  const code = mintClaimCode();
+  await stores.adminCodes.put(
+    codeOf(stores, operator, { adminId: null, days: INVITATION_DAYS, now }),
+    hashSecret(code),
+    null,
+  );
+  return code;
+}
+
+/**
+ * Exchanges a code for a password and a session. An account with a second factor is asked for it next. All
+ * other sessions of the account end.
+ *
+ * @throws {AppError} `invalid` for a bad password, which leaves the code valid; `not_found` with the same
+ * message whatever is wrong with the code; `rate_limited`.
+ */
+export async function claimAccount(
+  record: PeopleRecord,
+  { code, password }: { code: string; password: string },
+  context: { client: Client } & Moment,
+): Promise<OpenedSession> {
+  const { now, client } = context;
+  await takeAttempt(record, codeTarget(), { ...context, address: client.address });
+  const known = await usableCode(record, code, now);
+  const account = await accountOf(record, known);
+  // Before the code is looked at, so that wrong codes cost as much as right ones.
+  const hash = await hashNewPassword(
+    password,
+    account === null ? [] : [account.email, account.name],
+  );
+  return await record.atomically(async (stores) => {
+    const found = await usableCode(stores, code, now);
+    const admin = await accountOf(stores, found);
+    if (admin === null || admin.state === "disabled") throw refused();
+    const before = admin.state;
+    return await enter(stores, { ...admin, state: "active" }, hash, {
+      ...context,
+      action: before === "invited" ? "admin.accept" : "admin.reset-password",
+    });
+  });
+}
+
+/**
+ * Makes the first account, an owner, with the code that the server shows its operator.
+ *
+ * @throws {AppError} as `claimAccount`.
+ */
+export async function setUpOwner(
+  record: PeopleRecord,
+  { code, password, email, name }: { code: string; password: string } & Omit<NewAdmin, "role">,
+  context: { client: Client } & Moment,
+): Promise<OpenedSession> {
+  const { now, client } = context;
+  await takeAttempt(record, codeTarget(), { ...context, address: client.address });
+  const hash = await hashNewPassword(password, [email, name]);
+  return await record.atomically(async (stores) => {
+    const found = await usableCode(stores, code, now);
+    const accounts = await stores.admins.page({ after: null, limit: 1 });
+    if (found === null || found.adminId !== null || accounts.length > 0) throw refused();
+    const operator: Actor = { kind: "operator" };
+    const admin = await createAdmin(stores, operator, { email, name, role: "owner" }, context);
+    return await enter(stores, { ...admin, state: "active" }, hash, {
+      ...context,
+      action: "admin.accept",
+    });
+  });
+}
+
+async function enter(
+  stores: PeopleStores,
+  admin: Admin,
+  hash: PasswordHash,
+  { action, ...context }: { action: string; client: Client } & Moment,
+): Promise<OpenedSession> {
+  const { now, requestId } = context;
+  const actor = personOf(admin, { isConfirmed: true });
+  await stores.adminCodes.removeOf(admin.id);
+  await stores.adminCodes.removeOf(null);
+  await stores.sessions.removeOf(admin.id);
+  const stage = isOn(await stores.secondFactors.of(admin.id)) ? "second_factor" : "open";
+  const at = now.toISOString();
+  const entered = {
+    ...admin,
+    changedAt: at,
+    lastLoginAt: stage === "open" ? at : admin.lastLoginAt,
+  };
+  await stores.admins.update(
+    entered,
+    hash,
+    changeEntry(action, admin.id, { actor, now, requestId }),
+  );
+  await stores.outbox.withdraw(admin.id, "admin-code");
+  return await openSession(stores, entered, { ...context, stage });
+}
+
+async function giveCode(
+  stores: PeopleStores,
+  actor: Actor,
+  admin: Admin,
+  { returnsCode = false, ...delivery }: CodeDelivery,
+): Promise<AdminWithCode> {
+  const { now, requestId, sendsMail } = delivery;
+  const isInvitation = admin.state === "invited";
+  const days = isInvitation ? INVITATION_DAYS : RESET_DAYS;
+  const code = mintClaimCode();
+  const stored = codeOf(stores, actor, { adminId: admin.id, days, now });
+  const { expiresAt } = stored;
+  const entry = changeEntry("admin.make-code", admin.id, { actor, now, requestId });
+  const detail = isInvitation ? "invitation" : "reset";
+  await stores.adminCodes.put(stored, hashSecret(code), { ...entry, detail });
+  await stores.outbox.withdraw(admin.id, "admin-code");
+  if (returnsCode || !sendsMail) return { admin, code, codeExpiresAt: expiresAt };
+  const letter = { ...admin, isInvitation, code, codeExpiresAt: expiresAt };
+  await stores.outbox.put(adminCode(await writerOf(stores, delivery), letter), now);
+  return { admin, code: null, codeExpiresAt: expiresAt };
+}
+
+function codeOf(
+  { adminCodes }: PeopleStores,
+  actor: Actor,
+  { adminId, days, now }: { adminId: string | null; days: number; now: Date },
+): AdminCode {
+  return {
+    id: adminCodes.newId(now),
+    adminId,
+    createdAt: now.toISOString(),
+    createdBy: actorName(actor),
+    expiresAt: new Date(now.getTime() + days * DAY_MILLISECONDS).toISOString(),
+  };
+}
+
+async function accountOf(
+  { admins }: Pick<PeopleStores, "admins">,
+  code: AdminCode | null,
+): Promise<Admin | null> {
+  const id = code?.adminId ?? null;
+  return id === null ? null : await admins.byId(id);
+}
+
+async function usableCode(
+  { adminCodes }: Pick<PeopleStores, "adminCodes">,
+  code: string,
+  now: Date,
+): Promise<AdminCode | null> {
+  const found = await adminCodes.byHash(hashSecret(code.trim()));
+  return found === null || found.expiresAt <= now.toISOString() ? null : found;
+}
+
+function refused(): AppError {
+  return new AppError("not_found", REFUSED, { problems: [{ where: "code", message: REFUSED }] });
+}

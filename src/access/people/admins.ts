@@ -1,0 +1,192 @@
+import { AppError } from "../../errors.ts";
+import { type Actor, actorName, type PersonActor, requireScope } from "../actor.ts";
+import { changeEntry } from "../audit.ts";
+import { requireMayGrantScopes } from "../keys/grants.ts";
+import { emailAddress, oneLine } from "../submissions/visitor-input.ts";
+import { NO_PASSWORD } from "./passwords.ts";
+import type { Admin, AdminStore, Moment, PeopleStores } from "./people-stores.ts";
+import { ROLE_SCOPES, type Role } from "./roles.ts";
+
+export const adminNameSchema = oneLine({ charactersMax: 100, whenEmpty: "is empty" });
+export const adminEmailSchema = emailAddress.transform((email) => email.toLowerCase());
+
+export interface NewAdmin {
+  email: string;
+  name: string;
+  role: Role;
+}
+
+/** Omitted members stay unchanged. */
+export interface AdminChange {
+  name?: string;
+  role?: Role;
+  state?: "active" | "disabled";
+}
+
+/**
+ * Creates an account without a password. Call within a transaction.
+ *
+ * @throws {AppError} `forbidden` when the role has a scope the actor lacks, `conflict` when the email
+ * address is taken.
+ */
+export async function createAdmin(
+  { admins }: Pick<PeopleStores, "admins">,
+  actor: Actor,
+  input: NewAdmin,
+  { now, requestId = null }: Moment,
+): Promise<Admin> {
+  requireScope(actor, "admins:manage");
+  requireMayGrantScopes(actor, ROLE_SCOPES[input.role]);
+  const other = await admins.byEmail(input.email);
+  if (other !== null) throw emailTaken(other);
+  const at = now.toISOString();
+  const admin: Admin = {
+    id: admins.newId(now),
+    ...input,
+    state: "invited",
+    createdAt: at,
+    createdBy: actorName(actor),
+    changedAt: at,
+    lastLoginAt: null,
+  };
+  const entry = changeEntry("admin.invite", admin.id, { actor, now, requestId });
+  await admins.insert(admin, NO_PASSWORD, { ...entry, detail: `role: ${admin.role}` });
+  return admin;
+}
+
+/**
+ * Changes an account; disabling ends its sessions. Call within a transaction.
+ *
+ * @throws {AppError} `forbidden` when the account has, before or after, a scope the actor lacks; `conflict`
+ * when no active owner would be left or the invitation was not accepted; `not_found`.
+ */
+export async function changeAdmin(
+  stores: PeopleStores,
+  actor: Actor,
+  id: string,
+  { change, now, requestId = null }: { change: AdminChange } & Moment,
+): Promise<Admin> {
+  requireScope(actor, "admins:manage");
+  const before = await existingAdmin(stores.admins, id);
+  const after: Admin = { ...before, ...change };
+  const changes = changesOf(before, after);
+  if (changes.length === 0) return before;
+  requireMayGrantScopes(actor, ROLE_SCOPES[before.role]);
+  requireMayGrantScopes(actor, ROLE_SCOPES[after.role]);
+  if (before.state === "invited" && after.state === "active") {
+    throw new AppError(
+      "conflict",
+      `Cannot enable ${before.email}: the invitation is not accepted yet`,
+    );
+  }
+  await requireOwnerLeft(stores.admins, before, after);
+  const action = before.state === after.state ? "admin.change" : STATE_ACTIONS[after.state];
+  const changed: Admin = { ...after, changedAt: now.toISOString() };
+  const entry = changeEntry(action, id, { actor, now, requestId });
+  await stores.admins.update(changed, null, { ...entry, detail: changes.join("; ") });
+  if (changed.state === "disabled") await closeDoors(stores, id);
+  return changed;
+}
+
+/**
+ * Disables sign-in and ends all sessions. The account stays because the audit log refers to it. Needs only
+ * the scope to manage accounts: disabling grants nothing. Call within a transaction.
+ *
+ * @throws {AppError} `conflict` when no active owner would be left; `not_found`.
+ */
+export async function disableAdmin(
+  stores: PeopleStores,
+  actor: Actor,
+  id: string,
+  { now, requestId = null }: Moment,
+): Promise<Admin> {
+  requireScope(actor, "admins:manage");
+  const before = await existingAdmin(stores.admins, id);
+  if (before.state === "disabled") return before;
+  const after: Admin = { ...before, state: "disabled", changedAt: now.toISOString() };
+  await requireOwnerLeft(stores.admins, before, after);
+  const entry = changeEntry("admin.disable", id, { actor, now, requestId });
+  await stores.admins.update(after, null, entry);
+  await closeDoors(stores, id);
+  return after;
+}
+
+/** In order of creation. */
+export async function listAdmins(
+  admins: Pick<AdminStore, "page">,
+  actor: Actor,
+  { after = null, limit }: { after?: string | null; limit: number },
+): Promise<{ admins: Admin[]; hasMore: boolean }> {
+  requireScope(actor, "admins:manage");
+  const found = await admins.page({ after, limit: limit + 1 });
+  return { admins: found.slice(0, limit), hasMore: found.length > limit };
+}
+
+/** @throws {AppError} `not_found`, `forbidden`. */
+export async function inspectAdmin(
+  admins: Pick<AdminStore, "byId">,
+  actor: Actor,
+  id: string,
+): Promise<Admin> {
+  requireScope(actor, "admins:manage");
+  return await existingAdmin(admins, id);
+}
+
+/** @throws {AppError} `not_found`. */
+export async function existingAdmin(admins: Pick<AdminStore, "byId">, id: string): Promise<Admin> {
+  const admin = await admins.byId(id);
+  if (admin === null)
+    throw new AppError("not_found", `There is no administrator with the id ${id}`);
+  return admin;
+}
+
+/** The account's person as the actor of a change. */
+export function personOf(
+  { id, name, role }: Admin,
+  { isConfirmed }: Pick<PersonActor, "isConfirmed">,
+): PersonActor {
+  return { kind: "person", adminId: id, name, scopes: ROLE_SCOPES[role], isConfirmed };
+}
+
+const STATE_ACTIONS = {
+  invited: "admin.change",
+  active: "admin.enable",
+  disabled: "admin.disable",
+} as const;
+
+async function closeDoors({ sessions, adminCodes }: PeopleStores, id: string): Promise<void> {
+  await sessions.removeOf(id);
+  await adminCodes.removeOf(id);
+}
+
+async function requireOwnerLeft(
+  admins: Pick<AdminStore, "activeOwners">,
+  before: Admin,
+  after: Admin,
+): Promise<void> {
+  if (!isActiveOwner(before) || isActiveOwner(after)) return;
+  if ((await admins.activeOwners()) > 1) return;
+  throw new AppError(
+    "conflict",
+    `Cannot disable or demote ${before.email}: no other owner is active. Make somebody else an owner first`,
+  );
+}
+
+function isActiveOwner({ role, state }: Admin): boolean {
+  return role === "owner" && state === "active";
+}
+
+function changesOf(before: Admin, after: Admin): string[] {
+  const changes: string[] = [];
+  if (after.name !== before.name) changes.push("name");
+  if (after.role !== before.role) changes.push(`role: ${after.role}`);
+  if (after.state !== before.state) changes.push(`state: ${after.state}`);
+  return changes;
+}
+
+function emailTaken({ id, email, state }: Admin): AppError {
+  const hint = state === "disabled" ? ", which is disabled: enable it" : ": change that";
+  return new AppError("conflict", `${email} has an account already (${id})${hint}`, {
+    problems: [{ where: "email", message: "has an account already" }],
+  });
+}

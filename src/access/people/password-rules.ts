@@ -1,0 +1,90 @@
+const CHARACTERS_MIN = 12;
+const CHARACTERS_MAX = 200;
+const DIFFERENT_CHARACTERS_MIN = 5;
+const EASY = "is too easy to guess";
+const COMMON =
+  "is too easy to guess: it is a common password with additions; a few words in a row are better";
+/** What people put in the place of letters. */
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  "@": "a",
+  "4": "a",
+  "3": "e",
+  "1": "i",
+  "!": "i",
+  "0": "o",
+  $: "s",
+  "5": "s",
+  "7": "t",
+};
+
+/**
+ * Why a new password is refused; null: it is accepted.
+ *
+ * @param about texts about the person, such as name and e-mail address.
+ */
+export async function passwordFault(
+  password: string,
+  about: readonly string[],
+): Promise<string | null> {
+  const length = [...password].length;
+  if (length < CHARACTERS_MIN) {
+    return `must have at least ${CHARACTERS_MIN} characters; a few words in a row will do`;
+  }
+  if (password.length > CHARACTERS_MAX) return `is longer than ${CHARACTERS_MAX} characters`;
+  if (new Set(password).size < DIFFERENT_CHARACTERS_MIN) return EASY;
+  const folded = password.normalize("NFKC").toLowerCase();
+  if (/^[\d\s.,/-]+$/.test(folded)) return `${EASY}: it is nothing but digits`;
+  const known = await commonPasswords();
+  const isKnown = (text: string) => known.has(text) || isRepeatOf(text, known);
+  if (isKnown(folded)) return COMMON;
+  const own = new Set(about.flatMap((text) => wordsIn(text.normalize("NFKC").toLowerCase())));
+  for (const form of [folded, withLetters(folded)]) {
+    const fault = wordFault(form, own, isKnown);
+    if (fault !== null) return fault;
+  }
+  return null;
+}
+
+/** Whether one common word, or the person's own name, makes up half of the text. */
+function wordFault(
+  text: string,
+  own: ReadonlySet<string>,
+  isKnown: (text: string) => boolean,
+): string | null {
+  const words = wordsIn(text);
+  if (words.join("").length < text.length / 2) return null;
+  const others = new Set(words.filter((word) => !own.has(word)));
+  if (others.size === 0) return `${EASY}: it is your name or address`;
+  const [only = ""] = others;
+  return others.size === 1 && isKnown(only) ? COMMON : null;
+}
+
+/** Loaded on the first new password, because reading the list takes longer than a request. */
+async function commonPasswords(): Promise<ReadonlySet<string>> {
+  loading ??= import("@zxcvbn-ts/language-common").then(
+    ({ dictionary }) => new Set(dictionary["passwords-common"]),
+  );
+  return await loading;
+}
+
+let loading: Promise<ReadonlySet<string>> | null = null;
+
+/** Whether the text is one common word several times. */
+function isRepeatOf(text: string, known: ReadonlySet<string>): boolean {
+  for (let length = 3; length <= text.length / 2; length += 1) {
+    const part = text.slice(0, length);
+    if (known.has(part) && part.repeat(Math.ceil(text.length / length)).startsWith(text)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Runs of letters; digits and signs around them make no word of another. */
+function wordsIn(text: string): string[] {
+  return text.match(/\p{L}{3,}/gu) ?? [];
+}
+
+function withLetters(text: string): string {
+  return [...text].map((character) => LOOKALIKES[character] ?? character).join("");
+}

@@ -1,0 +1,111 @@
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+import { AppError } from "../../errors.ts";
+import { passwordFault } from "./password-rules.ts";
+
+/** Argon2id parameters of OWASP's Password Storage Cheat Sheet; memory in KiB. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 };
+const SALT_BYTES = 16;
+const TAG_BYTES = 32;
+const PASSWORD_CHARACTERS_MAX = 200;
+const PHC =
+  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
+/** Each takes 19 MiB and a thread that other work needs too. */
+const HASHING_AT_ONCE = 2;
+const WAITING_MAX = 40;
+const RETRY_SECONDS = 5;
+
+const derive = promisify(argon2);
+
+/** The only stored form of a password. */
+export interface PasswordHash {
+  /** Argon2id in the PHC string format: parameters, salt and tag; empty: no password works. */
+  phc: string;
+}
+
+/** Of an account whose person has not chosen a password yet. */
+export const NO_PASSWORD: PasswordHash = { phc: "" };
+
+/**
+ * Checks and hashes a new password. Takes about 40 ms on another thread, so never call it within a
+ * transaction.
+ *
+ * @param about texts about the person that must not be the password.
+ * @throws {AppError} `invalid` for a password that is too short or easy to guess; `unavailable` when too
+ * many wait.
+ */
+export async function hashNewPassword(
+  password: string,
+  about: readonly string[],
+): Promise<PasswordHash> {
+  const fault = await passwordFault(password, about);
+  if (fault !== null) {
+    throw new AppError("invalid", `Cannot take this password: it ${fault}`, {
+      problems: [{ where: "password", message: fault }],
+    });
+  }
+  const salt = randomBytes(SALT_BYTES);
+  const tag = await tagOf(password, { ...COST, salt });
+  const { memory, passes, parallelism } = COST;
+  const parameters = `m=${memory},t=${passes},p=${parallelism}`;
+  return { phc: `$argon2id$v=19$${parameters}$${unpadded(salt)}$${unpadded(tag)}` };
+}
+
+/**
+ * Takes the same time whether it matches, does not match, or there is no account or password.
+ *
+ * @throws {AppError} `unavailable` when too many wait.
+ */
+export async function isPassword(password: string, hash: PasswordHash | null): Promise<boolean> {
+  const [, memory, passes, parallelism, salt = "", tag = ""] = PHC.exec(hash?.phc ?? "") ?? [];
+  const isTooLong = password.length > PASSWORD_CHARACTERS_MAX;
+  const tried = isTooLong ? "" : password;
+  if (memory === undefined) {
+    await tagOf(tried, { ...COST, salt: randomBytes(SALT_BYTES) });
+    return false;
+  }
+  const found = await tagOf(tried, {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, "base64"),
+  });
+  return timingSafeEqual(found, Buffer.from(tag, "base64")) && !isTooLong;
+}
+
+/** Normalises first, so that keyboards that compose characters differently agree. */
+async function tagOf(
+  password: string,
+  { salt, ...cost }: typeof COST & { salt: Uint8Array },
+): Promise<Buffer> {
+  await turn();
+  try {
+    const message = Buffer.from(password.normalize("NFKC"));
+    return await derive("argon2id", { ...cost, message, nonce: salt, tagLength: TAG_BYTES });
+  } finally {
+    const next = waiting.shift();
+    if (next === undefined) hashing -= 1;
+    else next();
+  }
+}
+
+let hashing = 0;
+const waiting: (() => void)[] = [];
+
+/** Resolves when fewer than two others are hashing. */
+async function turn(): Promise<void> {
+  if (hashing < HASHING_AT_ONCE) {
+    hashing += 1;
+    return;
+  }
+  if (waiting.length >= WAITING_MAX) {
+    throw new AppError("unavailable", "Too many people are signing in: try again in a moment", {
+      retryAfterSeconds: RETRY_SECONDS,
+    });
+  }
+  await new Promise<void>((resolve) => waiting.push(resolve));
+}
+
+function unpadded(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64").replaceAll("=", "");
+}

@@ -1,0 +1,165 @@
+import type { AuditEntry } from "../audit.ts";
+import type { MailStores } from "../submissions/submissions.ts";
+import type { PasswordHash } from "./passwords.ts";
+import type { Role } from "./roles.ts";
+
+export const ADMIN_STATES = ["invited", "active", "disabled"] as const;
+
+/** An administrator account. The password hash is stored separately. */
+export interface Admin {
+  id: string;
+  /** Lower case and unique. */
+  email: string;
+  name: string;
+  role: Role;
+  /** `invited`: has not chosen a password yet. */
+  state: (typeof ADMIN_STATES)[number];
+  /** ISO 8601, UTC, like all times here. */
+  createdAt: string;
+  createdBy: string;
+  changedAt: string;
+  lastLoginAt: string | null;
+}
+
+/** Each change joins the current transaction. */
+export interface AdminStore {
+  newId(now: Date): string;
+  byId(id: string): Promise<Admin | null>;
+  byEmail(email: string): Promise<Admin | null>;
+  /** In order of creation, starting after the id, or from the beginning when null. */
+  page(options: { after: string | null; limit: number }): Promise<Admin[]>;
+  activeOwners(): Promise<number>;
+  passwordOf(id: string): Promise<PasswordHash | null>;
+  insert(admin: Admin, password: PasswordHash, entry: AuditEntry): Promise<void>;
+  /** A null password keeps the present one. */
+  update(admin: Admin, password: PasswordHash | null, entry: AuditEntry): Promise<void>;
+  noteLogin(id: string, at: string): Promise<void>;
+}
+
+/** A signed-in browser. Only the hash of its token is stored. */
+export interface Session {
+  id: string;
+  adminId: string;
+  /** `second_factor`: the password was right, the code is still to come. */
+  stage: "second_factor" | "open";
+  /** The `User-Agent` header at sign-in. */
+  device: string;
+  /** Network address at sign-in. */
+  network: string;
+  /** ISO 8601, UTC, like all times here. */
+  createdAt: string;
+  /** To the minute. */
+  usedAt: string;
+  /** When the password was last entered. */
+  confirmedAt: string;
+  /** The absolute end; a session that is not used ends sooner. */
+  expiresAt: string;
+}
+
+/** Each change joins the current transaction. */
+export interface SessionStore {
+  newId(now: Date): string;
+  byHash(hash: string): Promise<Session | null>;
+  /** Oldest first. */
+  ofAdmin(adminId: string): Promise<Session[]>;
+  insert(session: Session, hash: string, entry: AuditEntry): Promise<void>;
+  noteUse(id: string, usedAt: string): Promise<void>;
+  noteConfirmed(id: string, confirmedAt: string): Promise<void>;
+  remove(id: string, entry: AuditEntry | null): Promise<void>;
+  removeOf(adminId: string): Promise<void>;
+  /** Removes those past their absolute end. */
+  removeExpired(now: Date): Promise<void>;
+}
+
+/** A one-use code with which a person chooses a password, stored as a hash. */
+export interface AdminCode {
+  id: string;
+  /** Null: sets up the first account. */
+  adminId: string | null;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  createdBy: string;
+  expiresAt: string;
+}
+
+/** Each change joins the current transaction. */
+export interface AdminCodeStore {
+  newId(now: Date): string;
+  byHash(hash: string): Promise<AdminCode | null>;
+  /** Replaces the code of the same account. */
+  put(code: AdminCode, hash: string, entry: AuditEntry | null): Promise<void>;
+  /** Null: the setup code. */
+  removeOf(adminId: string | null): Promise<void>;
+  removeExpired(now: Date): Promise<void>;
+}
+
+/** The authenticator app of an account. */
+export interface SecondFactor {
+  adminId: string;
+  /** Base32. */
+  secret: string;
+  /** ISO 8601, UTC; null: no code has proven yet that the secret arrived. */
+  confirmedAt: string | null;
+  /** The step of the last accepted code. */
+  lastStep: number;
+  /** SHA-256 of the unused recovery codes. */
+  recoveryHashes: readonly string[];
+}
+
+/** Each change joins the current transaction. */
+export interface SecondFactorStore {
+  of(adminId: string): Promise<SecondFactor | null>;
+  /** Inserts or replaces. */
+  put(factor: SecondFactor, entry: AuditEntry | null): Promise<void>;
+  remove(adminId: string, entry: AuditEntry): Promise<void>;
+}
+
+/** An attempt that may be a guess. */
+export interface SignInAttempt {
+  id: string;
+  /** ISO 8601, UTC. */
+  at: string;
+  /** Hash of what was tried. */
+  subject: string;
+  network: string;
+}
+
+/** Each change joins the current transaction. */
+export interface SignInAttemptStore {
+  newId(now: Date): string;
+  /** Of a network after that time, oldest first. */
+  ofNetwork(network: string, since: Date): Promise<SignInAttempt[]>;
+  /** On a subject after that time, from all networks; counts no further than `max`. */
+  countOf(subject: string, since: Date, max: number): Promise<number>;
+  insert(attempt: SignInAttempt): Promise<void>;
+  /** Forgets the attempts of a network on a subject, after one that was right. */
+  forget(subject: string, network: string): Promise<void>;
+  deleteBefore(time: Date): Promise<void>;
+}
+
+/** The stores of accounts and everything that belongs to them. */
+export interface PeopleStores extends MailStores {
+  admins: AdminStore;
+  adminCodes: AdminCodeStore;
+  sessions: SessionStore;
+  secondFactors: SecondFactorStore;
+  signInAttempts: SignInAttemptStore;
+}
+
+/** The stores as committed, and transactions over them. */
+export interface PeopleRecord extends PeopleStores {
+  atomically<T>(change: (stores: PeopleStores) => Promise<T>): Promise<T>;
+}
+
+/** Where a person's request comes from. */
+export interface Client {
+  /** IP address. */
+  address: string;
+  /** The `User-Agent` header. */
+  device: string;
+}
+
+export interface Moment {
+  now: Date;
+  requestId?: string | null | undefined;
+}

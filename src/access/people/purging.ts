@@ -1,0 +1,12 @@
+import type { PeopleStores } from "./people-stores.ts";
+import { ATTEMPT_WINDOW_MILLISECONDS } from "./sign-in-limits.ts";
+
+/** Clock task: deletes ended sessions, expired codes, and attempts that no limit counts any more. */
+export async function purgeAccess(
+  { sessions, adminCodes, signInAttempts }: PeopleStores,
+  now: Date,
+): Promise<void> {
+  await sessions.removeExpired(now);
+  await adminCodes.removeExpired(now);
+  await signInAttempts.deleteBefore(new Date(now.getTime() - ATTEMPT_WINDOW_MILLISECONDS));
+}

@@ -1,0 +1,160 @@
+import { randomInt } from "node:crypto";
+import { AppError } from "../../errors.ts";
+import { type Actor, type PersonActor, requireConfirmed, requireScope } from "../actor.ts";
+import { changeEntry } from "../audit.ts";
+import { requireMayGrantScopes } from "../keys/grants.ts";
+import { hashSecret } from "../keys/key-format.ts";
+import { existingAdmin } from "./admins.ts";
+import type { Moment, PeopleStores, SecondFactor } from "./people-stores.ts";
+import { ROLE_SCOPES } from "./roles.ts";
+import { newTotpSecret, totpStep, totpUri } from "./totp.ts";
+
+const RECOVERY_CODES = 10;
+/** Without letters and digits that look alike. */
+const RECOVERY_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
+const RECOVERY_CHARACTERS = 16;
+
+/** Shown once, to be entered into an app. */
+export interface NewSecondFactor {
+  secret: string;
+  uri: string;
+}
+
+/**
+ * Makes a secret for an authenticator app; sign-in asks for codes once one has confirmed it. Call within a
+ * transaction.
+ *
+ * @throws {AppError} `conflict` when there is a second factor already; `unconfirmed`.
+ */
+export async function beginSecondFactor(
+  { secondFactors, admins, content }: PeopleStores,
+  actor: PersonActor,
+): Promise<NewSecondFactor> {
+  requireConfirmed(actor);
+  const { adminId } = actor;
+  if ((await secondFactors.of(adminId))?.confirmedAt) throw hasOne();
+  const secret = newTotpSecret();
+  const factor = { adminId, secret, confirmedAt: null, lastStep: 0, recoveryHashes: [] };
+  await secondFactors.put(factor, null);
+  const { email } = await existingAdmin(admins, adminId);
+  const site = (await content.site())?.name ?? "Commonplace";
+  return { secret, uri: totpUri(secret, { site, email }) };
+}
+
+/**
+ * Turns the second factor on with a first code. Call within a transaction.
+ *
+ * @returns the recovery codes, shown once.
+ * @throws {AppError} `invalid` for a wrong code; `conflict`; `unconfirmed`.
+ */
+export async function confirmSecondFactor(
+  { secondFactors }: PeopleStores,
+  actor: PersonActor,
+  code: string,
+  { now, requestId }: Moment,
+): Promise<string[]> {
+  requireConfirmed(actor);
+  const factor = await secondFactors.of(actor.adminId);
+  if (factor === null) {
+    throw new AppError("conflict", "Cannot confirm a second factor: begin with a new secret");
+  }
+  if (factor.confirmedAt !== null) throw hasOne();
+  const lastStep = totpStep(factor.secret, digitsOf(code), { now, lastStep: factor.lastStep });
+  if (lastStep === null) {
+    const message = "is not the one your app shows now; check the clock of your device";
+    throw new AppError("invalid", `The code ${message}`, {
+      problems: [{ where: "code", message }],
+    });
+  }
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  const recoveryHashes = codes.map((each) => hashSecret(compact(each)));
+  await secondFactors.put(
+    { ...factor, lastStep, recoveryHashes, confirmedAt: now.toISOString() },
+    changeEntry("admin.second-factor-on", actor.adminId, { actor, now, requestId }),
+  );
+  return codes;
+}
+
+/**
+ * Turns the second factor off, of the own account or, with the scope for it, of another whose phone was
+ * lost. Call within a transaction.
+ *
+ * @throws {AppError} `not_found`, `forbidden`, `unconfirmed`.
+ */
+export async function removeSecondFactor(
+  { secondFactors, admins }: PeopleStores,
+  actor: Actor,
+  adminId: string,
+  { now, requestId }: Moment,
+): Promise<void> {
+  if (actor.kind === "person" && actor.adminId === adminId) {
+    requireConfirmed(actor);
+  } else {
+    requireScope(actor, "admins:manage");
+    const { role } = await existingAdmin(admins, adminId);
+    requireMayGrantScopes(actor, ROLE_SCOPES[role]);
+  }
+  if ((await secondFactors.of(adminId)) === null) {
+    throw new AppError("not_found", "This account has no second factor");
+  }
+  const entry = changeEntry("admin.second-factor-off", adminId, { actor, now, requestId });
+  await secondFactors.remove(adminId, entry);
+}
+
+/** Whether the text is a code of an app rather than a recovery code. */
+export function isAppCode(code: string): boolean {
+  return /^\d{6}$/.test(digitsOf(code));
+}
+
+/** Whether sign-in asks for a code. */
+export function isOn(factor: SecondFactor | null): factor is SecondFactor {
+  return factor !== null && factor.confirmedAt !== null;
+}
+
+/**
+ * Checks a code and uses it up: neither kind works twice. Call within a transaction.
+ *
+ * @returns whether it was right.
+ */
+export async function useCode(
+  { secondFactors }: Pick<PeopleStores, "secondFactors">,
+  factor: SecondFactor,
+  code: string,
+  { now, actor, requestId }: { actor: Actor } & Moment,
+): Promise<boolean> {
+  if (isAppCode(code)) {
+    const { lastStep } = factor;
+    const step = totpStep(factor.secret, digitsOf(code), { now, lastStep });
+    if (step === null) return false;
+    await secondFactors.put({ ...factor, lastStep: step }, null);
+    return true;
+  }
+  const used = hashSecret(compact(code));
+  if (!factor.recoveryHashes.includes(used)) return false;
+  const recoveryHashes = factor.recoveryHashes.filter((each) => each !== used);
+  const entry = changeEntry("admin.use-recovery-code", factor.adminId, { actor, now, requestId });
+  const detail = `${recoveryHashes.length} left`;
+  await secondFactors.put({ ...factor, recoveryHashes }, { ...entry, detail });
+  return true;
+}
+
+function hasOne(): AppError {
+  return new AppError("conflict", "This account has a second factor already: remove that first");
+}
+
+/** About 79 bits, in four groups. */
+function newRecoveryCode(): string {
+  const characters = Array.from(
+    { length: RECOVERY_CHARACTERS },
+    () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)],
+  );
+  return characters.join("").replaceAll(/(.{4})(?!$)/g, "$1-");
+}
+
+function compact(code: string): string {
+  return code.toLowerCase().replaceAll(/[\s-]/g, "");
+}
+
+function digitsOf(code: string): string {
+  return code.replaceAll(/\s/g, "");
+}

@@ -1,0 +1,154 @@
+import { hash, randomBytes } from "node:crypto";
+import { AppError } from "../../errors.ts";
+import { type Actor, type PersonActor, requireScope } from "../actor.ts";
+import { networkOf } from "../address-limits.ts";
+import { changeEntry } from "../audit.ts";
+import { hashSecret } from "../keys/key-format.ts";
+import { existingAdmin, personOf } from "./admins.ts";
+import type { Admin, AdminStore, Client, Moment, PeopleStores, Session } from "./people-stores.ts";
+
+const TOKEN = /^cpls_[\w-]{43}$/;
+const TOKEN_BYTES = 32;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Time for the code of the second factor. */
+const SECOND_FACTOR_MILLISECONDS = 10 * MINUTE;
+const IDLE_MILLISECONDS = 12 * HOUR;
+export const SESSION_SECONDS_MAX = 7 * 24 * 60 * 60;
+/** How long a password entered counts for what needs it again. */
+const CONFIRMED_MILLISECONDS = 15 * MINUTE;
+/** Precision of the last use, so that not every request writes. */
+const USE_MILLISECONDS = MINUTE;
+const SESSIONS_MAX = 20;
+const DEVICE_CHARACTERS_MAX = 300;
+
+/** A session with its account, as of the request. */
+export interface FoundSession {
+  session: Session;
+  admin: Admin;
+  actor: PersonActor;
+}
+
+/** A new session with its token, which is known only now. */
+export interface OpenedSession {
+  token: string;
+  session: Session;
+}
+
+/** Starts a session; the oldest of an account with too many ends. Call within a transaction. */
+export async function openSession(
+  { sessions }: Pick<PeopleStores, "sessions">,
+  admin: Admin,
+  { stage, client, now, requestId }: Pick<Session, "stage"> & { client: Client } & Moment,
+): Promise<OpenedSession> {
+  const token = `cpls_${randomBytes(TOKEN_BYTES).toString("base64url")}`;
+  const at = now.toISOString();
+  const session: Session = {
+    id: sessions.newId(now),
+    adminId: admin.id,
+    stage,
+    device: client.device.slice(0, DEVICE_CHARACTERS_MAX),
+    network: networkOf(client.address),
+    createdAt: at,
+    usedAt: at,
+    confirmedAt: at,
+    expiresAt: new Date(now.getTime() + SESSION_SECONDS_MAX * 1000).toISOString(),
+  };
+  const others = await sessions.ofAdmin(admin.id);
+  for (const { id } of others.slice(0, Math.max(0, others.length + 1 - SESSIONS_MAX))) {
+    await sessions.remove(id, null);
+  }
+  const actor = personOf(admin, { isConfirmed: true });
+  const action = stage === "open" ? "session.start" : "session.ask-second-factor";
+  const entry = changeEntry(action, admin.id, { actor, now, requestId });
+  await sessions.insert(session, hashSecret(token), entry);
+  return { token, session };
+}
+
+/**
+ * The session of a token, or null when it has ended. Asks the record every time: what ends a session
+ * anywhere ends it everywhere at once.
+ */
+export async function findSession(
+  { sessions, admins }: Pick<PeopleStores, "sessions" | "admins">,
+  token: string,
+  now: Date,
+): Promise<FoundSession | null> {
+  if (!TOKEN.test(token)) return null;
+  const session = await sessions.byHash(hashSecret(token));
+  if (session === null || hasEnded(session, now)) return null;
+  const admin = await admins.byId(session.adminId);
+  if (admin === null || admin.state !== "active") return null;
+  if (now.getTime() - Date.parse(session.usedAt) >= USE_MILLISECONDS) {
+    await sessions.noteUse(session.id, now.toISOString());
+  }
+  const age = now.getTime() - Date.parse(session.confirmedAt);
+  const actor = personOf(admin, { isConfirmed: age <= CONFIRMED_MILLISECONDS });
+  return { session, admin, actor };
+}
+
+/** The own sessions, or with the scope for it those of another account; newest first. */
+export async function listSessions(
+  { sessions, admins }: Pick<PeopleStores, "sessions" | "admins">,
+  actor: Actor,
+  adminId: string,
+  now: Date,
+): Promise<Session[]> {
+  await requireAccountAccess(admins, actor, adminId);
+  const found = await sessions.ofAdmin(adminId);
+  return found.filter((session) => !hasEnded(session, now)).reverse();
+}
+
+/**
+ * Ends one session of an account. Call within a transaction.
+ *
+ * @throws {AppError} `not_found`, `forbidden`.
+ */
+export async function endSession(
+  { sessions, admins }: Pick<PeopleStores, "sessions" | "admins">,
+  actor: Actor,
+  { adminId, id }: Pick<Session, "adminId" | "id">,
+  { now, requestId }: Moment,
+): Promise<void> {
+  await requireAccountAccess(admins, actor, adminId);
+  const found = (await sessions.ofAdmin(adminId)).find((session) => session.id === id);
+  if (found === undefined) throw new AppError("not_found", `There is no session with the id ${id}`);
+  await sessions.remove(id, changeEntry("session.end", adminId, { actor, now, requestId }));
+}
+
+/** Ends all sessions of an account but the one to keep. Call within a transaction. @returns how many. */
+export async function endSessions(
+  { sessions, admins }: Pick<PeopleStores, "sessions" | "admins">,
+  actor: Actor,
+  adminId: string,
+  { keep, now, requestId }: { keep: string | null } & Moment,
+): Promise<number> {
+  await requireAccountAccess(admins, actor, adminId);
+  const ended = (await sessions.ofAdmin(adminId)).filter(({ id }) => id !== keep);
+  const entry = changeEntry("session.end", adminId, { actor, now, requestId });
+  for (const { id } of ended) await sessions.remove(id, entry);
+  return ended.length;
+}
+
+/** The token of forms of a session, which other sites cannot know. */
+export function formTokenOf(sessionToken: string): string {
+  return hash("sha256", `form\n${sessionToken}`, "base64url");
+}
+
+/** Everybody sees to their own account; others need the scope. */
+async function requireAccountAccess(
+  admins: Pick<AdminStore, "byId">,
+  actor: Actor,
+  adminId: string,
+): Promise<void> {
+  if (actor.kind === "person" && actor.adminId === adminId) return;
+  requireScope(actor, "admins:manage");
+  await existingAdmin(admins, adminId);
+}
+
+function hasEnded({ stage, usedAt, createdAt, expiresAt }: Session, now: Date): boolean {
+  if (expiresAt <= now.toISOString()) return true;
+  const [since, milliseconds] =
+    stage === "open" ? [usedAt, IDLE_MILLISECONDS] : [createdAt, SECOND_FACTOR_MILLISECONDS];
+  return Date.parse(since) + milliseconds <= now.getTime();
+}

@@ -1,0 +1,104 @@
+import { hash } from "node:crypto";
+import { AppError } from "../../errors.ts";
+import { networkOf } from "../address-limits.ts";
+import type { Moment, PeopleRecord, PeopleStores, SignInAttempt } from "./people-stores.ts";
+
+export const ATTEMPT_WINDOW_MILLISECONDS = 60 * 60 * 1000;
+/** Over all accounts and codes that one network tries. */
+const PER_NETWORK = 50;
+
+/** What is tried, and how often an hour. */
+interface Target {
+  subject: string;
+  perNetwork: number;
+  /** When all networks together have tried more often, each has only `perNetworkWhenBusy`. */
+  busyAbove: number;
+  perNetworkWhenBusy: number;
+}
+
+/**
+ * A password of an account, known or not. Every network keeps attempts of its own whatever others do, so
+ * that guessing from elsewhere never locks an owner out.
+ */
+export function passwordTarget(email: string): Target {
+  const subject = subjectOf("password", email);
+  return { subject, perNetwork: 10, busyAbove: 100, perNetworkWhenBusy: 3 };
+}
+
+/**
+ * The six digits of a second factor. They are so few that all networks share one limit; only somebody who
+ * knows the password can use it up, and recovery codes still work then.
+ */
+export function totpTarget(adminId: string): Target {
+  const subject = subjectOf("second factor", adminId);
+  return { subject, perNetwork: 5, busyAbove: 20, perNetworkWhenBusy: 0 };
+}
+
+export function recoveryTarget(adminId: string): Target {
+  return longCode(subjectOf("recovery code", adminId));
+}
+
+/** An invitation, reset or setup code. */
+export function codeTarget(): Target {
+  return longCode(subjectOf("code", ""));
+}
+
+/**
+ * Counts an attempt before it is checked, exactly over all processes and restarts.
+ *
+ * @throws {AppError} `rate_limited` when the network has had its attempts.
+ */
+export async function takeAttempt(
+  record: Pick<PeopleRecord, "atomically">,
+  target: Target,
+  { address, now }: { address: string } & Moment,
+): Promise<void> {
+  const network = networkOf(address);
+  await record.atomically(async ({ signInAttempts }) => {
+    const since = new Date(now.getTime() - ATTEMPT_WINDOW_MILLISECONDS);
+    const ofNetwork = await signInAttempts.ofNetwork(network, since);
+    const own = ofNetwork.filter(({ subject }) => subject === target.subject);
+    const { subject, busyAbove } = target;
+    const all = await signInAttempts.countOf(subject, since, busyAbove + 1);
+    const limit = all > busyAbove ? target.perNetworkWhenBusy : target.perNetwork;
+    const blocking = own.length >= limit ? own : ofNetwork.length >= PER_NETWORK ? ofNetwork : null;
+    if (blocking !== null) throw tooMany(blocking[0], now);
+    const id = signInAttempts.newId(now);
+    await signInAttempts.insert({ id, at: now.toISOString(), subject, network });
+  });
+}
+
+/** Forgets the attempts of a network on what it then got right. Call within a transaction. */
+export async function forgetAttempts(
+  { signInAttempts }: Pick<PeopleStores, "signInAttempts">,
+  { subject }: Target,
+  address: string,
+): Promise<void> {
+  await signInAttempts.forget(subject, networkOf(address));
+}
+
+function longCode(subject: string): Target {
+  return {
+    subject,
+    perNetwork: 10,
+    busyAbove: Number.MAX_SAFE_INTEGER - 1,
+    perNetworkWhenBusy: 10,
+  };
+}
+
+/** Hashed, as people type passwords into the wrong field. */
+function subjectOf(kind: string, name: string): string {
+  return hash("sha256", `${kind}\n${name}`, "base64url");
+}
+
+function tooMany(oldest: SignInAttempt | undefined, now: Date): AppError {
+  const freeAt =
+    (oldest === undefined ? now.getTime() : Date.parse(oldest.at)) + ATTEMPT_WINDOW_MILLISECONDS;
+  const retryAfterSeconds = Math.max(1, Math.ceil((freeAt - now.getTime()) / 1000));
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  return new AppError(
+    "rate_limited",
+    `Too many attempts from your network: try again in ${minutes} minutes`,
+    { retryAfterSeconds },
+  );
+}

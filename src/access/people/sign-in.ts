@@ -1,0 +1,166 @@
+import { AppError } from "../../errors.ts";
+import { changeEntry } from "../audit.ts";
+import { adminEmailSchema, existingAdmin, personOf } from "./admins.ts";
+import { hashNewPassword, isPassword } from "./passwords.ts";
+import type { Admin, Client, Moment, PeopleRecord, PeopleStores } from "./people-stores.ts";
+import { isAppCode, isOn, useCode } from "./second-factors.ts";
+import {
+  endSessions,
+  type FoundSession,
+  findSession,
+  type OpenedSession,
+  openSession,
+} from "./sessions.ts";
+import {
+  forgetAttempts,
+  passwordTarget,
+  recoveryTarget,
+  takeAttempt,
+  totpTarget,
+} from "./sign-in-limits.ts";
+
+interface Context extends Moment {
+  client: Client;
+}
+
+/**
+ * Signs a person in. Answer and time are the same for unknown names, wrong passwords and accounts that may
+ * not sign in.
+ *
+ * @returns a session, of the stage `second_factor` when a code is needed next.
+ * @throws {AppError} `unauthenticated`; `rate_limited`; `unavailable` when too many sign in at once.
+ */
+export async function signIn(
+  record: PeopleRecord,
+  { email, password }: { email: string; password: string },
+  context: Context,
+): Promise<OpenedSession> {
+  const { client } = context;
+  const parsed = adminEmailSchema.safeParse(email);
+  const name = parsed.success ? parsed.data : email.trim().toLowerCase();
+  const target = passwordTarget(name);
+  await takeAttempt(record, target, { ...context, address: client.address });
+  const account = await record.admins.byEmail(name);
+  const hash = await record.admins.passwordOf(account?.id ?? "");
+  const isRight = await isPassword(password, account?.state === "active" ? hash : null);
+  if (account === null || !isRight) throw refused();
+  return await record.atomically(async (stores) => {
+    const admin = await stores.admins.byId(account.id);
+    const hashNow = await stores.admins.passwordOf(account.id);
+    // Changed while the password was checked.
+    if (admin?.state !== "active" || hashNow?.phc !== hash?.phc) throw refused();
+    if (isOn(await stores.secondFactors.of(admin.id))) {
+      return await openSession(stores, admin, { ...context, stage: "second_factor" });
+    }
+    await forgetAttempts(stores, target, client.address);
+    return await start(stores, admin, context);
+  });
+}
+
+/**
+ * Completes a sign-in with a code of the app or a recovery code. The session gets a new token.
+ *
+ * @throws {AppError} `unauthenticated` for a wrong or used code, or when the sign-in took too long;
+ * `rate_limited`.
+ */
+export async function enterSecondFactor(
+  record: PeopleRecord,
+  token: string,
+  code: string,
+  context: Context,
+): Promise<OpenedSession> {
+  const { now, client } = context;
+  const pending = await findSession(record, token, now);
+  if (pending?.session.stage !== "second_factor") throw signInAgain();
+  const { id: adminId, email } = pending.admin;
+  const target = isAppCode(code) ? totpTarget(adminId) : recoveryTarget(adminId);
+  await takeAttempt(record, target, { ...context, address: client.address });
+  const opened = await record.atomically(async (stores) => {
+    const found = await findSession(stores, token, now);
+    if (found?.session.stage !== "second_factor") throw signInAgain();
+    const { admin, session, actor } = found;
+    const factor = await stores.secondFactors.of(admin.id);
+    const isRight = !isOn(factor) || (await useCode(stores, factor, code, { ...context, actor }));
+    if (!isRight) return null;
+    await stores.sessions.remove(session.id, null);
+    for (const each of [passwordTarget(email), totpTarget(adminId), recoveryTarget(adminId)]) {
+      await forgetAttempts(stores, each, client.address);
+    }
+    return await start(stores, admin, context);
+  });
+  if (opened !== null) return opened;
+  throw new AppError("unauthenticated", "This code is wrong, has been used or is too old", {
+    problems: [{ where: "code", message: "is wrong, has been used or is too old" }],
+  });
+}
+
+/**
+ * Notes that the password was entered again, for what asks for that.
+ *
+ * @throws {AppError} `unauthenticated` for a wrong password; `rate_limited`.
+ */
+export async function confirmPassword(
+  record: PeopleRecord,
+  { session, admin }: FoundSession,
+  password: string,
+  context: Context,
+): Promise<void> {
+  await requireOwnPassword(record, admin, password, context);
+  await record.atomically(async (stores) => {
+    await forgetAttempts(stores, passwordTarget(admin.email), context.client.address);
+    await stores.sessions.noteConfirmed(session.id, context.now.toISOString());
+  });
+}
+
+/**
+ * Changes the own password and ends all other sessions.
+ *
+ * @throws {AppError} `unauthenticated` for a wrong present password; `invalid` for a bad new one;
+ * `rate_limited`.
+ */
+export async function changeOwnPassword(
+  record: PeopleRecord,
+  { session, admin: { id, email, name } }: FoundSession,
+  { present, next }: { present: string; next: string },
+  context: Context,
+): Promise<void> {
+  const { now, requestId, client } = context;
+  await requireOwnPassword(record, { id, email }, present, context);
+  const hash = await hashNewPassword(next, [email, name]);
+  await record.atomically(async (stores) => {
+    const admin = await existingAdmin(stores.admins, id);
+    const actor = personOf(admin, { isConfirmed: true });
+    const changed = { ...admin, changedAt: now.toISOString() };
+    const entry = changeEntry("admin.change-password", id, { actor, now, requestId });
+    await stores.admins.update(changed, hash, entry);
+    await stores.adminCodes.removeOf(id);
+    await forgetAttempts(stores, passwordTarget(email), client.address);
+    await endSessions(stores, actor, id, { keep: session.id, now, requestId });
+  });
+}
+
+async function requireOwnPassword(
+  record: PeopleRecord,
+  { id, email }: Pick<Admin, "id" | "email">,
+  password: string,
+  { now, client }: Context,
+): Promise<void> {
+  await takeAttempt(record, passwordTarget(email), { now, address: client.address });
+  if (await isPassword(password, await record.admins.passwordOf(id))) return;
+  throw new AppError("unauthenticated", "This is not your password", {
+    problems: [{ where: "password", message: "is not your password" }],
+  });
+}
+
+async function start(stores: PeopleStores, admin: Admin, context: Context): Promise<OpenedSession> {
+  await stores.admins.noteLogin(admin.id, context.now.toISOString());
+  return await openSession(stores, admin, { ...context, stage: "open" });
+}
+
+function refused(): AppError {
+  return new AppError("unauthenticated", "The e-mail address or the password is wrong");
+}
+
+function signInAgain(): AppError {
+  return new AppError("unauthenticated", "This sign-in took too long: sign in again");
+}

@@ -1,0 +1,34 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { makeSetupCode } from "../access/people/admin-codes.ts";
+import type { PeopleRecord } from "../access/people/people-stores.ts";
+import type { Config } from "../config.ts";
+import { writeNewFile } from "../files/durable-files.ts";
+
+const FILE = "setup-code";
+
+/** How the operator gets the code for the first account. */
+export type SetupCode =
+  | { kind: "none" }
+  | { kind: "shown"; code: string }
+  | { kind: "file"; file: string };
+
+/**
+ * Makes the code for the first account, if there is no account. It goes to a terminal or into a file that
+ * only its owner can read, never into a log.
+ */
+export async function offerSetup(
+  record: PeopleRecord,
+  { dataDir }: Pick<Config, "dataDir">,
+  { isInteractive, now }: { isInteractive: boolean; now: Date },
+): Promise<SetupCode> {
+  const file = join(dataDir, FILE);
+  await rm(file, { force: true });
+  const accounts = await record.admins.page({ after: null, limit: 1 });
+  if (accounts.length > 0) return { kind: "none" };
+  const code = await record.atomically((stores) => makeSetupCode(stores, now));
+  if (code === null) return { kind: "none" };
+  if (isInteractive) return { kind: "shown", code };
+  await writeNewFile(file, `${code}\n`);
+  return { kind: "file", file };
+}

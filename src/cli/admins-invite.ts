@@ -1,0 +1,67 @@
+import { type AdminWithCode, inviteAdmin, renewCode } from "../access/people/admin-codes.ts";
+import type { Admin } from "../access/people/people-stores.ts";
+import type { Role } from "../access/people/roles.ts";
+import { openStore } from "../app/store.ts";
+import type { Config } from "../config.ts";
+import { adminId } from "./admin-id.ts";
+import type { CommandContext, Terminal } from "./terminal.ts";
+
+export interface InviteFlags {
+  email: string;
+  name: string;
+  role: Role;
+  json?: boolean;
+}
+
+/** `commonplace admins invite`: prints the code with which the person chooses a password. */
+export async function inviteAdminCommand(
+  { email, name, role, json }: InviteFlags,
+  { config, terminal }: CommandContext,
+): Promise<number> {
+  await using record = await openStore(config);
+  const input = { email, name, role };
+  const made = await record.atomically((stores) =>
+    inviteAdmin(stores, { kind: "operator" }, input, deliveryOf(config)),
+  );
+  printCode(made, `Invited ${made.admin.id}`, { config, terminal, json });
+  return 0;
+}
+
+/** `commonplace admins code WHO`: another code for an invitation or a lost password. */
+export async function adminCodeCommand(
+  who: string,
+  { json }: { json?: boolean },
+  { config, terminal }: CommandContext,
+): Promise<number> {
+  await using record = await openStore(config);
+  const id = await adminId(record.admins, who);
+  const made = await record.atomically((stores) =>
+    renewCode(stores, { kind: "operator" }, id, deliveryOf(config)),
+  );
+  printCode(made, `Made a code for ${made.admin.id}`, { config, terminal, json });
+  return 0;
+}
+
+export function shownAdmin({ email, name, role, state }: Admin): string {
+  return `${name} <${email}>, ${role}${state === "active" ? "" : `, ${state}`}`;
+}
+
+function deliveryOf({ origin }: Config) {
+  return { now: new Date(), origin, sendsMail: false };
+}
+
+function printCode(
+  { admin, code, codeExpiresAt }: AdminWithCode,
+  done: string,
+  { config, terminal, json }: { config: Config; terminal: Terminal; json: boolean | undefined },
+): void {
+  if (json === true) {
+    terminal.out(JSON.stringify({ ...admin, code, codeExpiresAt }));
+    return;
+  }
+  terminal.out(`${done} (${shownAdmin(admin)})`);
+  terminal.out(
+    `Hand over this code, to be entered at ${config.origin}/admin/claim by ${codeExpiresAt}:`,
+  );
+  terminal.out(code ?? "");
+}

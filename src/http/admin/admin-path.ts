@@ -1,0 +1,2 @@
+/** Base path of the pages for administrators. */
+export const ADMIN_PATH = "/admin";

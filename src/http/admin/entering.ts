@@ -1,0 +1,132 @@
+import { claimAccount, setUpOwner } from "../../access/people/admin-codes.ts";
+import { adminEmailSchema, adminNameSchema } from "../../access/people/admins.ts";
+import { endSession, findSession, type OpenedSession } from "../../access/people/sessions.ts";
+import { enterSecondFactor, signIn } from "../../access/people/sign-in.ts";
+import { AppError } from "../../errors.ts";
+import { html } from "../../render/html.ts";
+import type { HttpAnswer } from "../exchange.ts";
+import type { AdminRoute, FormPage, SignedInVisit, Visit } from "./admin-route.ts";
+import { FIELDS, formHtml, redirectAnswer } from "./page.ts";
+import { setSession } from "./session-cookie.ts";
+
+export const ACCOUNT_PATH = "/admin/account";
+export const SIGN_IN_PATH = "/admin/sign-in";
+export const SECOND_FACTOR_PATH = "/admin/second-factor";
+const CLAIM_PATH = "/admin/claim";
+const SETUP_PATH = "/admin/setup";
+
+const signInPage: FormPage<Visit> = {
+  path: SIGN_IN_PATH,
+  title: "Sign in",
+  content: () =>
+    html`${formHtml(SIGN_IN_PATH, { fields: [FIELDS.email, FIELDS.password], button: "Sign in", token: null })}<p>With a code for a new password: <a href="${CLAIM_PATH}">choose a password</a></p>`,
+};
+
+const claimPage: FormPage<Visit> = {
+  path: CLAIM_PATH,
+  title: "Choose a password",
+  content: () =>
+    formHtml(CLAIM_PATH, {
+      fields: [FIELDS.code, FIELDS.newPassword],
+      button: "Save",
+      token: null,
+    }),
+};
+
+const setupPage: FormPage<Visit> = {
+  path: SETUP_PATH,
+  title: "Set up the first account",
+  content: () =>
+    formHtml(SETUP_PATH, {
+      fields: [FIELDS.code, FIELDS.email, FIELDS.name, FIELDS.newPassword],
+      button: "Create the account",
+      token: null,
+    }),
+};
+
+const secondFactorPage: FormPage<SignedInVisit> = {
+  path: SECOND_FACTOR_PATH,
+  title: "Second factor",
+  content: ({ token }) =>
+    html`<p>Enter the code that your authenticator app shows, or one of your recovery codes.</p>
+${formHtml(SECOND_FACTOR_PATH, { fields: [FIELDS.code], button: "Go on", token })}`,
+};
+
+/** Everything that leads to a session. */
+export const ENTERING_ROUTES: readonly AdminRoute[] = [
+  { needs: "nothing", method: "GET", path: SIGN_IN_PATH, page: signInPage, send: null },
+  {
+    needs: "nothing",
+    method: "POST",
+    path: SIGN_IN_PATH,
+    page: signInPage,
+    async send(visit, form) {
+      const input = { email: form.value("email"), password: form.value("password") };
+      return await enter(visit, await signIn(visit.parts.people, input, visit));
+    },
+  },
+  { needs: "nothing", method: "GET", path: CLAIM_PATH, page: claimPage, send: null },
+  {
+    needs: "nothing",
+    method: "POST",
+    path: CLAIM_PATH,
+    page: claimPage,
+    async send(visit, form) {
+      const input = { code: form.value("code"), password: form.value("new-password") };
+      return await enter(visit, await claimAccount(visit.parts.people, input, visit));
+    },
+  },
+  { needs: "nothing", method: "GET", path: SETUP_PATH, page: setupPage, send: null },
+  {
+    needs: "nothing",
+    method: "POST",
+    path: SETUP_PATH,
+    page: setupPage,
+    async send(visit, form) {
+      const email = adminEmailSchema.safeParse(form.value("email"));
+      const name = adminNameSchema.safeParse(form.value("name"));
+      if (!email.success)
+        throw new AppError("invalid", "Give an e-mail address, as name@example.org");
+      if (!name.success)
+        throw new AppError("invalid", "Give your name, with at most 100 characters");
+      const input = {
+        code: form.value("code"),
+        password: form.value("new-password"),
+        email: email.data,
+        name: name.data,
+      };
+      return await enter(visit, await setUpOwner(visit.parts.people, input, visit));
+    },
+  },
+  {
+    needs: "password",
+    method: "GET",
+    path: SECOND_FACTOR_PATH,
+    page: secondFactorPage,
+    send: null,
+  },
+  {
+    needs: "password",
+    method: "POST",
+    path: SECOND_FACTOR_PATH,
+    page: secondFactorPage,
+    async send(visit, form) {
+      const { people } = visit.parts;
+      const opened = await enterSecondFactor(people, visit.token, form.value("code"), visit);
+      return redirectAnswer(ACCOUNT_PATH, setSession(opened.token));
+    },
+  },
+];
+
+/** Sets the cookie of the new session, and ends the one that the browser had before. */
+async function enter(visit: Visit, { token, session }: OpenedSession): Promise<HttpAnswer> {
+  const { parts, now, requestId } = visit;
+  const former = visit.token === null ? null : await findSession(parts.people, visit.token, now);
+  if (former !== null) {
+    await parts.people.atomically((stores) =>
+      endSession(stores, former.actor, former.session, { now, requestId }),
+    );
+  }
+  const path = session.stage === "open" ? ACCOUNT_PATH : SECOND_FACTOR_PATH;
+  return redirectAnswer(path, setSession(token));
+}

@@ -1,0 +1,50 @@
+import { timingSafeEqual } from "node:crypto";
+import { formTokenOf } from "../../access/people/sessions.ts";
+import { AppError } from "../../errors.ts";
+import type { HttpRequest } from "../exchange.ts";
+import type { SentForm } from "../site/sent-form.ts";
+
+/** Name of the field with the form token. */
+export const FORM_TOKEN_FIELD = "token";
+
+/** Why browsers would keep no session of a site at this origin; null: they do. */
+export function plainHttpFault(origin: string): string | null {
+  const { protocol, hostname } = new URL(origin);
+  if (protocol === "https:" || isLoopback(hostname)) return null;
+  return `Sign-in does not work at ${origin}: over plain HTTP anybody on the way could take the session, and browsers keep none. Put a proxy with TLS in front, set PUBLIC_URL to its https:// address and use that`;
+}
+
+/**
+ * CSRF check: a form has to come from a page of this site. `Sec-Fetch-Site` comes first because it is also
+ * right under another host name. Without either header the form is refused.
+ *
+ * @throws {AppError} `forbidden`.
+ */
+export function requireOwnPage(request: Pick<HttpRequest, "header">, origin: string): void {
+  const site = request.header("sec-fetch-site");
+  const from = request.header("origin");
+  const isOwn = site === undefined ? from === origin : site === "same-origin";
+  if (isOwn) return;
+  const sentFrom = URL.canParse(from ?? "") ? new URL(from ?? "").origin : null;
+  const fault = sentFrom?.startsWith("http:") === true ? plainHttpFault(sentFrom) : null;
+  throw new AppError(
+    "forbidden",
+    fault ??
+      `This form was not sent from a page of ${origin}: open the page there and send it again`,
+  );
+}
+
+/** Second CSRF check: the form has to know the token of the session. @throws {AppError} `forbidden`. */
+export function requireFormToken(form: SentForm, sessionToken: string): void {
+  const given = Buffer.from(form.value(FORM_TOKEN_FIELD));
+  const expected = Buffer.from(formTokenOf(sessionToken));
+  if (given.length === expected.length && timingSafeEqual(given, expected)) return;
+  throw new AppError(
+    "forbidden",
+    "This form belongs to another session: open the page again and send it from there",
+  );
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}

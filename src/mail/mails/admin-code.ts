@@ -1,0 +1,40 @@
+import { formatTime, letterText, signature, subjectLine, type Writer } from "../letter.ts";
+import type { Mail } from "../outbox.ts";
+
+interface CodeForAdmin {
+  id: string;
+  name: string;
+  email: string;
+  /** Otherwise the code resets a password. */
+  isInvitation: boolean;
+  code: string;
+  /** ISO 8601, UTC. */
+  codeExpiresAt: string;
+}
+
+/** To an administrator: the code to choose a password with. The link does not contain it. */
+export function adminCode(writer: Writer, admin: CodeForAdmin): Mail {
+  const { id, name, email, isInvitation, code, codeExpiresAt } = admin;
+  const { siteName, origin } = writer;
+  return {
+    kind: "admin-code",
+    about: id,
+    to: email,
+    replyTo: null,
+    subject: subjectLine(
+      isInvitation ? `Your account at ${siteName}` : `A new password for ${siteName}`,
+    ),
+    text: letterText(
+      `Hello ${name},`,
+      isInvitation
+        ? `you are invited to look after ${siteName}. This is your code:`
+        : `with this code you can choose a new password for ${siteName}:`,
+      code,
+      `Enter it at ${origin}/admin/claim by ${formatTime(codeExpiresAt)} and choose a password. It works once.`,
+      isInvitation
+        ? "If you did not expect this, you need do nothing: without the code there is no account."
+        : "If you did not ask for this, tell an owner of the site; your password works until the code is used.",
+      signature(writer),
+    ),
+  };
+}

@@ -1,0 +1,50 @@
+export interface AdminRow {
+  id: string;
+  email: string;
+  name: string;
+  role: string;
+  state: string;
+  password_hash: string;
+  created_at: string;
+  created_by: string;
+  changed_at: string;
+  last_login_at: string | null;
+}
+
+export interface SessionRow {
+  id: string;
+  hash: string;
+  admin_id: string;
+  stage: "second_factor" | "open";
+  device: string;
+  network: string;
+  created_at: string;
+  used_at: string;
+  confirmed_at: string;
+  expires_at: string;
+}
+
+export interface AdminCodeRow {
+  id: string;
+  hash: string;
+  admin_id: string | null;
+  created_at: string;
+  created_by: string;
+  expires_at: string;
+}
+
+export interface SecondFactorRow {
+  admin_id: string;
+  secret: string;
+  confirmed_at: string | null;
+  last_step: number;
+  /** JSON list. */
+  recovery_hashes: string;
+}
+
+export interface SignInAttemptRow {
+  id: string;
+  at: string;
+  subject: string;
+  network: string;
+}
