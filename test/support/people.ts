@@ -26,7 +26,7 @@ export interface Browser {
   address: string;
   cookies: Map<string, string>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Shown>;
-  /** Sends a form of a page of the site, with the token of that page. */
+  /** Sends a form of a page of the site, with the token of that page; an empty header is left out. */
   send(
     path: string,
     values?: Readonly<Record<string, string>>,
@@ -81,7 +81,8 @@ export function openBrowser(app: Pick<Fixture, "http">, address = anyAddress()):
   const cookies = new Map<string, string>();
   let token = "";
   const ask = async (path: string, init: RequestInit): Promise<Shown> => {
-    const headers = new Headers(init.headers);
+    const given = Object.entries(init.headers ?? {}).filter(([, value]) => value !== "");
+    const headers = new Headers(Object.fromEntries(given));
     headers.set("X-Forwarded-For", address);
     headers.set("User-Agent", "Test Browser");
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");

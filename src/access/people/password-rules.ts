@@ -4,6 +4,7 @@ const DIFFERENT_CHARACTERS_MIN = 5;
 const EASY = "is too easy to guess";
 const COMMON =
   "is too easy to guess: it is a common password with additions; a few words in a row are better";
+const SIGNS_AROUND = /^[^\p{L}]+|[^\p{L}]+$/gu;
 /** What people put in the place of letters. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   "@": "a",
@@ -38,21 +39,23 @@ export async function passwordFault(
   const isKnown = (text: string) => known.has(text) || isRepeatOf(text, known);
   if (isKnown(folded)) return COMMON;
   const own = new Set(about.flatMap((text) => wordsIn(text.normalize("NFKC").toLowerCase())));
-  for (const form of [folded, withLetters(folded)]) {
-    const fault = wordFault(form, own, isKnown);
+  for (const form of [folded, withLetters(folded.replace(SIGNS_AROUND, ""))]) {
+    const fault = wordFault(wordsIn(form), { own, isKnown, lengthMin: folded.length / 2 });
     if (fault !== null) return fault;
   }
   return null;
 }
 
-/** Whether one common word, or the person's own name, makes up half of the text. */
+/** Whether one common word, or the person's own name, makes up that much of a password. */
 function wordFault(
-  text: string,
-  own: ReadonlySet<string>,
-  isKnown: (text: string) => boolean,
+  words: readonly string[],
+  {
+    own,
+    isKnown,
+    lengthMin,
+  }: { own: ReadonlySet<string>; isKnown: (text: string) => boolean; lengthMin: number },
 ): string | null {
-  const words = wordsIn(text);
-  if (words.join("").length < text.length / 2) return null;
+  if (words.join("").length < lengthMin) return null;
   const others = new Set(words.filter((word) => !own.has(word)));
   if (others.size === 0) return `${EASY}: it is your name or address`;
   const [only = ""] = others;
