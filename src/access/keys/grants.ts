@@ -32,7 +32,7 @@ export function requireMayGrant(actor: Actor, grant: Grant): void {
 export function requireMayGrantScopes(actor: Actor, scopes: readonly Scope[]): void {
   if (actor.kind === "operator") return;
   if (scopes.some((scope) => scope !== FREE_SCOPE)) requireConfirmed(actor);
-  const held: readonly Scope[] = actor.kind === "visitor" ? [] : actor.scopes;
+  const held: readonly Scope[] = "scopes" in actor ? actor.scopes : [];
   const lacking = scopes.filter((scope) => scope !== FREE_SCOPE && !held.includes(scope));
   if (lacking.length === 0) return;
   const refusal =

@@ -38,7 +38,7 @@ export async function passwordFault(
   const known = await commonPasswords();
   const isKnown = (text: string) => known.has(text) || isRepeatOf(text, known);
   if (isKnown(folded)) return COMMON;
-  const own = new Set(about.flatMap((text) => wordsIn(text.normalize("NFKC").toLowerCase())));
+  const own = ownWords(about);
   for (const form of [folded, withLetters(folded.replace(SIGNS_AROUND, ""))]) {
     const fault = wordFault(wordsIn(form), { own, isKnown, lengthMin: folded.length / 2 });
     if (fault !== null) return fault;
@@ -81,6 +81,12 @@ function isRepeatOf(text: string, known: ReadonlySet<string>): boolean {
     }
   }
   return false;
+}
+
+/** The words of each text, apart and run together. */
+function ownWords(about: readonly string[]): ReadonlySet<string> {
+  const words = about.map((text) => wordsIn(text.normalize("NFKC").toLowerCase()));
+  return new Set(words.flatMap((each) => [...each, each.join("")]));
 }
 
 /** Runs of letters; digits and signs around them make no word of another. */

@@ -1,8 +1,14 @@
+import { globSync } from "node:fs";
 import { againOnPostgres } from "../../support/postgres-store.ts";
 
+/** Files that need no record, or none of their own engine. */
+const NOT_AGAIN: ReadonlySet<string> = new Set([
+  "passwords.test.ts",
+  "postgres-people.test.ts",
+  "roles.test.ts",
+]);
+
 await againOnPostgres("people", async () => {
-  await import("./attacks.test.ts");
-  await import("./second-factor.test.ts");
-  await import("./sessions.test.ts");
-  await import("./setup.test.ts");
+  const files = globSync("*.test.ts", { cwd: import.meta.dirname }).sort();
+  for (const file of files) if (!NOT_AGAIN.has(file)) await import(`./${file}`);
 });
