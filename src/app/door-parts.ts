@@ -1,6 +1,7 @@
 import { authenticate } from "../access/keys/keys.ts";
 import type { Config } from "../config.ts";
 import type { ApiParts } from "../http/api/parts.ts";
+import { TriedKeys } from "../http/tried-keys.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 
 /** Dependencies that every door shares. */
@@ -23,11 +24,14 @@ export type KeyedParts = SharedParts & Pick<ApiParts, "rateLimits" | "countUse" 
 export function keyedParts(
   { keys }: Pick<OpenRecord, "keys">,
   common: SharedParts & Pick<KeyedParts, "rateLimits" | "countUse">,
+  tried: TriedKeys = new TriedKeys(),
 ): KeyedParts {
   return {
     ...common,
     authenticate: (authorization, address) =>
-      authenticate(keys, authorization, { now: common.now(), address }),
+      tried.watch(authorization, address, () =>
+        authenticate(keys, authorization, { now: common.now(), address }),
+      ),
   };
 }
 

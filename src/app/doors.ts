@@ -10,6 +10,7 @@ import { createFront } from "../http/front.ts";
 import { securityHeaders } from "../http/guards.ts";
 import type { ReplicaStatus, VisitorFormParts } from "../http/parts.ts";
 import { createListener } from "../http/socket/listener.ts";
+import { TriedKeys } from "../http/tried-keys.ts";
 import { createMcpHandler } from "../mcp/handler.ts";
 import { countingSearches, type SearchSource } from "../search/search-log.ts";
 import type { Damages } from "../storage/integrity/damages.ts";
@@ -46,7 +47,8 @@ export async function openDoors(
   const { counts } = metrics;
   const readingFor = (source: SearchSource) =>
     countingSearches(reading, source, counting.noteSearch);
-  const door = keyedParts(record, { ...common, rateLimits, countUse });
+  const tried = new TriedKeys();
+  const door = keyedParts(record, { ...common, rateLimits, countUse }, tried);
   const mcp = createMcpHandler({
     ...door,
     reading: readingFor("mcp"),
@@ -77,7 +79,11 @@ export async function openDoors(
   };
   const http = createFront(siteParts);
   const { trustProxy } = config;
-  const server = createListener(http, { log, trustProxy, repeat: answers.answer });
+  const server = createListener(http, {
+    ...{ log, trustProxy, repeat: answers.answer },
+    isAccepted: (authorization) => tried.isAccepted(authorization),
+    cutOff: counts.cutOff,
+  });
   return { apiParts, http, server };
 }
 

@@ -125,6 +125,7 @@ const STATUS_OF: Partial<Record<AppError["code"], number>> = {
   invalid: 400,
   forbidden: 403,
   too_large: 413,
+  rate_limited: 429,
   unavailable: 503,
 };
 

@@ -7,6 +7,8 @@ const TOO_MANY_REQUESTS = 429;
 /** Tool names come from our own tables; this bounds the map regardless. */
 const TOOLS_MAX = 200;
 
+const CUT_OFF = ["memory", "stalled", "overload"] as const;
+
 /** The part of the service that handled a request. */
 export type Door = (typeof DOORS)[number];
 
@@ -23,6 +25,7 @@ export class Counts {
     admin: new Answers(),
   };
   readonly #tools = new Map<string, number>();
+  readonly #cutOff = { memory: 0, stalled: 0, overload: 0 };
   #repeated = 0;
 
   readonly answered = (door: Door, status: number, milliseconds: number): void => {
@@ -35,6 +38,11 @@ export class Counts {
     this.#doors.page.note(status, 0);
   };
 
+  /** A connection that was ended, or a request refused under overload. */
+  readonly cutOff = (reason: (typeof CUT_OFF)[number]): void => {
+    this.#cutOff[reason] += 1;
+  };
+
   /** An MCP message, by tool name, or by method for all others. */
   readonly called = (tool: string): void => {
     if (this.#tools.size < TOOLS_MAX || this.#tools.has(tool)) {
@@ -45,6 +53,9 @@ export class Counts {
   *samples(): Generator<Sample> {
     for (const door of DOORS) yield* this.#doors[door].samples(door);
     yield ["commonplace_repeated_answers_total", this.#repeated];
+    for (const reason of CUT_OFF) {
+      yield [`commonplace_cut_off_total{reason="${reason}"}`, this.#cutOff[reason]];
+    }
     for (const [tool, count] of this.#tools) {
       yield [`commonplace_mcp_calls_total{tool="${tool}"}`, count];
     }

@@ -21,6 +21,11 @@ export const FAMILIES: readonly Family[] = [
     kind: "counter",
     help: "Answers to repeated page requests from the cache",
   },
+  {
+    name: "commonplace_cut_off_total",
+    kind: "counter",
+    help: "Connections ended and requests refused to protect others, by reason",
+  },
   { name: "commonplace_mcp_calls_total", kind: "counter", help: "Messages to the MCP service" },
   { name: "commonplace_items_published", kind: "gauge", help: "Published items by type" },
   {

@@ -1,19 +1,24 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { SearchPage, SearchQuery } from "../content/library.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { type DamagedPlace, DamageError } from "../storage/sqlite/damage.ts";
+import { FairQueue } from "../work/fair-queue.ts";
+import { askingClient } from "./asking-client.ts";
 import { SEARCH_MILLISECONDS_MAX, searchTookTooLong } from "./time-limit.ts";
 
-const QUEUED_PER_THREAD = 8;
+/** Searches wait no longer than this; those that would are refused at once. */
+const WAIT_MILLISECONDS_MAX = 500;
+/** Queued at least, however long searches take. */
+const QUEUED_PER_THREAD_MIN = 8;
+const QUEUED_PER_THREAD_MAX = 200;
+/** Weight of the latest search in the average duration. */
+const LATEST_WEIGHT = 0.1;
 /**
  * A thread still running this long after its time limit is terminated; the limit includes starting up.
  */
 const GRACE_MILLISECONDS = 3000;
 const RETRY_SECONDS = 1;
-/** Delays refusals, so that clients that retry immediately do not take the processor from pages. */
-const REFUSAL_MILLISECONDS = 250;
 
 export interface SearchThreadData {
   file: string;
@@ -52,7 +57,10 @@ export class SearchThreads {
   readonly #options: SearchThreadsOptions;
   readonly #millisecondsMax: number;
   readonly #threads = new Set<SearchThread>();
-  readonly #queue: Job[] = [];
+  /** Clients take turns, so that none keeps the searches of others waiting. */
+  readonly #queue = new FairQueue<Job>();
+  /** Average duration of recent searches. */
+  #milliseconds = 0;
   #isClosed = false;
 
   constructor(options: SearchThreadsOptions) {
@@ -63,26 +71,25 @@ export class SearchThreads {
   /** @throws {AppError} `invalid` for a malformed query; `unavailable` when busy or out of time. */
   async search(query: SearchQuery): Promise<SearchPage> {
     if (this.#isClosed) throw unavailable("The service is stopping");
-    if (this.#queue.length >= QUEUED_PER_THREAD * this.#options.threads) {
-      await pause(REFUSAL_MILLISECONDS);
-      throw busy();
-    }
     return await new Promise((resolve, reject) => {
-      const beginsBefore = performance.now() + this.#millisecondsMax;
-      this.#queue.push({ query, beginsBefore, resolve, reject });
+      const beginsBefore = performance.now() + WAIT_MILLISECONDS_MAX;
+      this.#queue.push(askingClient(), { query, beginsBefore, resolve, reject });
       this.#dispatch();
+      if (this.#queue.size > this.#queuedMax()) this.#queue.dropFromLongest()?.reject(busy());
     });
   }
 
   /** Ends the threads; running searches fail. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { reject } of this.#queue.splice(0)) reject(unavailable("The service is stopping"));
+    for (let job = this.#queue.shift(); job !== undefined; job = this.#queue.shift()) {
+      job.reject(unavailable("The service is stopping"));
+    }
     await Promise.all([...this.#threads].map((thread) => thread.end()));
   }
 
   #dispatch(): void {
-    while (this.#queue.length > 0) {
+    while (this.#queue.size > 0) {
       const thread = this.#idleThread();
       if (thread === null) return;
       const job = this.#queue.shift();
@@ -92,13 +99,23 @@ export class SearchThreads {
     }
   }
 
+  #queuedMax(): number {
+    const within = WAIT_MILLISECONDS_MAX / Math.max(this.#milliseconds, 1);
+    const perThread = Math.min(Math.max(within, QUEUED_PER_THREAD_MIN), QUEUED_PER_THREAD_MAX);
+    return perThread * this.#options.threads;
+  }
+
   #idleThread(): SearchThread | null {
     for (const thread of this.#threads) if (thread.isIdle()) return thread;
     if (this.#threads.size >= this.#options.threads || this.#isClosed) return null;
     const thread = new SearchThread({
       ...this.#options,
       searchMillisecondsMax: this.#millisecondsMax,
-      onIdle: () => this.#dispatch(),
+      onIdle: (milliseconds) => {
+        const weight = this.#milliseconds === 0 ? 1 : LATEST_WEIGHT;
+        this.#milliseconds += (milliseconds - this.#milliseconds) * weight;
+        this.#dispatch();
+      },
       onEnd: () => {
         this.#threads.delete(thread);
         this.#dispatch();
@@ -111,7 +128,8 @@ export class SearchThreads {
 
 interface ThreadOptions extends SearchThreadsOptions {
   searchMillisecondsMax: number;
-  onIdle: () => void;
+  /** Called after each search with its duration. */
+  onIdle: (milliseconds: number) => void;
   onEnd: () => void;
 }
 
@@ -121,6 +139,7 @@ class SearchThread {
   #job: Job | null = null;
   #watch: NodeJS.Timeout | undefined;
   #isEnded = false;
+  #startedAt = 0;
 
   constructor(options: ThreadOptions) {
     this.#options = options;
@@ -139,6 +158,7 @@ class SearchThread {
 
   run(job: Job): void {
     this.#job = job;
+    this.#startedAt = performance.now();
     const { searchMillisecondsMax } = this.#options;
     this.#watch = setTimeout(() => {
       this.#finish(searchTookTooLong(searchMillisecondsMax));
@@ -159,7 +179,7 @@ class SearchThread {
     else if ("damage" in reply) job.reject(new DamageError(reply.damage));
     else if ("bug" in reply) job.reject(reply.bug);
     else job.reject(refused(reply.refusal));
-    this.#options.onIdle();
+    this.#options.onIdle(performance.now() - this.#startedAt);
   }
 
   #fail(error: unknown): void {

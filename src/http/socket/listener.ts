@@ -3,11 +3,14 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { networkOf } from "../../access/address-limits.ts";
 import type { Log } from "../../log.ts";
+import { asClient } from "../../search/asking-client.ts";
 import { discardRest } from "../body-reading.ts";
 import type { Handler } from "../exchange.ts";
 import { problemJson } from "../problem.ts";
 import type { Form } from "../reply.ts";
+import { Admission } from "./admission.ts";
 import { ClientMemory } from "./client-memory.ts";
+import { clientName } from "./client-name.ts";
 import { headerFault } from "./header-faults.ts";
 import { isTimeLimitLifted } from "./long-requests.ts";
 import { Pipelining } from "./pipelining.ts";
@@ -26,6 +29,20 @@ const CLIENT_BYTES_MAX = 128 * 1024 * 1024;
 /** Measured on 10,000 idle connections. */
 const CONNECTION_BYTES = 8 * 1024;
 
+/** Answered also under overload, or a busy instance would be taken for a dead one. */
+const PROBES: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
+
+const OVERLOAD_BODY = Buffer.from(
+  problemJson({
+    status: 503,
+    detail: "More requests arrive than can be answered: repeat this one in a second",
+  }),
+);
+const OVERLOAD_HEADERS = [
+  ...["Content-Type", "application/problem+json", "Content-Length", String(OVERLOAD_BODY.length)],
+  ...["Cache-Control", "no-store", "Retry-After", "1", "X-Content-Type-Options", "nosniff"],
+];
+
 /** Replies to errors of Node's parser, which reach no handler. */
 const PARSE_ANSWERS: Readonly<Record<string, [status: string, detail: string]>> = {
   HPE_HEADER_OVERFLOW: [
@@ -34,6 +51,9 @@ const PARSE_ANSWERS: Readonly<Record<string, [status: string, detail: string]>> 
   ],
   ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request did not arrive within 30 seconds"],
 };
+
+/** `memory`: the clients' memory is used up. `stalled`: an answer was not read on. */
+export type CutOff = "memory" | "stalled" | "overload";
 
 interface ListenerOptions {
   log: Log;
@@ -46,8 +66,10 @@ interface ListenerOptions {
   /** How long an answer may wait for its client to read on. */
   unreadMilliseconds?: number;
   clientBytesMax?: number;
-  /** Counts clients that are cut off. */
-  cutOff?: (reason: "memory" | "stalled") => void;
+  /** Whether a key was accepted lately, by its `Authorization` header. */
+  isAccepted?: (authorization: string) => boolean;
+  /** Counts clients that are cut off, and requests that are refused because of overload. */
+  cutOff?: (reason: CutOff) => void;
 }
 
 /** The HTTP server around a handler, with limits of time and size; not yet listening. */
@@ -57,7 +79,7 @@ export function createListener(handle: Handler, options: ListenerOptions): Serve
     cutOff("memory"),
   );
   const pipelining = new Pipelining(memory);
-  const begin = answering(handle, options, memory);
+  const admit = admitting(answering(handle, options, memory), options);
   const server = createServer(
     {
       maxHeaderSize: HEADER_BYTES_MAX,
@@ -71,7 +93,7 @@ export function createListener(handle: Handler, options: ListenerOptions): Serve
       joinDuplicateHeaders: true,
     },
     (request, response) => {
-      pipelining.inTurn(request, response, () => begin(request, response));
+      pipelining.inTurn(request, response, () => admit(request, response));
     },
   );
   server.on("connection", (socket) => {
@@ -87,12 +109,39 @@ export function createListener(handle: Handler, options: ListenerOptions): Serve
   return server;
 }
 
+type Answering = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Begins requests in an order that is fair between clients, and refuses what is too much. */
+function admitting(begin: Answering, options: ListenerOptions): Answering {
+  const { cutOff = () => {} } = options;
+  const admission = new Admission();
+  const naming = namingOf(options);
+  return (request, response) => {
+    if (admission.isFree() || PROBES.has(request.url ?? "")) return begin(request, response);
+    admission.wait(clientName(request, naming), {
+      begin: () => {
+        if (!request.socket.destroyed) begin(request, response);
+      },
+      refuse: () => {
+        cutOff("overload");
+        response.writeHead(503, OVERLOAD_HEADERS).end(OVERLOAD_BODY);
+      },
+    });
+  };
+}
+
+function namingOf({ trustProxy, isAccepted = () => false }: ListenerOptions) {
+  return { trustProxy, isAccepted };
+}
+
 /** Answers one request, from the cache if possible. */
 function answering(
   handle: Handler,
-  { log, trustProxy, unreadMilliseconds, repeat = () => null, cutOff = () => {} }: ListenerOptions,
+  options: ListenerOptions,
   memory: ClientMemory<Socket>,
-): (request: IncomingMessage, response: ServerResponse) => void {
+): Answering {
+  const { log, trustProxy, unreadMilliseconds, repeat = () => null, cutOff = () => {} } = options;
+  const naming = namingOf(options);
   const unread = new UnreadAnswers({
     memory,
     stalled: () => cutOff("stalled"),
@@ -120,7 +169,11 @@ function answering(
     if (!request.complete) discardRest(request, response);
     const form = repeated(request, response);
     if (form !== null) return unread.watch(response, form.bytes);
-    answer(request, response).catch((error: unknown) => {
+    const answered = asClient(
+      () => clientName(request, naming),
+      () => answer(request, response),
+    );
+    answered.catch((error: unknown) => {
       log.error({ err: error }, "An answer could not be sent");
       if (response.headersSent) response.destroy();
       else answerProblem(response, { status: 500, detail: "Internal error" });

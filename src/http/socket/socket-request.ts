@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { type ArrivingBody, socketBody } from "../body-reading.ts";
 import { type HttpRequest, readTarget } from "../exchange.ts";
+import { clientAddress } from "./client-name.ts";
 import { liftTimeLimit } from "./long-requests.ts";
 
 /** Null: the target is malformed. */
@@ -18,7 +19,7 @@ export function socketRequest(
     target,
     url,
     header,
-    address: forwardedAddress(header, trustProxy) ?? request.socket.remoteAddress ?? "",
+    address: clientAddress(request, trustProxy),
     id: randomUUID(),
     body: hasBody(request) ? socketBody(request, hold) : null,
     liftTimeLimit: () => liftTimeLimit(request),
@@ -28,11 +29,6 @@ export function socketRequest(
 function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value.join(", ") : value;
-}
-
-/** The last address was added by the proxy itself; clients can forge the others. */
-function forwardedAddress(header: HttpRequest["header"], trustProxy: boolean): string | undefined {
-  return trustProxy ? header("x-forwarded-for")?.split(",").at(-1)?.trim() || undefined : undefined;
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

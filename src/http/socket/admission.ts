@@ -1,0 +1,103 @@
+import { FairQueue } from "../../work/fair-queue.ts";
+
+/** Requests are begun for this long in one turn of the event loop; the rest wait for the next. */
+const SLICE_MILLISECONDS = 10;
+/** Requests begun in one turn, each of which may take long. */
+const BEGUN_MAX = 16;
+/** A queue that has not been empty for this long is no burst any more, but overload. */
+const STANDING_MILLISECONDS = 500;
+/** Work that may wait in a burst. */
+const BURST_MILLISECONDS_MAX = 500;
+/** Work that may wait under overload: refusing the rest early keeps the wait of all others short. */
+const OVERLOAD_MILLISECONDS_MAX = 30;
+/** Waits that were estimated far too short. */
+const WAIT_MILLISECONDS_MAX = 1000;
+const WAITING_MIN = 8;
+const WAITING_MAX = 2000;
+/** Weight of the latest slice in the average cost of a request. */
+const LATEST_WEIGHT = 0.1;
+
+interface Waiting {
+  since: number;
+  begin(): void;
+  refuse(): void;
+}
+
+/**
+ * Decides when a request is begun. While the event loop keeps up, at once. Otherwise requests wait in a
+ * queue that is fair between clients. Once more work waits than is allowed, the client that has most
+ * waiting loses its newest request. How much is allowed depends on whether the queue empties now and
+ * then, as in CoDel (RFC 8289).
+ */
+export class Admission {
+  readonly #queue = new FairQueue<Waiting>();
+  /** First request of this turn of the event loop; null: none yet. */
+  #turnBegan: number | null = null;
+  #lastEmpty = 0;
+  /** Average cost of a request. */
+  #milliseconds = 1;
+  #sliceBegan = 0;
+  #begun = 0;
+  #isRunning = false;
+
+  /** Whether a request can begin at once; otherwise `wait`. */
+  isFree(): boolean {
+    const now = performance.now();
+    if (this.#turnBegan === null) {
+      this.#turnBegan = now;
+      setImmediate(this.#endTurn);
+    }
+    return this.#queue.size === 0 && now - this.#turnBegan < SLICE_MILLISECONDS;
+  }
+
+  /** Queues a request, which is either begun or refused later. */
+  wait(client: string, { begin, refuse }: Omit<Waiting, "since">): void {
+    const since = performance.now();
+    if (this.#queue.size === 0) this.#lastEmpty = since;
+    this.#queue.push(client, { since, begin, refuse });
+    if (this.#queue.size > this.#waitingMax(since)) this.#queue.dropFromLongest()?.refuse();
+    if (!this.#isRunning) this.#run();
+  }
+
+  readonly #endTurn = (): void => {
+    this.#turnBegan = null;
+  };
+
+  #waitingMax(now: number): number {
+    const isOverloaded = now - this.#lastEmpty > STANDING_MILLISECONDS;
+    const milliseconds = isOverloaded ? OVERLOAD_MILLISECONDS_MAX : BURST_MILLISECONDS_MAX;
+    return Math.min(Math.max(milliseconds / this.#milliseconds, WAITING_MIN), WAITING_MAX);
+  }
+
+  /** One callback for each request, since what a request does goes on in promises between callbacks. */
+  #run(): void {
+    this.#isRunning = true;
+    this.#sliceBegan = 0;
+    this.#begun = 0;
+    for (let number = 0; number < BEGUN_MAX; number += 1) setImmediate(this.#beginNext);
+    setImmediate(this.#endSlice);
+  }
+
+  readonly #beginNext = (): void => {
+    const now = performance.now();
+    if (this.#sliceBegan === 0) this.#sliceBegan = now;
+    if (now - this.#sliceBegan >= SLICE_MILLISECONDS) return;
+    let next = this.#queue.shift();
+    while (next !== undefined && now - next.since > WAIT_MILLISECONDS_MAX) {
+      next.refuse();
+      next = this.#queue.shift();
+    }
+    if (next === undefined) return;
+    this.#begun += 1;
+    next.begin();
+  };
+
+  readonly #endSlice = (): void => {
+    if (this.#begun > 0) {
+      const average = (performance.now() - this.#sliceBegan) / this.#begun;
+      this.#milliseconds += (average - this.#milliseconds) * LATEST_WEIGHT;
+    }
+    if (this.#queue.size > 0) this.#run();
+    else this.#isRunning = false;
+  };
+}

@@ -1,0 +1,46 @@
+/**
+ * A queue that takes turns between clients: each client's jobs keep their order, and a client with many
+ * jobs delays those of another by one at most.
+ */
+export class FairQueue<Job> {
+  /** In order of their turns; no client without jobs. */
+  readonly #jobs = new Map<string, Job[]>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  push(client: string, job: Job): void {
+    const jobs = this.#jobs.get(client);
+    if (jobs === undefined) this.#jobs.set(client, [job]);
+    else jobs.push(job);
+    this.#size += 1;
+  }
+
+  /** Removes the oldest job of the client whose turn it is; undefined: the queue is empty. */
+  shift(): Job | undefined {
+    const [turn] = this.#jobs;
+    if (turn === undefined) return undefined;
+    const [client, jobs] = turn;
+    const job = jobs.shift();
+    this.#jobs.delete(client);
+    if (jobs.length > 0) this.#jobs.set(client, jobs);
+    this.#size -= 1;
+    return job;
+  }
+
+  /** Removes the newest job of the client that has most, among equals of the one whose turn is last. */
+  dropFromLongest(): Job | undefined {
+    let longest: [client: string, jobs: Job[]] | undefined;
+    for (const entry of this.#jobs) {
+      if (longest === undefined || entry[1].length >= longest[1].length) longest = entry;
+    }
+    if (longest === undefined) return undefined;
+    const [client, jobs] = longest;
+    const job = jobs.pop();
+    if (jobs.length === 0) this.#jobs.delete(client);
+    this.#size -= 1;
+    return job;
+  }
+}
