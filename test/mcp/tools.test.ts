@@ -166,7 +166,7 @@ describe("describe_content_catalog", () => {
       ["starts", "place", "online", "seats", "topics"],
     );
     assert.deepEqual(event.sorts, ["title", "updated", "added", "starts", "seats"]);
-    assert.deepEqual(event.relations, [{ name: "topics", label: "Topics", type: "topic" }]);
+    assert.deepEqual(event.relations, [{ name: "topics", type: "topic" }]);
     assert.equal(limits.search_limit_max, 25);
     assert.match(query_language, /quoted/);
   });
@@ -249,7 +249,7 @@ describe("search_content", () => {
   const MISTAKES: [object, RegExp][] = [
     [
       {},
-      /query: .*Its arguments are query \(required\), types, filters, language, limit, count_by, cursor, detail$/,
+      /query: .*Its arguments are query \(required\), types, filters, language, limit, count_by, cursor, detail, verbatim$/,
     ],
     [{ query: "" }, /search text is empty/],
     [{ query: "x".repeat(301) }, /301 characters and may have 300/],
