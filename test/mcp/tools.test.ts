@@ -249,7 +249,7 @@ describe("search_content", () => {
   const MISTAKES: [object, RegExp][] = [
     [
       {},
-      /query: .*Its arguments are query \(required\), types, filters, language, limit, count_by, cursor, detail, verbatim$/,
+      /query: .*Its arguments are query \(required\), types, filters, language, limit, count_by, cursor, detail, cite, verbatim$/,
     ],
     [{ query: "" }, /search text is empty/],
     [{ query: "x".repeat(301) }, /301 characters and may have 300/],
@@ -293,7 +293,7 @@ describe("get_content_by_url", () => {
     assert.match(text, /^url: https:\/\/quotations\.example\/quotations\/abet\ntype: quotation\n/);
     assert.match(
       text,
-      /\n\n```\nCite as: Ambrose Bierce\. “Abet”\. The Devil’s Dictionary, .*https:\/\/quotations\.example\/quotations\/abet\n\n/,
+      /\n\n```\nCite as: Bierce, A\. \(n\.d\.\)\. \*The Devil’s Dictionary\* \(Abet\)\. .*https:\/\/quotations\.example\/quotations\/abet\n\n/,
     );
     assert.match(text, /To encourage in crime, as to aid poverty with pennies\./);
   });
