@@ -129,6 +129,8 @@ export interface Lookups {
   paths: readonly string[];
   /** Link targets, as for {@link ContentTransaction.references}. */
   targets: readonly string[];
+  /** Texts of the items. */
+  bodies: readonly string[];
 }
 
 /** What caused a new state of an item; one audit entry. */

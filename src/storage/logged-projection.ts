@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { type Projection, type PublicChanges, publicChangesInto } from "./projection.ts";
 import type { ReadingChange, ReadingEntry } from "./reading/writing/changes.ts";
-import { checkTexts } from "./reading/writing/check-texts.ts";
+import { checkTexts, requireRendered } from "./reading/writing/check-texts.ts";
 import { groupRolledBack } from "./record/group-commit.ts";
 import { entryOf, writeEntry } from "./record/postgres/changes/change-log.ts";
 import type { RecordTables } from "./record/tables.ts";
@@ -41,7 +41,8 @@ export function loggedProjection({ origin }: { origin: string }): LoggedProjecti
   };
   return {
     ...publicChangesInto(collected),
-    check: (item) => checkTexts(item, origin),
+    check: (item, before) => checkTexts(item, before, { origin }),
+    requireRendered: (texts) => requireRendered(texts, { origin }),
     begin(db) {
       within = db;
       last = null;

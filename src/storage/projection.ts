@@ -9,11 +9,13 @@ import type { ContentTypes } from "../content/types/content-type.ts";
 import { createIndexWriter } from "../search/postings/index-writer.ts";
 import { readingCopyWithin } from "./reading/open.ts";
 import { ensureSchema } from "./reading/schema.ts";
-import { checkTexts } from "./reading/writing/check-texts.ts";
+import { checkTexts, requireRendered } from "./reading/writing/check-texts.ts";
 import { FillingWriter } from "./reading/writing/filling-writer.ts";
+import { Pictures } from "./reading/writing/pictures.ts";
 import type { ReadingWriter } from "./reading/writing/reading-writer.ts";
 import { createReadingWriter } from "./reading/writing/writer.ts";
 import type { RecordTables } from "./record/tables.ts";
+import { Statements } from "./sqlite/statements.ts";
 import { yieldBetween } from "./sqlite/yield-between.ts";
 import { type OnProgress, projectAll, wholeContent } from "./whole-content.ts";
 
@@ -30,8 +32,11 @@ export interface Projection {
   /**
    * Call before putting an item in any status, since the clock may publish it.
    * @throws {AppError} `invalid` when a text of the item cannot be rendered, naming which.
+   * @throws {UnrenderedTexts} see {@link Projection.requireRendered}.
    */
-  check(item: Item): void;
+  check(item: Item, before: Item | null): void | Promise<void>;
+  /** @throws {UnrenderedTexts} naming the large texts that `renderingFirst` must render. */
+  requireRendered(texts: readonly string[]): void;
   /**
    * Call at the start of every transaction: one that was rolled back may have left buffered changes.
    * `db` is used by later calls and must see the transaction.
@@ -70,6 +75,8 @@ export interface EmbeddedProjection extends Projection {
 export function embeddedProjection(connection: DatabaseSync, origin: string): EmbeddedProjection {
   const index = createIndexWriter(connection);
   const writer = createReadingWriter(connection, { origin, index });
+  const pictures = new Pictures(new Statements(connection));
+  const rendering = { origin, findPicture: pictures.find };
   const fill = async (db: Kysely<RecordTables>, types: ContentTypes, onProgress?: OnProgress) => {
     const filling = new FillingWriter(connection, { origin, types, index });
     await projectAll(wholeContent(db), filling, onProgress);
@@ -85,7 +92,8 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Em
   };
   return {
     ...publicChangesInto(writer),
-    check: (item) => checkTexts(item, origin),
+    check: (item, before) => checkTexts(item, before, rendering),
+    requireRendered: (texts) => requireRendered(texts, rendering),
     begin: () => writer.discard(),
     flush: async () => await yieldBetween(writer.flush()),
     finish: async () => await yieldBetween(writer.finish()),

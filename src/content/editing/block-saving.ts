@@ -180,7 +180,7 @@ async function completeBlock<Place>(
     ...(requestId === undefined ? {} : { requestId }),
   };
   return await record.write((transaction) =>
-    transaction.batch({ sourceKeys: [], paths: [], targets }, async (part) => {
+    transaction.batch({ sourceKeys: [], paths: [], targets, bodies: [] }, async (part) => {
       const reports: SavingReport<Place>[] = [];
       for (const { place, id, relations } of waiting) {
         const patch = { relations };
@@ -209,6 +209,7 @@ function lookupsOf(inputs: readonly ItemInput[], types: ContentTypes): Lookups {
     ),
     paths: inputs.flatMap((input) => likelyPath(input, types) ?? []),
     targets: inputs.flatMap(({ relations }) => targetsOf(relations)),
+    bodies: inputs.map(({ body }) => body),
   };
 }
 

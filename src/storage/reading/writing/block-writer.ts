@@ -1,10 +1,12 @@
 import type { Item } from "../../../content/items/item.ts";
 import type { ContentTypes } from "../../../content/types/content-type.ts";
 import type { RenderOptions } from "../../../render/body/body.ts";
+import type { RenderedBody } from "../../../render/body/rendered-body.ts";
 import type { IndexWriter } from "../../../search/postings/index-writer.ts";
 import { SearchWriter } from "../../../search/postings/search-writer.ts";
 import { numberOf, numberOrNull, textOf } from "../../sqlite/columns.ts";
 import type { Statements } from "../../sqlite/statements.ts";
+import type { Steps } from "../../sqlite/yield-between.ts";
 import { LinkCounts } from "../link-counts.ts";
 import { type RowNumberOf, RowNumbers } from "../row-numbers.ts";
 import { itemsIn } from "./changes.ts";
@@ -55,7 +57,7 @@ export class BlockWriter {
     this.#search = new SearchWriter(sql, index);
   }
 
-  *write(changes: readonly Change[], types: ContentTypes): Generator<void> {
+  *write(changes: readonly Change[], types: ContentTypes): Steps {
     this.#rows.load(changes.flatMap(itemsIn));
     this.#loadPublished(changes);
     this.#paths.begin({ onlyPuts: changes.every(({ kind }) => kind === "put") });
@@ -63,7 +65,7 @@ export class BlockWriter {
     for (const change of changes) {
       switch (change.kind) {
         case "put":
-          this.#put(change.item, types);
+          this.#put(change.item, yield* this.#items.rendered(change.item), types);
           break;
         case "retire":
           this.#retire(change.item, change.gone, types);
@@ -80,7 +82,7 @@ export class BlockWriter {
     this.#forget();
   }
 
-  *finish(types: ContentTypes): Generator<void> {
+  *finish(types: ContentTypes): Steps {
     yield* this.#related.finish(types);
     yield* this.#search.finish();
   }
@@ -98,7 +100,7 @@ export class BlockWriter {
     this.#counts.discard();
   }
 
-  #put(item: Item, types: ContentTypes): void {
+  #put(item: Item, body: RenderedBody, types: ContentTypes): void {
     const type = types.get(item.type);
     if (type === undefined) throw new Error(`Content type ${item.type} is not declared`);
     const row = this.#rows.of(item.id);
@@ -108,8 +110,8 @@ export class BlockWriter {
     if (!this.#rows.isFresh(row)) this.#paths.forgetGone(row);
     const isNew = before?.type !== item.type;
     const written = isNew
-      ? this.#items.start(row, item, type)
-      : this.#items.change(row, item, type);
+      ? this.#items.start(row, item, { type, body })
+      : this.#items.change(row, item, { type, body });
     const targets = isNew
       ? this.#links.start(row, item, types)
       : this.#links.change(row, item, types);

@@ -3,6 +3,7 @@ import { STATUSES } from "../../../content/items/item.ts";
 import type { Medium } from "../../../content/media/media.ts";
 import { type SiteProfile, siteProfileSchema } from "../../../content/site/site.ts";
 import { type ContentType, contentTypeSchema } from "../../../content/types/content-type.ts";
+import type { Steps } from "../../sqlite/yield-between.ts";
 import type { Change, ReadingWriter } from "./reading-writer.ts";
 
 /** The calls of a {@link ReadingWriter}, as data. */
@@ -133,10 +134,7 @@ export function itemsIn(change: ReadingChange): string[] {
  * Applies a change to a writer in steps. Returns true once everything published has to be put again,
  * because the types changed.
  */
-export function* applyChange(
-  writer: ReadingWriter,
-  change: ReadingChange,
-): Generator<void, boolean> {
+export function* applyChange(writer: ReadingWriter, change: ReadingChange): Steps<boolean> {
   switch (change.kind) {
     case "put":
       writer.put(change.item);

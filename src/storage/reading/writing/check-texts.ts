@@ -1,27 +1,55 @@
 import type { Item } from "../../../content/items/item.ts";
 import { AppError } from "../../../errors.ts";
-import { isSurelyFlat, renderBody } from "../../../render/body/body.ts";
+import { isSurelyFlat, type RenderOptions, renderBody } from "../../../render/body/body.ts";
+import { isLarge, largeTexts } from "../rendering/large-texts.ts";
+import { UnrenderedTexts } from "../rendering/rendering-first.ts";
 
 /**
- * Checks that the texts of an item can be rendered.
- * @throws {AppError} `invalid`, naming the text that cannot.
+ * Checks that the texts of an item can be rendered. Texts it had before were checked then.
+ * @throws {AppError} `invalid`, naming the text that cannot be rendered.
+ * @throws {UnrenderedTexts} when large texts have to be rendered first.
  */
-export function checkTexts(item: Item, origin: string): void {
-  checkText("body", item.body, origin);
-  for (const [name, value] of Object.entries(item.fields)) {
-    if (typeof value === "string") checkText(`fields.${name}`, value, origin);
-  }
+export function checkTexts(item: Item, before: Item | null, options: RenderOptions): void {
+  const known = new Set(before === null ? [] : textsOf(before).map(({ text }) => text));
+  const texts = textsOf(item);
+  requireRendered(
+    texts.map(({ text }) => text),
+    options,
+  );
+  for (const { where, text } of texts) if (!known.has(text)) checkText(where, text, options);
 }
 
-function checkText(where: string, text: string, origin: string): void {
-  if (isSurelyFlat(text)) return;
+/** @throws {UnrenderedTexts} with the large ones that have not been rendered or refused lately. */
+export function requireRendered(texts: readonly string[], options: RenderOptions): void {
+  const unknown = texts.filter(
+    (text) => isLarge(text) && largeTexts.outcome(text, options.origin) === null,
+  );
+  if (unknown.length > 0) throw new UnrenderedTexts(unknown, options);
+}
+
+function textsOf({ body, fields }: Item): { where: string; text: string }[] {
+  const others = Object.entries(fields).flatMap(([name, value]) =>
+    typeof value === "string" ? [{ where: `fields.${name}`, text: value }] : [],
+  );
+  return [{ where: "body", text: body }, ...others];
+}
+
+function checkText(where: string, text: string, options: RenderOptions): void {
+  const message = refusalOf(text, options);
+  if (message === null) return;
+  throw new AppError("invalid", `Cannot save: ${where}: ${message}`, {
+    problems: [{ where, message }],
+  });
+}
+
+function refusalOf(text: string, { origin }: RenderOptions): string | null {
+  if (isLarge(text)) return largeTexts.outcome(text, origin)?.refusal ?? null;
+  if (isSurelyFlat(text)) return null;
   try {
     renderBody(text, { origin });
+    return null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const { code, message } = error;
-    throw new AppError(code, `Cannot save: ${where}: ${message}`, {
-      problems: [{ where, message }],
-    });
+    return error.message;
   }
 }

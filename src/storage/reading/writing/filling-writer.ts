@@ -1,10 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Item } from "../../../content/items/item.ts";
 import type { ContentType, ContentTypes } from "../../../content/types/content-type.ts";
+import type { RenderedBody } from "../../../render/body/rendered-body.ts";
 import type { IndexWriter } from "../../../search/postings/index-writer.ts";
 import { SearchWriter } from "../../../search/postings/search-writer.ts";
 import { numberOf } from "../../sqlite/columns.ts";
 import { Statements } from "../../sqlite/statements.ts";
+import type { Steps } from "../../sqlite/yield-between.ts";
 import { countedViews, LinkCounts } from "../link-counts.ts";
 import { type RowNumberOf, RowNumbers } from "../row-numbers.ts";
 import { BUMP_VERSION } from "../schema.ts";
@@ -95,15 +97,16 @@ export class FillingWriter implements Filling {
   putMedium: ReadingWriter["putMedium"] = (medium) => this.#pictures.put(medium);
 
   /** Writes the buffered items; the event loop may run between steps. */
-  *flush(): Generator<void> {
+  *flush(): Steps {
     const changes = this.#changes;
     this.#changes = [];
     this.#rows.load(changes.flatMap(itemsIn));
     this.#paths.begin({ onlyPuts: changes.every(({ kind }) => kind === "put") });
     const puts: Put[] = [];
     for (const change of changes) {
-      if (change.kind === "put") puts.push(this.#put(change.item));
-      else this.#writePath(change);
+      if (change.kind === "put") {
+        puts.push(this.#put(change.item, yield* this.#items.rendered(change.item)));
+      } else this.#writePath(change);
       yield;
     }
     this.#rows.forget();
@@ -116,14 +119,14 @@ export class FillingWriter implements Filling {
    * Indexes the next block of those that waited for the titles of others; call after everything was put.
    * @returns whether there are more.
    */
-  *flushEarly(): Generator<void, boolean> {
+  *flushEarly(): Steps<boolean> {
     for (const row of this.#early.splice(-BLOCK_ITEMS)) this.#search.putAgain(row);
     yield* this.#search.flush(this.#types);
     return this.#early.length > 0;
   }
 
   /** Writes what depends on all items. */
-  *finish(): Generator<void> {
+  *finish(): Steps {
     this.#sql
       .of(
         `INSERT INTO reading_count
@@ -138,12 +141,12 @@ export class FillingWriter implements Filling {
     this.#sql.of(BUMP_VERSION).run(this.#updatedAt);
   }
 
-  #put(item: Item): Put {
+  #put(item: Item, body: RenderedBody): Put {
     const type = this.#types.get(item.type);
     if (type === undefined) throw new Error(`Content type ${item.type} is not declared`);
     const row = this.#rows.of(item.id);
     this.#paths.clear(item.path);
-    const written = this.#items.start(row, item, type);
+    const written = this.#items.start(row, item, { type, body });
     const targets = this.#links.insert(row, item, this.#types);
     this.#touch(item);
     return { item, type, written, targets };
@@ -183,7 +186,7 @@ export class FillingWriter implements Filling {
     if (updatedAt > this.#updatedAt) this.#updatedAt = updatedAt;
   }
 
-  *#countLinks(type: string): Generator<void> {
+  *#countLinks(type: string): Steps {
     const next = this.#sql.of(
       `SELECT row FROM reading_item INDEXED BY reading_item_type
        WHERE type = ? AND row > ? ORDER BY row LIMIT ${STEP_ITEMS}`,

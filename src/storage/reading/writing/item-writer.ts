@@ -1,12 +1,15 @@
 import { type Item, SUMMARY_CHARACTERS_MAX } from "../../../content/items/item.ts";
 import { SUMMARY_TEXT_CHARACTERS_MAX } from "../../../content/library.ts";
 import type { ContentType } from "../../../content/types/content-type.ts";
-import { type RenderOptions, renderBody } from "../../../render/body/body.ts";
+import type { RenderOptions } from "../../../render/body/body.ts";
+import type { RenderedBody } from "../../../render/body/rendered-body.ts";
 import { cutAtWord, wholeCharacters } from "../../../search/language/folding.ts";
 import { hashOf } from "../../sqlite/row-hash.ts";
 import type { Statements } from "../../sqlite/statements.ts";
+import type { Steps } from "../../sqlite/yield-between.ts";
 import { LISTED_COLUMNS, OTHER_COLUMNS } from "../hashed-rows.ts";
 import type { StoredItem } from "../items.ts";
+import { renderInSteps } from "../rendering/rendering-steps.ts";
 import type { RowNumbers } from "../row-numbers.ts";
 import { MISSING, storedValues } from "../values.ts";
 
@@ -26,6 +29,11 @@ export interface WrittenWhole extends StoredItem {
   text: string;
 }
 
+interface Written {
+  type: ContentType;
+  body: RenderedBody;
+}
+
 /** Writes the rows of an item itself: its page, and the values that lists sort and filter by. */
 export class ItemWriter {
   readonly #sql: Statements;
@@ -41,22 +49,26 @@ export class ItemWriter {
     this.#rendering = rendering;
   }
 
+  rendered({ body }: Item): Steps<RenderedBody> {
+    return renderInSteps(body, this.#rendering);
+  }
+
   /** For an item without rows. */
-  start(row: number, item: Item, type: ContentType): WrittenWhole {
-    const written = this.#insert(row, item);
+  start(row: number, item: Item, { type, body }: Written): WrittenWhole {
+    const written = this.#insert(row, item, body);
     this.#insertValues(row, item, type);
     return written;
   }
 
   /** Leaves counts alone, as they follow from links. */
-  change(row: number, item: Item, type: ContentType): WrittenWhole {
+  change(row: number, item: Item, what: Written): WrittenWhole {
     // Not "INSERT OR REPLACE", which would delete another item at the same path.
     this.#delete("reading_item", row);
     this.#delete("reading_body", row);
     this.#sql
       .of("DELETE FROM reading_value WHERE row = ? AND NOT (name >= 'count:' AND name < 'count;')")
       .run(row);
-    return this.start(row, item, type);
+    return this.start(row, item, what);
   }
 
   remove(row: number): void {
@@ -69,8 +81,7 @@ export class ItemWriter {
     this.#sql.of(`DELETE FROM ${table} WHERE row = ?`).run(row);
   }
 
-  #insert(row: number, item: Item): WrittenWhole {
-    const { html, markdown, text } = renderBody(item.body, this.#rendering);
+  #insert(row: number, item: Item, { html, markdown, text }: RenderedBody): WrittenWhole {
     const { type, path, title, language, fields, updatedAt } = item;
     const hasOwnSummary = item.summary !== "";
     const summary = hasOwnSummary ? item.summary : cutAtWord(text, SUMMARY_CHARACTERS_MAX);

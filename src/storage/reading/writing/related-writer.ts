@@ -2,6 +2,7 @@ import type { ContentTypes } from "../../../content/types/content-type.ts";
 import { numberOf } from "../../sqlite/columns.ts";
 import { hashOf } from "../../sqlite/row-hash.ts";
 import type { Statements } from "../../sqlite/statements.ts";
+import type { Steps } from "../../sqlite/yield-between.ts";
 import { type StoredItem, storedItems } from "../items.ts";
 import { RelatedItems } from "../related-items.ts";
 import {
@@ -86,7 +87,7 @@ export class RelatedWriter {
   }
 
   /** Writes the items of this block; later changes to others may still affect them. */
-  *flush(types: ContentTypes): Generator<void> {
+  *flush(types: ContentTypes): Steps {
     for (const original of this.#translated) this.#changeTranslations(original);
     this.#translated.clear();
     yield* this.#writeAll([...this.#written.keys()], types);
@@ -94,7 +95,7 @@ export class RelatedWriter {
   }
 
   /** Writes all other affected items, once for all blocks. */
-  *finish(types: ContentTypes): Generator<void> {
+  *finish(types: ContentTypes): Steps {
     yield* this.#writeAll([...new Set([...this.#changed, ...this.#recounted])], types);
     this.discard();
   }
@@ -106,7 +107,7 @@ export class RelatedWriter {
     this.#translated.clear();
   }
 
-  *#writeAll(rows: readonly number[], types: ContentTypes): Generator<void> {
+  *#writeAll(rows: readonly number[], types: ContentTypes): Steps {
     const related = new RelatedItems(this.#sql, types);
     for (let from = 0; from < rows.length; from += STEP_ITEMS) {
       this.#write(rows.slice(from, from + STEP_ITEMS), related);

@@ -5,6 +5,7 @@ import type { SiteProfile } from "../../../content/site/site.ts";
 import type { ContentTypes } from "../../../content/types/content-type.ts";
 import { createIndexWriter, type IndexWriter } from "../../../search/postings/index-writer.ts";
 import { Statements } from "../../sqlite/statements.ts";
+import type { Steps } from "../../sqlite/yield-between.ts";
 import type { RowNumberOf } from "../row-numbers.ts";
 import { BUMP_VERSION } from "../schema.ts";
 import { parseTypes, serializeTypes } from "../stored-types.ts";
@@ -63,7 +64,7 @@ class SqliteReadingWriter implements ReadingWriter {
     this.#changes.push({ kind: "dropRedirect", from });
   }
 
-  *flush(): Generator<void> {
+  *flush(): Steps {
     const changes = this.#changes;
     if (changes.length === 0) return;
     this.#changes = [];
@@ -73,7 +74,7 @@ class SqliteReadingWriter implements ReadingWriter {
     this.#touch(changes);
   }
 
-  *finish(): Generator<void> {
+  *finish(): Steps {
     yield* this.flush();
     if (this.#isFinished) return;
     yield* this.#block.finish(this.#currentTypes());

@@ -21,7 +21,8 @@ export interface BatchParent extends ContentTransaction {
   itemsFrom(sourceKeys: readonly string[]): Promise<Item[]>;
   claims(paths: readonly string[]): Promise<Claims>;
   /** @throws {AppError} `invalid` when a text cannot be rendered. */
-  check(item: Item): void;
+  check(item: Item, before: Item | null): Promise<void>;
+  requireRendered(texts: readonly string[]): void;
   save(
     writes: readonly (ItemWrite & { move: ItemMove })[],
     claims: { before: Claims; after: Claims },
@@ -49,7 +50,8 @@ export class ContentBatch implements ContentTransaction {
     this.#parent = parent;
   }
 
-  async expect({ sourceKeys, paths, targets }: Lookups): Promise<void> {
+  async expect({ sourceKeys, paths, targets, bodies }: Lookups): Promise<void> {
+    this.#parent.requireRendered(bodies);
     for (const key of sourceKeys) this.#sources.set(key, null);
     for (const item of await this.#parent.itemsFrom([...new Set(sourceKeys)])) this.#cache(item);
     await this.#loadClaims([...new Set(paths)]);
@@ -83,7 +85,7 @@ export class ContentBatch implements ContentTransaction {
   }
 
   async put(item: Item, change: ItemChange): Promise<void> {
-    this.#parent.check(item);
+    await this.#parent.check(item, change.before);
     this.#changes += 1;
     const { before } = change;
     await this.#loadClaims(pathsToClaim(item, before));

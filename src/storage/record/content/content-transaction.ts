@@ -124,7 +124,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
   }
 
   async put(item: Item, change: ItemChange): Promise<void> {
-    this.check(item);
+    await this.check(item, change.before);
     const before = await this.claims(pathsToClaim(item, change.before));
     const after = new Map(before);
     const move = claimPaths(after, item, change.before);
@@ -142,8 +142,12 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
     return result;
   }
 
-  check(item: Item): void {
-    this.#projection.check(item);
+  async check(item: Item, before: Item | null): Promise<void> {
+    await this.#projection.check(item, before);
+  }
+
+  requireRendered(texts: readonly string[]): void {
+    this.#projection.requireRendered(texts);
   }
 
   async save(

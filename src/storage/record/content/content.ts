@@ -1,5 +1,6 @@
 import type { ContentRecord, ContentTransaction } from "../../../content/record.ts";
 import type { Projection } from "../../projection.ts";
+import { renderingFirst } from "../../reading/rendering/rendering-first.ts";
 import type { Connections } from "../connections.ts";
 import { ContentQueries, type DeclaredTypes } from "./content-queries.ts";
 import { KyselyContentTransaction } from "./content-transaction.ts";
@@ -18,11 +19,13 @@ export class KyselyContentRecord extends ContentQueries implements ContentRecord
   }
 
   async write<T>(change: (transaction: ContentTransaction) => Promise<T>): Promise<T> {
-    return await this.#parts.transact(async (db) => {
-      const transaction = new KyselyContentTransaction(db, this.#parts);
-      const result = await change(transaction);
-      transaction.finish();
-      return result;
-    });
+    return await renderingFirst(() =>
+      this.#parts.transact(async (db) => {
+        const transaction = new KyselyContentTransaction(db, this.#parts);
+        const result = await change(transaction);
+        transaction.finish();
+        return result;
+      }),
+    );
   }
 }

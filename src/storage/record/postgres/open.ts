@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
+import type { ReadingCopy } from "../../../content/library.ts";
 import { AppError } from "../../../errors.ts";
 import type { Log } from "../../../log.ts";
 import { type LoggedProjection, loggedProjection } from "../../logged-projection.ts";
 import { projectedOrigin } from "../../projection.ts";
+import { renderingFirst } from "../../reading/rendering/rendering-first.ts";
 import { type Follower, openFollower } from "../../replica/follower.ts";
 import type { OnProgress } from "../../whole-content.ts";
 import { type Connections, connectionsOf } from "../connections.ts";
@@ -125,19 +127,9 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
     siteId: () => readSiteId(reader),
     rateLimits,
     files: new PostgresFiles(reader),
-    atomically: changes.atomically,
-    preview: async (change, look) =>
-      await preview(
-        single,
-        async (db) => {
-          projection.begin(db);
-          await changeInTransaction(db, shared, change);
-        },
-        async () => {
-          if (follower === null) throw new Error("No reading copy is kept here to look at");
-          return await follower.preview(await projection.entry(), look);
-        },
-      ),
+    atomically: (change) => renderingFirst(() => changes.atomically(change)),
+    preview: (change, look) =>
+      renderingFirst(() => previewOf(single, { shared, follower }, { change, look })),
     dryRun: (change) => tryOnTemporaryTables(reader, origin, change),
     following: follower,
     changeLog,
@@ -150,7 +142,34 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
   };
 }
 
-type Shared = Pick<StoreParts, "version" | "projection" | "declared"> & { origin: string };
+interface Shared extends Pick<StoreParts, "version" | "declared"> {
+  origin: string;
+  projection: LoggedProjection;
+}
+
+interface PreviewedChange<T> {
+  change: (stores: RecordStores) => Promise<unknown>;
+  look: (reading: ReadingCopy) => Promise<T>;
+}
+
+async function previewOf<T>(
+  connections: Connections,
+  { shared, follower }: { shared: Shared; follower: Follower | null },
+  { change, look }: PreviewedChange<T>,
+): Promise<T> {
+  const { projection } = shared;
+  return await preview(
+    connections,
+    async (db) => {
+      projection.begin(db);
+      await changeInTransaction(db, shared, change);
+    },
+    async () => {
+      if (follower === null) throw new Error("No reading copy is kept here to look at");
+      return await follower.preview(await projection.entry(), look);
+    },
+  );
+}
 
 interface RequestedParts {
   outsideReader: PipelinedReader;

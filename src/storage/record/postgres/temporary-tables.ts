@@ -1,6 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { ContentRecord } from "../../../content/record.ts";
 import { loggedProjection } from "../../logged-projection.ts";
+import type { Projection } from "../../projection.ts";
+import { renderingFirst } from "../../reading/rendering/rendering-first.ts";
 import { DeclaredTypes } from "../content/content-queries.ts";
 import { KyselyContentTransaction } from "../content/content-transaction.ts";
 import type { RecordTables } from "../tables.ts";
@@ -34,13 +36,22 @@ export async function tryOnTemporaryTables<T>(
     .execute();
   try {
     await shadowTables(transaction);
-    const projection = loggedProjection({ origin });
+    const projection = renderingInPlace(loggedProjection({ origin }));
     projection.begin(transaction);
     const declared = new DeclaredTypes();
     return await change(new KyselyContentTransaction(transaction, { projection, declared }));
   } finally {
     await transaction.rollback().execute();
   }
+}
+
+/** The change holds no lock, so it may wait for large texts. */
+function renderingInPlace(projection: Projection): Projection {
+  return {
+    ...projection,
+    requireRendered: () => {},
+    check: (item, before) => renderingFirst(async () => await projection.check(item, before)),
+  };
 }
 
 /** Temporary tables shadow permanent ones of the same name. */

@@ -6,6 +6,7 @@ import { AppError } from "../../../errors.ts";
 import { makeFolder } from "../../../files/durable-files.ts";
 import { isReadingWhole } from "../../integrity/checks.ts";
 import { embeddedProjection, projectedOrigin } from "../../projection.ts";
+import { renderingFirst } from "../../reading/rendering/rendering-first.ts";
 import { abandonReadingTables } from "../../reading/schema.ts";
 import { DamageError } from "../../sqlite/damage.ts";
 import { currentDataVersion, keysVersionOf } from "../../sqlite/data-version.ts";
@@ -98,15 +99,18 @@ export async function openSqliteRecord({
     siteId: () => readSiteId(reader),
     rateLimits: null,
     files: null,
-    atomically: (change) => commits.run((db) => changeInTransaction(db, shared, change)),
-    preview: async (change, look) =>
-      await preview(
-        requested,
-        (db) => changeInTransaction(db, shared, change),
-        async () => {
-          await projection.finish();
-          return await look(projection.present());
-        },
+    atomically: (change) =>
+      renderingFirst(() => commits.run((db) => changeInTransaction(db, shared, change))),
+    preview: (change, look) =>
+      renderingFirst(() =>
+        preview(
+          requested,
+          (db) => changeInTransaction(db, shared, change),
+          async () => {
+            await projection.finish();
+            return await look(projection.present());
+          },
+        ),
       ),
     dryRun: (change) =>
       runOnStoreCopy(file, (copy) => openSqliteRecord({ file: copy, origin: madeFor }), change),

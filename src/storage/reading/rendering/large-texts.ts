@@ -1,0 +1,150 @@
+import { hash } from "node:crypto";
+import { AppError } from "../../../errors.ts";
+import type { RenderOptions } from "../../../render/body/body.ts";
+import type { RenderedBody } from "../../../render/body/rendered-body.ts";
+import { NO_PICTURES, type Picture } from "../../../render/pictures.ts";
+import { RenderingWorker } from "./rendering-worker.ts";
+
+/** Rendering the costliest text of this length takes about 30 ms. */
+const SMALL_CHARACTERS_MAX = 8000;
+/** Callers that may wait for the thread; a bulk is one of them. */
+const QUEUED_MAX = 32;
+const OUTCOMES_MAX = 10_000;
+const REFUSAL_MILLISECONDS = 60_000;
+/** Of all forms of the texts kept, for the moment until they are written. */
+const KEPT_CHARACTERS_MAX = 16_000_000;
+const KEPT_MILLISECONDS = 60_000;
+const RETRY_SECONDS = 5;
+
+interface Kept {
+  rendered: RenderedBody;
+  /** Facts of the pictures it was rendered with, by path. */
+  pictures: ReadonlyMap<string, Picture | null>;
+}
+
+interface Outcome {
+  /** Why the text cannot be rendered; null if it can. */
+  refusal: string | null;
+  /** By `performance.now()`. */
+  at: number;
+}
+
+/** Does rendering the text need a thread, so that it delays nothing else? */
+export function isLarge(text: string): boolean {
+  return text.length > SMALL_CHARACTERS_MAX;
+}
+
+/**
+ * Renders large texts in a thread of the process, and keeps the results until they are written.
+ */
+class LargeTexts {
+  readonly #worker: RenderingWorker;
+  readonly #outcomes = new Map<string, Outcome>();
+  readonly #kept = new Map<string, Kept>();
+  #characters = 0;
+  #forgets: NodeJS.Timeout | undefined;
+
+  constructor(worker: RenderingWorker) {
+    this.#worker = worker;
+  }
+
+  /** Null when the text has not been rendered lately. */
+  outcome(text: string, origin: string): Outcome | null {
+    const outcome = this.#outcomes.get(keyOf(text, origin)) ?? null;
+    const isOld = outcome !== null && performance.now() - outcome.at > REFUSAL_MILLISECONDS;
+    return isOld && outcome.refusal !== null ? null : outcome;
+  }
+
+  /**
+   * Renders a text so that {@link LargeTexts.outcome} is known.
+   * @throws {AppError} `unavailable` when too many texts wait for the thread.
+   */
+  async prepare(text: string, options: RenderOptions): Promise<void> {
+    if (this.#worker.queued >= QUEUED_MAX) {
+      throw new AppError("unavailable", "Too many long texts wait to be rendered; try again", {
+        retryAfterSeconds: RETRY_SECONDS,
+      });
+    }
+    try {
+      await this.render(text, options);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+    }
+  }
+
+  /** What {@link LargeTexts.render} would return, if it is kept. */
+  rendered(
+    text: string,
+    { origin, findPicture = NO_PICTURES }: RenderOptions,
+  ): RenderedBody | null {
+    const kept = this.#kept.get(keyOf(text, origin));
+    if (kept === undefined) return null;
+    const isSame = [...kept.pictures].every(([path, before]) =>
+      isSamePicture(before, findPicture(path)),
+    );
+    return isSame ? kept.rendered : null;
+  }
+
+  /** @throws {AppError} `invalid` when the text cannot be rendered; `unavailable`. */
+  async render(text: string, options: RenderOptions): Promise<RenderedBody> {
+    const { origin, findPicture = NO_PICTURES } = options;
+    const key = keyOf(text, origin);
+    const pictures = new Map<string, Picture | null>();
+    for (;;) {
+      const reply = await this.#worker.run({ body: text, origin, pictures });
+      if ("bug" in reply) throw reply.bug;
+      if ("refusal" in reply) {
+        this.#note(key, reply.refusal);
+        throw new AppError("invalid", reply.refusal);
+      }
+      const found = reply.missing.map((path) => [path, findPicture(path)] as const);
+      for (const [path, picture] of found) pictures.set(path, picture);
+      if (found.some(([, picture]) => picture !== null)) continue;
+      this.#note(key, null);
+      this.#keep(key, { rendered: reply.rendered, pictures });
+      return reply.rendered;
+    }
+  }
+
+  #note(key: string, refusal: string | null): void {
+    if (this.#outcomes.size >= OUTCOMES_MAX) this.#outcomes.clear();
+    this.#outcomes.set(key, { refusal, at: performance.now() });
+  }
+
+  #keep(key: string, kept: Kept): void {
+    this.#drop(key);
+    this.#kept.set(key, kept);
+    this.#characters += charactersOf(kept);
+    for (const oldest of this.#kept.keys()) {
+      if (this.#characters <= KEPT_CHARACTERS_MAX) break;
+      this.#drop(oldest);
+    }
+    clearTimeout(this.#forgets);
+    this.#forgets = setTimeout(() => {
+      this.#kept.clear();
+      this.#characters = 0;
+    }, KEPT_MILLISECONDS).unref();
+  }
+
+  #drop(key: string): void {
+    const kept = this.#kept.get(key);
+    if (kept === undefined) return;
+    this.#kept.delete(key);
+    this.#characters -= charactersOf(kept);
+  }
+}
+
+function keyOf(text: string, origin: string): string {
+  return hash("sha256", `${origin}\n${text}`, "base64url");
+}
+
+function charactersOf({ rendered: { html, markdown, text } }: Kept): number {
+  return html.length + markdown.length + text.length;
+}
+
+function isSamePicture(one: Picture | null, other: Picture | null): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The process has one thread for all its stores. */
+export const largeTexts = new LargeTexts(new RenderingWorker());

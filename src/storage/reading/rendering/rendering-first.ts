@@ -1,0 +1,37 @@
+import { AppError } from "../../../errors.ts";
+import type { RenderOptions } from "../../../render/body/body.ts";
+import { largeTexts } from "./large-texts.ts";
+
+/** Each attempt renders at least one more text. */
+const ATTEMPTS_MAX = 1000;
+const RETRY_SECONDS = 5;
+
+/** A change needs large texts to be rendered, which must not happen while it holds the write lock. */
+export class UnrenderedTexts extends Error {
+  readonly texts: readonly string[];
+  readonly options: RenderOptions;
+
+  constructor(texts: readonly string[], options: RenderOptions) {
+    super("Large texts have to be rendered first");
+    this.texts = texts;
+    this.options = options;
+  }
+}
+
+/**
+ * Runs a change. If it turns out to need large texts, it is undone, they are rendered in a thread, and
+ * it runs again; so it must have no effects outside its transaction.
+ */
+export async function renderingFirst<T>(change: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    try {
+      return await change();
+    } catch (error) {
+      if (!(error instanceof UnrenderedTexts)) throw error;
+      for (const text of error.texts) await largeTexts.prepare(text, error.options);
+    }
+  }
+  throw new AppError("unavailable", "Too many long texts in one change; send them in parts", {
+    retryAfterSeconds: RETRY_SECONDS,
+  });
+}

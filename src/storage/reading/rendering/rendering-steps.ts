@@ -1,0 +1,33 @@
+import { AppError } from "../../../errors.ts";
+import { type RenderOptions, renderBody } from "../../../render/body/body.ts";
+import type { RenderedBody } from "../../../render/body/rendered-body.ts";
+import { renderAsSource } from "../../../render/body/source-body.ts";
+import type { Steps } from "../../sqlite/yield-between.ts";
+import { isLarge, largeTexts } from "./large-texts.ts";
+
+/**
+ * Renders a text that was accepted once, a large one in a thread. Should it exceed the limits of this
+ * version, its source is shown, so that no stored text keeps a copy from being built.
+ */
+export function* renderInSteps(body: string, options: RenderOptions): Steps<RenderedBody> {
+  const kept = isLarge(body) ? largeTexts.rendered(body, options) : null;
+  if (kept !== null) return kept;
+  const outcome: { rendered?: RenderedBody; error?: unknown } = {};
+  if (isLarge(body)) {
+    yield largeTexts.render(body, options).then(
+      (rendered) => void Object.assign(outcome, { rendered }),
+      (error: unknown) => void Object.assign(outcome, { error }),
+    );
+  } else {
+    try {
+      return renderBody(body, options);
+    } catch (error) {
+      outcome.error = error;
+    }
+  }
+  if (outcome.rendered !== undefined) return outcome.rendered;
+  if (outcome.error instanceof AppError && outcome.error.code === "invalid") {
+    return renderAsSource(body);
+  }
+  throw outcome.error;
+}
