@@ -12,7 +12,7 @@ import type {
 } from "../../../content/record.ts";
 import type { SiteProfile } from "../../../content/site/site.ts";
 import type { ContentType, ContentTypes, FieldValue } from "../../../content/types/content-type.ts";
-import type { ItemMove } from "../../projection.ts";
+import type { ItemMove, Projection } from "../../projection.ts";
 import type { ItemWrite } from "./item-writes.ts";
 import { type Claims, claimPaths, pathsToClaim } from "./path-moves.ts";
 
@@ -20,9 +20,7 @@ import { type Claims, claimPaths, pathsToClaim } from "./path-moves.ts";
 export interface BatchParent extends ContentTransaction {
   itemsFrom(sourceKeys: readonly string[]): Promise<Item[]>;
   claims(paths: readonly string[]): Promise<Claims>;
-  /** @throws {AppError} `invalid` when a text cannot be rendered. */
-  check(item: Item, before: Item | null): Promise<void>;
-  requireRendered(texts: readonly string[]): void;
+  readonly projection: Pick<Projection, "check" | "requireRendered">;
   save(
     writes: readonly (ItemWrite & { move: ItemMove })[],
     claims: { before: Claims; after: Claims },
@@ -51,7 +49,7 @@ export class ContentBatch implements ContentTransaction {
   }
 
   async expect({ sourceKeys, paths, targets, bodies }: Lookups): Promise<void> {
-    this.#parent.requireRendered(bodies);
+    this.#parent.projection.requireRendered(bodies);
     for (const key of sourceKeys) this.#sources.set(key, null);
     for (const item of await this.#parent.itemsFrom([...new Set(sourceKeys)])) this.#cache(item);
     await this.#loadClaims([...new Set(paths)]);
@@ -85,7 +83,7 @@ export class ContentBatch implements ContentTransaction {
   }
 
   async put(item: Item, change: ItemChange): Promise<void> {
-    await this.#parent.check(item, change.before);
+    await this.#parent.projection.check(item, change.before);
     this.#changes += 1;
     const { before } = change;
     await this.#loadClaims(pathsToClaim(item, before));

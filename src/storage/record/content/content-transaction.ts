@@ -31,7 +31,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const UNPROJECTED_MAX = 500;
 
 export class KyselyContentTransaction extends ContentQueries implements BatchParent {
-  readonly #projection: Projection;
+  readonly projection: Projection;
   readonly #declared: DeclaredTypes;
   #changes = 0;
   #unprojected = 0;
@@ -48,7 +48,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
     { declared, projection }: { declared: DeclaredTypes; projection: Projection },
   ) {
     super(db, declared);
-    this.#projection = projection;
+    this.projection = projection;
     this.#declared = declared;
   }
 
@@ -124,7 +124,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
   }
 
   async put(item: Item, change: ItemChange): Promise<void> {
-    await this.check(item, change.before);
+    await this.projection.check(item, change.before);
     const before = await this.claims(pathsToClaim(item, change.before));
     const after = new Map(before);
     const move = claimPaths(after, item, change.before);
@@ -142,14 +142,6 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
     return result;
   }
 
-  async check(item: Item, before: Item | null): Promise<void> {
-    await this.#projection.check(item, before);
-  }
-
-  requireRendered(texts: readonly string[]): void {
-    this.#projection.requireRendered(texts);
-  }
-
   async save(
     writes: readonly (ItemWrite & { move: ItemMove })[],
     claims: { before: Claims; after: Claims },
@@ -163,11 +155,11 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
       this.fail(error);
       throw error;
     }
-    for (const { item, move } of writes) this.#projection.put(item, move);
+    for (const { item, move } of writes) this.projection.put(item, move);
     this.#unprojected += writes.length;
     if (this.#unprojected < UNPROJECTED_MAX) return;
     this.#unprojected = 0;
-    await this.#projection.flush();
+    await this.projection.flush();
   }
 
   /** Imports call this for every item, and most sites have no redirects. */
@@ -181,7 +173,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
     this.#hasRedirects = true;
     await insertRedirect(this.db, redirect);
     await writeAudit(this.db, entry);
-    this.#projection.putRedirect(redirect);
+    this.projection.putRedirect(redirect);
   }
 
   async removeRedirect(redirect: Redirect, entry: AuditEntry): Promise<void> {
@@ -190,7 +182,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
     const displaced = displacedId === null ? null : await this.item(displacedId);
     await deleteRedirect(this.db, redirect);
     await writeAudit(this.db, entry);
-    this.#projection.removeRedirect(redirect, displaced);
+    this.projection.removeRedirect(redirect, displaced);
   }
 
   async purge(item: Item, entry: AuditEntry): Promise<void> {
@@ -225,7 +217,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
     await writeAudit(this.db, entry);
     this.#settings = null;
     this.#declared.forget();
-    await this.#projection.saveSite(profile, await this.types(), this.db);
+    await this.projection.saveSite(profile, await this.types(), this.db);
   }
 
   #noteChange(): void {

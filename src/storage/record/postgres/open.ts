@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
-import type { ReadingCopy } from "../../../content/library.ts";
 import { AppError } from "../../../errors.ts";
 import type { Log } from "../../../log.ts";
 import { type LoggedProjection, loggedProjection } from "../../logged-projection.ts";
@@ -14,7 +13,6 @@ import { checkRecordRows } from "../content/checking-rows.ts";
 import { DeclaredTypes } from "../content/content-queries.ts";
 import { GroupCommit } from "../group-commit.ts";
 import { once } from "../once.ts";
-import { preview } from "../preview.ts";
 import { countBacklog } from "../queues/backlog.ts";
 import { readSiteId } from "../site-id.ts";
 import {
@@ -39,6 +37,7 @@ import { cannotOpen } from "./connections/unopened.ts";
 import { Watch } from "./connections/watch.ts";
 import { PostgresFiles } from "./files.ts";
 import { migrate } from "./migrate.ts";
+import { previewOnCopy } from "./preview-on-copy.ts";
 import { PostgresRateLimits } from "./rate-limits.ts";
 import { openPostgresSnapshot } from "./snapshot.ts";
 import { tryOnTemporaryTables } from "./temporary-tables.ts";
@@ -129,7 +128,7 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
     files: new PostgresFiles(reader),
     atomically: (change) => renderingFirst(() => changes.atomically(change)),
     preview: (change, look) =>
-      renderingFirst(() => previewOf(single, { shared, follower }, { change, look })),
+      renderingFirst(() => previewOnCopy(single, { shared, follower }, { change, look })),
     dryRun: (change) => tryOnTemporaryTables(reader, origin, change),
     following: follower,
     changeLog,
@@ -142,34 +141,10 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
   };
 }
 
-interface Shared extends Pick<StoreParts, "version" | "declared"> {
+type Shared = Pick<StoreParts, "version" | "declared"> & {
   origin: string;
   projection: LoggedProjection;
-}
-
-interface PreviewedChange<T> {
-  change: (stores: RecordStores) => Promise<unknown>;
-  look: (reading: ReadingCopy) => Promise<T>;
-}
-
-async function previewOf<T>(
-  connections: Connections,
-  { shared, follower }: { shared: Shared; follower: Follower | null },
-  { change, look }: PreviewedChange<T>,
-): Promise<T> {
-  const { projection } = shared;
-  return await preview(
-    connections,
-    async (db) => {
-      projection.begin(db);
-      await changeInTransaction(db, shared, change);
-    },
-    async () => {
-      if (follower === null) throw new Error("No reading copy is kept here to look at");
-      return await follower.preview(await projection.entry(), look);
-    },
-  );
-}
+};
 
 interface RequestedParts {
   outsideReader: PipelinedReader;
