@@ -150,6 +150,30 @@ describe("lists of the reading copy", () => {
     assert.equal(second.total, 3);
   });
 
+  it("shows each item as it is after every change, its links too", () => {
+    using store = openReading();
+    store.put("author", "/authors/a", { title: "Seneca" });
+    for (const name of ["x", "y"]) {
+      const relations = { authors: ["/authors/a"] };
+      store.put("work", `/works/${name}`, { title: name, relations });
+    }
+    const shown = () =>
+      store.reading
+        .list({ ...EVERY, types: ["work"], sort: "title" })
+        .items.map(
+          ({ title, links }) => `${title} by ${links["authors"]?.map(({ title }) => title)}`,
+        );
+    assert.deepEqual(shown(), ["x by Seneca", "y by Seneca"]);
+    store.put("author", "/authors/a", { title: "Lucius" });
+    assert.deepEqual(shown(), ["x by Lucius", "y by Lucius"]);
+    store.put("work", "/works/x", { title: "xx", relations: { authors: ["/authors/a"] } });
+    assert.deepEqual(shown(), ["xx by Lucius", "y by Lucius"]);
+    store.retire("/works/x", false);
+    assert.deepEqual(shown(), ["y by Lucius"]);
+    store.put("work", "/works/x", { title: "xx", relations: { authors: ["/authors/a"] } });
+    assert.deepEqual(shown(), ["xx by Lucius", "y by Lucius"]);
+  });
+
   it("reports the range of numbers and dates", () => {
     using store = openReading();
     born(store, "1850-05", undefined, "-0004");

@@ -48,9 +48,21 @@ export function contactPage(reading: ReadingCopy, path: string): PageView | null
  */
 export function isContactPage(view: PageView, reading: ReadingCopy): boolean {
   if (view.subject.kind !== "item") return false;
+  const path = contactPath(reading);
+  return view.path === path || view.translations.some((translation) => translation.path === path);
+}
+
+const contactPaths = new WeakMap<ReadingCopy, { version: number; path: string }>();
+
+/** Cached per version of the reading copy, as every page of an item asks. */
+function contactPath(reading: ReadingCopy): string {
+  const version = reading.version();
+  const known = contactPaths.get(reading);
+  if (known?.version === version) return known.path;
   const found = reading.resolve(CONTACT_PATH);
   const path = found.kind === "moved" ? found.to : CONTACT_PATH;
-  return view.path === path || view.translations.some((translation) => translation.path === path);
+  contactPaths.set(reading, { version, path });
+  return path;
 }
 
 /** Appends the contact forms to a page. */

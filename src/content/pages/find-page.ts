@@ -1,5 +1,5 @@
 import { isServicePage, type ServicePage } from "../addresses/paths.ts";
-import type { ReadingCopy } from "../library.ts";
+import type { PublishedItem, ReadingCopy } from "../library.ts";
 import { contactPage, isContactPage, withContactForms } from "./contact-page.ts";
 import { homePage } from "./home-page.ts";
 import { itemPage } from "./item-page.ts";
@@ -35,13 +35,16 @@ export async function findPage(
   if (found.kind === "gone") {
     return await missing(reading, { status: 410, path, goneTitle: found.title });
   }
-  const view = viewAt(reading, path, request);
+  const item = found.kind === "item" ? found.item : null;
+  const view = viewAt(reading, { path, item }, request);
   return view === null ? await missing(reading, { status: 404, path }) : { kind: "page", view };
 }
 
-function viewAt(reading: ReadingCopy, path: string, request: PageRequest): PageView | null {
-  const found = reading.resolve(path);
-  const item = found.kind === "item" ? found.item : null;
+function viewAt(
+  reading: ReadingCopy,
+  { path, item }: { path: string; item: PublishedItem | null },
+  request: PageRequest,
+): PageView | null {
   if (path === "/") return homePage(reading, item);
   if (item !== null) {
     const view = itemPage(reading, item, request);

@@ -24,27 +24,59 @@ const [TEXT_REST, TEXT_HASH] = [14, 15] as const;
 /** About 10 MB. */
 const SUMMARIES_MAX = 5000;
 
+interface KnownSummary {
+  summary: ItemSummary;
+  /** Of the rows it was read from. */
+  hash: number;
+  relatedHash: number;
+}
+
 /** Reads published items. */
 export class Items {
   readonly #sql: Statements;
-  /** Cleared on every change of published content. */
-  readonly #summaries = new Map<number, ItemSummary>();
+  readonly #summaries = new Map<number, KnownSummary>();
+  /** Rows whose summary is known to be current: cleared on every change of published content. */
+  readonly #current = new Set<number>();
 
   constructor(sql: Statements) {
     this.#sql = sql;
   }
 
   forget(): void {
-    this.#summaries.clear();
+    this.#current.clear();
   }
 
   /** In the order of `rows`; unpublished rows are left out. */
   summaries(rows: readonly number[]): ItemSummary[] {
-    const unknown = rows.filter((row) => !this.#summaries.has(row));
-    if (this.#summaries.size + unknown.length > SUMMARIES_MAX) this.#summaries.clear();
-    const read = rows.filter((row) => !this.#summaries.has(row));
+    const isUnknown = (row: number) => !this.#current.has(row);
+    if (this.#summaries.size + rows.filter(isUnknown).length > SUMMARIES_MAX) {
+      this.#summaries.clear();
+      this.#current.clear();
+    }
+    // A change leaves most items as they were, and comparing hashes costs a fifth of reading them.
+    const known = rows.filter((row) => isUnknown(row) && this.#summaries.has(row));
+    if (known.length > 0) this.#keepUnchanged(known);
+    const read = rows.filter(isUnknown);
     if (read.length > 0) this.#readSummaries(read);
-    return rows.flatMap((row) => this.#summaries.get(row) ?? []);
+    return rows.flatMap((row) => {
+      const found = this.#current.has(row) ? this.#summaries.get(row) : undefined;
+      return found === undefined ? [] : [found.summary];
+    });
+  }
+
+  #keepUnchanged(rows: readonly number[]): void {
+    const { test, parameter } = among("i.row", rows);
+    const found = this.#sql
+      .listing(
+        `SELECT i.row, i.hash, r.related_hash FROM reading_item i
+         CROSS JOIN reading_related r ON r.row = i.row WHERE ${test}`,
+      )
+      .all(parameter);
+    for (const item of found) {
+      const row = numberOf(item, 0);
+      const known = this.#summaries.get(row);
+      if (known?.hash === item[1] && known?.relatedHash === item[2]) this.#current.add(row);
+    }
   }
 
   #readSummaries(rows: readonly number[]): void {
@@ -55,7 +87,13 @@ export class Items {
          CROSS JOIN reading_related r ON r.row = i.row WHERE ${test}`,
       )
       .all(parameter);
-    for (const item of found) this.#summaries.set(numberOf(item, ROW), summaryOf(item));
+    for (const item of found) {
+      const row = numberOf(item, ROW);
+      const hash = numberOf(item, HASH);
+      const relatedHash = numberOf(item, RELATED_HASH);
+      this.#summaries.set(row, { summary: summaryOf(item), hash, relatedHash });
+      this.#current.add(row);
+    }
   }
 
   atPath(path: string): PublishedItem | null {
