@@ -36,7 +36,6 @@ const environmentSchema = z.object({
     .regex(/^[\x21-\x7e]+$/, { error: "use letters, digits and signs of ASCII, without spaces" })
     .exactOptional(),
   METRICS_PORT: port.exactOptional(),
-  DRAIN_SECONDS: z.coerce.number({ error: "use a number of seconds" }).min(0).max(300).default(3),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
 });
 
@@ -83,8 +82,6 @@ export interface Config {
   workers: number;
   /** Port that serves metrics without a key; null: none. */
   metricsPort: number | null;
-  /** How long `/readyz` refuses before a stop by SIGTERM closes the port. */
-  drainSeconds: number;
   logLevel: "silent" | "error" | "warn" | "info" | "debug";
 }
 
@@ -124,7 +121,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     embed: embedOf(settings),
     workers: settings.WORKERS,
     metricsPort: settings.METRICS_PORT ?? null,
-    drainSeconds: settings.DRAIN_SECONDS,
     logLevel: settings.LOG_LEVEL,
   };
 }

@@ -91,7 +91,6 @@ describe("the operating guide", () => {
       EMBED_KEY: "none",
       WORKERS: String(standard.workers),
       METRICS_PORT: String(standard.metricsPort ?? "none"),
-      DRAIN_SECONDS: String(standard.drainSeconds),
       LOG_LEVEL: standard.logLevel,
     });
   });

@@ -70,7 +70,7 @@ export async function openDoors(
     answers,
     mcp,
     api: apiOn(apiParts),
-    admin: adminOn({ ...common, people: record }),
+    admin: adminOn({ ...apiParts, people: record }),
     answered: counts.answered,
     metrics: config.workers === 1 ? () => metrics.text() : null,
     replicaStatus,

@@ -57,7 +57,6 @@ export async function openFixture({
       embed: null,
       workers: 1,
       metricsPort: null,
-      drainSeconds: 0,
       logLevel: "debug",
       ...config,
     },

@@ -30,7 +30,7 @@ export function requireMayGrant(actor: Actor, grant: Grant): void {
 
 /** The same check for accounts, which have scopes but no expiry or networks. */
 export function requireMayGrantScopes(actor: Actor, scopes: readonly Scope[]): void {
-  if (actor.kind === "operator") return;
+  if (actor.kind === "operator" || actor.kind === "clock") return;
   if (scopes.some((scope) => scope !== FREE_SCOPE)) requireConfirmed(actor);
   const held: readonly Scope[] = "scopes" in actor ? actor.scopes : [];
   const lacking = scopes.filter((scope) => scope !== FREE_SCOPE && !held.includes(scope));

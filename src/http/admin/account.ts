@@ -12,7 +12,7 @@ import { ACCOUNT_PATH, SIGN_IN_PATH } from "./entering.ts";
 import { FIELDS, formHtml, pageAnswer, redirectAnswer } from "./page.ts";
 import { clearSession } from "./session-cookie.ts";
 
-const CONFIRM_PATH = "/admin/confirm";
+export const CONFIRM_PATH = "/admin/confirm";
 const SIGN_OUT_PATH = "/admin/sign-out";
 const PASSWORD_PATH = "/admin/account/password";
 const SESSIONS_PATH = "/admin/account/sessions";

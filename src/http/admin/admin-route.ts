@@ -1,17 +1,17 @@
 import type { Client, PeopleRecord } from "../../access/people/people-stores.ts";
 import type { FoundSession } from "../../access/people/sessions.ts";
-import type { ReadingCopy } from "../../content/library.ts";
 import type { SafeHtml } from "../../render/html.ts";
+import type { ApiParts } from "../api/parts.ts";
 import type { HttpAnswer } from "../exchange.ts";
 import type { SentForm } from "../site/sent-form.ts";
 
 /** Dependencies of the pages for administrators. */
-export interface AdminParts {
+export interface AdminParts
+  extends Pick<
+    ApiParts,
+    "stores" | "atomically" | "preview" | "reading" | "origin" | "now" | "sendsMail"
+  > {
   people: PeopleRecord;
-  reading: Pick<ReadingCopy, "site">;
-  /** Scheme and host of every absolute URL. */
-  origin: string;
-  now: () => Date;
 }
 
 /** A request to a page for administrators. */

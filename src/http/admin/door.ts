@@ -1,16 +1,22 @@
 import { findSession } from "../../access/people/sessions.ts";
 import { AppError } from "../../errors.ts";
 import { html } from "../../render/html.ts";
-import type { HttpAnswer, HttpRequest } from "../exchange.ts";
+import { type HttpAnswer, type HttpRequest, wholeAnswer } from "../exchange.ts";
 import { errorAnswer, STATUSES } from "../problem.ts";
 import { retryAfter } from "../retry-after.ts";
 import { readFields, type SentForm } from "../site/sent-form.ts";
+import { CONFIRM_PATH } from "./account.ts";
 import type { AdminParts, AdminRoute, FormPage, SignedInVisit, Visit } from "./admin-route.ts";
-import { ACCOUNT_PATH, SECOND_FACTOR_PATH, SIGN_IN_PATH } from "./entering.ts";
+import { ACCOUNT_PATH, DESK_PATH, SECOND_FACTOR_PATH, SIGN_IN_PATH } from "./entering.ts";
 import { plainHttpFault, requireFormToken, requireOwnPage } from "./own-page.ts";
 import { ADMIN_HEADERS, pageAnswer, redirectAnswer } from "./page.ts";
 import { ADMIN_ROUTES } from "./routes.ts";
+import { screenAnswer } from "./screens/frame.ts";
+import { matchPath, type Screen, type ScreenVisit } from "./screens/screen.ts";
+import { ADMIN_STYLE, ADMIN_STYLE_PATH } from "./screens/style.ts";
+import { SCREENS } from "./screens.ts";
 import { clearSession, sessionToken } from "./session-cookie.ts";
+import { textsFor } from "./texts/choose.ts";
 
 interface Notice {
   title: string;
@@ -18,6 +24,9 @@ interface Notice {
   status: number;
   headers?: Readonly<Record<string, string>>;
 }
+
+/** Room for a text of 1 MiB whose characters take three bytes each in a form. */
+const FORM_BYTES_MAX = 4 * 1024 * 1024;
 
 type AdminHandler = (request: HttpRequest) => Promise<HttpAnswer>;
 
@@ -28,9 +37,13 @@ type AdminHandler = (request: HttpRequest) => Promise<HttpAnswer>;
 export function openAdminDoor(parts: AdminParts): AdminHandler {
   return async (request) => {
     const { pathname } = request.url;
-    if (pathname === "/admin" || pathname === "/admin/") return redirectAnswer(ACCOUNT_PATH);
+    const fixed = fixedAnswer(pathname);
+    if (fixed !== null) return fixed;
     const method = request.method === "HEAD" ? "GET" : request.method;
-    const there = ADMIN_ROUTES.filter(({ path }) => path === pathname);
+    const there = [
+      ...ADMIN_ROUTES.filter(({ path }) => path === pathname),
+      ...SCREENS.filter(({ path }) => matchPath(path, pathname) !== null),
+    ];
     const route = there.find((each) => each.method === method);
     if (route === undefined) return missing(request, there);
     const visit: Visit = {
@@ -56,8 +69,13 @@ export function openAdminDoor(parts: AdminParts): AdminHandler {
   };
 }
 
-async function answer(request: HttpRequest, route: AdminRoute, visit: Visit): Promise<HttpAnswer> {
+async function answer(
+  request: HttpRequest,
+  route: AdminRoute | Screen,
+  visit: Visit,
+): Promise<HttpAnswer> {
   const form = route.method === "POST" ? await readAdminForm(request, visit.parts) : null;
+  if ("scope" in route) return await answerScreen(request, route, { visit, form });
   if (route.needs === "nothing") return await answerRoute(route, visit, form);
   const { token, parts, now } = visit;
   const found = token === null ? null : await findSession(parts.people, token, now);
@@ -68,6 +86,61 @@ async function answer(request: HttpRequest, route: AdminRoute, visit: Visit): Pr
   if (form !== null) requireFormToken(form, token);
   const signedIn: SignedInVisit = { ...visit, token, found };
   return await answerRoute(route, signedIn, form);
+}
+
+async function answerScreen(
+  request: HttpRequest,
+  screen: Screen,
+  { visit, form }: { visit: Visit; form: SentForm | null },
+): Promise<HttpAnswer> {
+  const { token, parts, now } = visit;
+  const found = token === null ? null : await findSession(parts.people, token, now);
+  if (token === null || found === null) return signInFirst(screen, visit);
+  if (found.session.stage !== "open") return redirectAnswer(SECOND_FACTOR_PATH);
+  if (form !== null) requireFormToken(form, token);
+  const { pathname, searchParams: query } = request.url;
+  const values = matchPath(screen.path, pathname);
+  const part = (name: string) => {
+    const value = values?.get(name);
+    if (value === undefined) throw new Error(`${screen.path} has no part ${name}`);
+    return value;
+  };
+  const texts = textsFor(request.header("accept-language"));
+  const full: ScreenVisit = { ...visit, token, found, part, query, texts };
+  try {
+    return await screen.answer(full, form ?? NO_FORM);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return screenFault(full, { error, url: pathname });
+  }
+}
+
+const NO_FORM: SentForm = { value: () => "", values: () => [] };
+
+/** What went wrong, inside the interface; a password to be entered again leads there. */
+function screenFault(
+  visit: ScreenVisit,
+  { error, url }: { error: AppError; url: string },
+): HttpAnswer {
+  const { texts } = visit;
+  const content = html`${error.code === "unconfirmed" && html`<p><a class="button" href="${CONFIRM_PATH}">${texts.keys.confirm}</a></p>\n`}`;
+  const status = STATUSES[error.code];
+  const shown = screenAnswer(
+    { ...visit, url },
+    { title: texts.failed, fault: error.message, content, status },
+  );
+  return retryAfter(shown, error.retryAfterSeconds);
+}
+
+/** The same for everybody; null: anything else. */
+function fixedAnswer(pathname: string): HttpAnswer | null {
+  if (pathname === "/admin" || pathname === "/admin/") return redirectAnswer(DESK_PATH);
+  if (pathname !== ADMIN_STYLE_PATH) return null;
+  const headers = {
+    "Content-Type": "text/css; charset=utf-8",
+    "Cache-Control": "public, max-age=31536000, immutable",
+  };
+  return wholeAnswer(200, headers, ADMIN_STYLE);
 }
 
 async function answerRoute<V extends Visit>(
@@ -95,19 +168,19 @@ async function answerRoute<V extends Visit>(
 
 async function readAdminForm(request: HttpRequest, { origin }: AdminParts): Promise<SentForm> {
   requireOwnPage(request, origin);
-  const sent = await readFields(request);
+  const sent = await readFields(request, FORM_BYTES_MAX);
   if ("status" in sent) throw new AppError("unsupported", sent.detail);
   return sent;
 }
 
-function signInFirst({ method }: AdminRoute, visit: Visit): HttpAnswer {
+function signInFirst({ method }: Pick<AdminRoute, "method">, visit: Visit): HttpAnswer {
   const headers = visit.token === null ? {} : clearSession();
   if (method === "GET") return redirectAnswer(SIGN_IN_PATH, headers);
   const fault = "Your session has ended, and nothing was changed";
   return notice(visit, { title: "Sign in first", fault, status: 401, headers });
 }
 
-function missing(request: HttpRequest, there: readonly AdminRoute[]): HttpAnswer {
+function missing(request: HttpRequest, there: readonly Pick<AdminRoute, "method">[]): HttpAnswer {
   if (there.length === 0) {
     const detail = "There is no such page for administrators";
     return errorAnswer(request, { status: 404, detail }, ADMIN_HEADERS);

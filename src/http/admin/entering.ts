@@ -10,6 +10,7 @@ import { FIELDS, formHtml, redirectAnswer } from "./page.ts";
 import { setSession } from "./session-cookie.ts";
 
 export const ACCOUNT_PATH = "/admin/account";
+export const DESK_PATH = "/admin/desk";
 export const SIGN_IN_PATH = "/admin/sign-in";
 export const SECOND_FACTOR_PATH = "/admin/second-factor";
 const CLAIM_PATH = "/admin/claim";
@@ -113,7 +114,7 @@ export const ENTERING_ROUTES: readonly AdminRoute[] = [
     async send(visit, form) {
       const { people } = visit.parts;
       const opened = await enterSecondFactor(people, visit.token, form.value("code"), visit);
-      return redirectAnswer(ACCOUNT_PATH, setSession(opened.token));
+      return redirectAnswer(DESK_PATH, setSession(opened.token));
     },
   },
 ];
@@ -127,6 +128,6 @@ async function enter(visit: Visit, { token, session }: OpenedSession): Promise<H
       endSession(stores, former.actor, former.session, { now, requestId }),
     );
   }
-  const path = session.stage === "open" ? ACCOUNT_PATH : SECOND_FACTOR_PATH;
+  const path = session.stage === "open" ? DESK_PATH : SECOND_FACTOR_PATH;
   return redirectAnswer(path, setSession(token));
 }

@@ -5,10 +5,12 @@ import type { HttpRequest } from "../exchange.ts";
 const BYTES_MAX = 64 * 1024;
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
-/** First values of the fields of a form sent from one of our own pages. */
+/** The fields of a form sent from one of our own pages. */
 export interface SentForm {
-  /** As typed; empty when missing. */
+  /** The first value, as typed; empty when missing. */
   value(name: string): string;
+  /** All values of a field that may occur several times. */
+  values(name: string): readonly string[];
 }
 
 /** A refusal before any field is read. */
@@ -30,8 +32,11 @@ export async function readForm(
   return await readFields(request);
 }
 
-/** Reads a form from any page. @throws {AppError} `too_large` beyond 64 KiB. */
-export async function readFields(request: HttpRequest): Promise<SentForm | FormRefusal> {
+/** Reads a form from any page. @throws {AppError} `too_large` beyond the limit, by default 64 KiB. */
+export async function readFields(
+  request: HttpRequest,
+  bytesMax = BYTES_MAX,
+): Promise<SentForm | FormRefusal> {
   const type = (request.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   if (type !== FORM_TYPE) {
     return {
@@ -39,9 +44,9 @@ export async function readFields(request: HttpRequest): Promise<SentForm | FormR
       detail: `Send the form as ${FORM_TYPE}; files and other types are not taken`,
     };
   }
-  const body = await readBody(request.body, BYTES_MAX);
+  const body = await readBody(request.body, bytesMax);
   const fields = new URLSearchParams(Buffer.from(body).toString("utf8"));
-  return { value: (name) => fields.get(name) ?? "" };
+  return { value: (name) => fields.get(name) ?? "", values: (name) => fields.getAll(name) };
 }
 
 /**

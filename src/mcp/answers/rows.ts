@@ -1,6 +1,5 @@
 import { pageUrl } from "../../content/addresses/addresses.ts";
 import { usableName } from "../../content/addresses/find-item.ts";
-import { type CitationForm, citationOf } from "../../content/citations/citing.ts";
 import {
   type ItemSummary,
   type LinkedItem,
@@ -38,8 +37,6 @@ export interface RowOptions {
   /** For lists of several types. */
   withType?: boolean;
   withUpdated?: boolean;
-  /** Adds a citation in this form. */
-  cite?: CitationForm;
   /** The text of the row, if not the usual: the text of quotations, the summary of others. */
   text?: (item: ItemSummary) => Readonly<Record<string, unknown>>;
 }
@@ -83,7 +80,6 @@ function rowOf(
     ...linkMembers(item, notes, context),
     ...shortFields(item, type),
     ...countMember(item, context),
-    ...(options.cite === undefined ? {} : { citation: citationOf(item, options.cite, context) }),
     ...own,
   };
 }

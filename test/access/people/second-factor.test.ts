@@ -70,7 +70,7 @@ describe("a second factor", () => {
     const pending = new Map(browser.cookies);
     assert.equal((await enter(browser, "000000")).fault, WRONG);
     const code = next(secret);
-    assert.equal((await enter(browser, code)).location, "/admin/account");
+    assert.equal((await enter(browser, code)).location, "/admin/desk");
     assert.equal((await browser.get("/admin/account")).status, 200);
     assert.notDeepEqual(browser.cookies, pending, "the token is another one now");
     const replay = site.browser();
@@ -99,7 +99,7 @@ describe("a second factor", () => {
     const [code = ""] = codes;
     const browser = site.browser();
     await browser.signIn("rec@example.org");
-    assert.equal((await enter(browser, ` ${code.toUpperCase()} `)).location, "/admin/account");
+    assert.equal((await enter(browser, ` ${code.toUpperCase()} `)).location, "/admin/desk");
     const again = site.browser();
     await again.signIn("rec@example.org");
     assert.equal((await enter(again, code)).fault, WRONG);
@@ -118,7 +118,7 @@ describe("a second factor", () => {
     await owner.signIn("net@example.org");
     const refused = await enter(owner, next(secret));
     assert.equal(refused.status, 429);
-    assert.equal((await enter(owner, codes[0] ?? "")).location, "/admin/account");
+    assert.equal((await enter(owner, codes[0] ?? "")).location, "/admin/desk");
   });
 
   it("must be entered within ten minutes", async () => {
@@ -144,7 +144,7 @@ describe("a second factor", () => {
     });
     assert.equal(claimed.location, "/admin/second-factor");
     assert.equal((await browser.get("/admin/account")).location, "/admin/second-factor");
-    assert.equal((await enter(browser, next(secret))).location, "/admin/account");
+    assert.equal((await enter(browser, next(secret))).location, "/admin/desk");
   });
 
   it("is changed only by somebody who has just entered the password", async () => {
@@ -159,7 +159,7 @@ describe("a second factor", () => {
     assert.equal((await browser.send("/admin/confirm", { password: PASSWORD })).status, 303);
     assert.equal((await browser.send(FACTOR)).status, 409, "there is one already");
     assert.equal((await browser.send(`${FACTOR}/remove`)).status, 303);
-    assert.equal((await site.browser().signIn("cfm@example.org")).location, "/admin/account");
+    assert.equal((await site.browser().signIn("cfm@example.org")).location, "/admin/desk");
     assert(secret);
   });
 
@@ -171,7 +171,7 @@ describe("a second factor", () => {
       [wrong.status, wrong.fault],
       [422, "The code is not the one your app shows now; check the clock of your device."],
     );
-    assert.equal((await site.browser().signIn("new@example.org")).location, "/admin/account");
+    assert.equal((await site.browser().signIn("new@example.org")).location, "/admin/desk");
   });
 
   it("is removed by an owner when the phone is lost", async () => {
@@ -179,7 +179,7 @@ describe("a second factor", () => {
     await site.app.record.atomically((stores) =>
       removeSecondFactor(stores, OPERATOR, id, { now: site.clock.now }),
     );
-    assert.equal((await site.browser().signIn("lost@example.org")).location, "/admin/account");
+    assert.equal((await site.browser().signIn("lost@example.org")).location, "/admin/desk");
   });
 });
 

@@ -34,7 +34,7 @@ describe("the first account", () => {
       [nobody.status, nobody.fault],
       [422, "Give an e-mail address, as name@example.org."],
     );
-    assert.equal((await browser.send(SETUP, { ...form, code })).location, "/admin/account");
+    assert.equal((await browser.send(SETUP, { ...form, code })).location, "/admin/desk");
     assert.match((await browser.get("/admin/account")).text, /Ada, ada@example\.org, owner/);
     const again = await site.browser().send(SETUP, { ...form, code, email: "eve@example.org" });
     assert.equal(again.fault, REFUSED);

@@ -43,7 +43,6 @@ export async function openService(dataDir: string, onLine: (line: string) => voi
     embed: null,
     workers: 1,
     metricsPort: null,
-    drainSeconds: 0,
     logLevel: "info",
   };
   return await openApp(config, { log: createLog("info", onLine), now: () => NOW, seed: seedDemo });

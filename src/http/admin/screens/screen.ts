@@ -1,0 +1,46 @@
+import type { Scope } from "../../../access/actor.ts";
+import type { HttpAnswer } from "../../exchange.ts";
+import type { SentForm } from "../../site/sent-form.ts";
+import type { SignedInVisit } from "../admin-route.ts";
+import type { Texts } from "../texts/english.ts";
+
+/** A request to a screen, by a person who has signed in. */
+export interface ScreenVisit extends SignedInVisit {
+  /** The value of a path parameter. @throws when the screen has none of that name: a bug. */
+  part(name: string): string;
+  query: URLSearchParams;
+  texts: Texts;
+}
+
+/** A page or an action of the administrators' interface. Permission is checked by the use cases. */
+export interface Screen {
+  method: "GET" | "POST";
+  /** With parameters in braces: `/admin/content/{id}`. */
+  path: string;
+  /** What a person needs to have any use of it; the access tests compare it with what happens. */
+  scope: Scope;
+  /** A GET has an empty form. */
+  answer(visit: ScreenVisit, form: SentForm): Promise<HttpAnswer>;
+}
+
+/** The values of the path parameters if the screen's path matches. */
+export function matchPath(path: string, pathname: string): ReadonlyMap<string, string> | null {
+  const pattern = path.split("/");
+  const given = pathname.split("/");
+  if (pattern.length !== given.length) return null;
+  const parts = new Map<string, string>();
+  for (const [at, expected] of pattern.entries()) {
+    const found = given[at] ?? "";
+    if (expected.startsWith("{")) parts.set(expected.slice(1, -1), decoded(found));
+    else if (expected !== found) return null;
+  }
+  return parts;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
