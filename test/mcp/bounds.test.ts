@@ -139,7 +139,7 @@ const ARGUMENTS: Record<string, fc.Arbitrary<object>> = {
 describe("every answer", () => {
   for (const { definition } of TOOLS) {
     const { name } = definition;
-    const generated = ARGUMENTS[name] ?? assert.fail(name);
+    const generated = ARGUMENTS[name] ?? assert.fail(`ARGUMENTS lacks ${name}`);
     it(`of ${name} fits into ${ANSWER_TOKENS_MAX} tokens, and nothing is cut silently`, async () => {
       await fc.assert(
         fc.asyncProperty(generated, async (args) => {
