@@ -51,6 +51,8 @@ export interface KeyActor {
   expiresAt: string | null;
   /** CIDR blocks the key may be used from; empty: any network. */
   networks: readonly string[];
+  /** Tools the key may call; empty: all. */
+  tools: readonly string[];
 }
 
 /** Scopes that a stolen session must not be able to use for long. */

@@ -1,4 +1,5 @@
 import { purgeOldReplies } from "../access/idempotent-replies.ts";
+import { remindOfEnds } from "../access/keys/key-reminders.ts";
 import { purgeAccess } from "../access/people/purging.ts";
 import { purgeOldStatistics } from "../access/statistics.ts";
 import { purgeExpired } from "../access/submissions/retention.ts";
@@ -57,6 +58,12 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
       kind: "destroys",
       run: hourly(async (now) => {
         if (!sendsMail) await giveUpUnsendable(outbox, now);
+      }),
+    },
+    {
+      kind: "publishes",
+      run: hourly(async (now) => {
+        if (sendsMail) await remindOfEnds(record, record.origin, now);
       }),
     },
     ...workers.map((worker) => ({ kind: "sends", run: () => worker.work() }) as const),

@@ -2,7 +2,11 @@ import { authenticate } from "../access/keys/keys.ts";
 import type { Config } from "../config.ts";
 import type { ApiParts } from "../http/api/parts.ts";
 import { TriedKeys } from "../http/tried-keys.ts";
+import { TOOLS } from "../mcp/tools.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
+
+/** For keys that may call only some. */
+export const TOOL_NAMES: readonly string[] = TOOLS.map(({ definition }) => definition.name);
 
 /** Dependencies that every door shares. */
 export type SharedParts = Pick<
@@ -39,5 +43,6 @@ export function apiPartsOf(record: OpenRecord, door: KeyedParts, config: Config)
   const { webhookPrivateNetworks, mail } = config;
   const { atomically, preview } = record;
   const changing = { stores: record, atomically, preview };
-  return { ...door, ...changing, webhookPrivateNetworks, sendsMail: mail !== null };
+  const own = { toolNames: TOOL_NAMES, webhookPrivateNetworks, sendsMail: mail !== null };
+  return { ...door, ...changing, ...own };
 }

@@ -4,7 +4,7 @@ import { type ChangeFlags, changeCommand } from "./keys-change.ts";
 import { inspectCommand } from "./keys-inspect.ts";
 import { type IssueFlags, issueCommand } from "./keys-issue.ts";
 import { listCommand } from "./keys-list.ts";
-import { revokeCommand } from "./keys-revoke.ts";
+import { revokeAllCommand, revokeCommand } from "./keys-revoke.ts";
 import { rotateCommand } from "./keys-rotate.ts";
 import { type UsageFlags, usageCommand } from "./keys-usage.ts";
 import { day, hours, moment, momentOrNever, scopes, texts, wholeNumber } from "./option-values.ts";
@@ -29,6 +29,7 @@ export function addKeyCommands(
     .option("--contact <text>", "how to reach them")
     .option("--purpose <text>", "what it is for")
     .option("--network <cidr>", "network it may be used from, repeatable", texts)
+    .option("--tool <name>", "tool it may call, repeatable; all if none is given", texts)
     .option("--json", "print the key and its record as JSON")
     .action(async (flags: IssueFlags) => done(await issueCommand(flags, context())));
 
@@ -59,6 +60,7 @@ export function addKeyCommands(
     .option("--contact <text>", "how to reach them")
     .option("--purpose <text>", "what it is for")
     .option("--network <cidr>", "all networks it may be used from, repeatable; any: all", texts)
+    .option("--tool <name>", "all tools it may call, repeatable; any: all", texts)
     .option("--json", "print the record as JSON")
     .action(async (id: string, flags: ChangeFlags) =>
       done(await changeCommand(id, flags, context())),
@@ -91,6 +93,16 @@ function addEndings(
     .option("--json", "print the record as JSON")
     .action(async (id: string, flags: { why?: string; json?: boolean }) =>
       done(await revokeCommand(id, flags, context())),
+    );
+
+  keys
+    .command("revoke-all")
+    .description("Withdraw every key of a holder at once")
+    .argument("<holder>", "the contact or owner of the keys, whole")
+    .option("--why <text>", "the reason, for the record")
+    .option("--json", "print the records as JSON")
+    .action(async (holder: string, flags: { why?: string; json?: boolean }) =>
+      done(await revokeAllCommand(holder, flags, context())),
     );
 
   keys

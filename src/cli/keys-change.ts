@@ -1,5 +1,7 @@
 import { changeKey, type KeyChange } from "../access/keys/key-changes.ts";
 import { shownKey } from "../access/keys/key-lists.ts";
+import { requireKnownTools } from "../access/keys/key-statement.ts";
+import { TOOL_NAMES } from "../app/door-parts.ts";
 import { openStore } from "../app/store.ts";
 import { AppError } from "../errors.ts";
 import { type TermFlags, termsOf } from "./key-terms.ts";
@@ -11,6 +13,7 @@ export interface ChangeFlags extends TermFlags {
   owner?: string;
   contact?: string;
   purpose?: string;
+  tool?: string[];
   json?: boolean;
 }
 
@@ -33,8 +36,11 @@ export async function changeCommand(
   return 0;
 }
 
-function changeOf({ name, owner, contact, purpose, ...flags }: ChangeFlags): KeyChange {
+function changeOf({ name, owner, contact, purpose, tool, ...flags }: ChangeFlags): KeyChange {
+  const tools = tool?.includes("any") === true ? [] : tool;
+  requireKnownTools(tools ?? [], TOOL_NAMES);
   return {
+    ...(tools === undefined ? {} : { tools }),
     ...(name === undefined ? {} : { name }),
     ...(owner === undefined ? {} : { owner }),
     ...(contact === undefined ? {} : { contact }),

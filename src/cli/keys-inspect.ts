@@ -25,6 +25,7 @@ export function keyLines(key: ShownKey): string[] {
     ["May", key.scopes.join(", ")],
     ["Rate", `${key.ratePerMinute} requests a minute`],
     ["Networks", key.networks.join(", ") || "any"],
+    ["Tools", key.scopes.includes("mcp:read") ? key.tools.join(", ") || "any" : ""],
     ["Expires", key.expiresAt ?? "never"],
     ["Owner", key.owner],
     ["Contact", key.contact],

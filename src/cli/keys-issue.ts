@@ -1,6 +1,8 @@
 import type { Scope } from "../access/actor.ts";
 import { shownKey } from "../access/keys/key-lists.ts";
+import { requireKnownTools } from "../access/keys/key-statement.ts";
 import { type IssuedKey, issueKey } from "../access/keys/keys.ts";
+import { TOOL_NAMES } from "../app/door-parts.ts";
 import { openStore } from "../app/store.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -13,12 +15,15 @@ export interface IssueFlags {
   contact?: string;
   purpose?: string;
   network?: string[];
+  tool?: string[];
   json?: boolean;
 }
 
 /** `commonplace keys issue`: the key is printed here and nowhere else. */
 export async function issueCommand(flags: IssueFlags, context: CommandContext): Promise<number> {
   const { name, scope = ["mcp:read"], rate, expires, network, owner, contact, purpose } = flags;
+  const { tool: tools = [] } = flags;
+  requireKnownTools(tools, TOOL_NAMES);
   await using record = await openStore(context.config);
   const issued = await issueKey(
     record.keys,
@@ -32,6 +37,7 @@ export async function issueCommand(flags: IssueFlags, context: CommandContext): 
       ...(rate === undefined ? {} : { ratePerMinute: rate }),
       ...(expires === undefined ? {} : { expiresAt: expires }),
       ...(network === undefined ? {} : { networks: network }),
+      tools,
     },
     new Date(),
   );

@@ -1,4 +1,4 @@
-import { revokeKey } from "../access/keys/key-changes.ts";
+import { revokeKey, revokeKeysOf } from "../access/keys/key-changes.ts";
 import { shownKey } from "../access/keys/key-lists.ts";
 import { openStore } from "../app/store.ts";
 import type { CommandContext } from "./terminal.ts";
@@ -14,5 +14,20 @@ export async function revokeCommand(
   const key = await revokeKey(record.keys, { kind: "operator" }, id, { now, why: flags.why ?? "" });
   if (flags.json === true) terminal.out(JSON.stringify(shownKey(key, now)));
   else terminal.out(`Revoked ${key.id} (${key.name})`);
+  return 0;
+}
+
+/** `commonplace keys revoke-all HOLDER`: every key with this contact or owner. */
+export async function revokeAllCommand(
+  holder: string,
+  { why = "", json }: { why?: string; json?: boolean },
+  { config, terminal }: CommandContext,
+): Promise<number> {
+  await using record = await openStore(config);
+  const now = new Date();
+  const keys = await revokeKeysOf(record.keys, { kind: "operator" }, holder, { now, why });
+  if (json === true) terminal.out(JSON.stringify({ keys: keys.map((key) => shownKey(key, now)) }));
+  else if (keys.length === 0) terminal.out("No working key has this contact or owner");
+  else for (const { id, name } of keys) terminal.out(`Revoked ${id} (${name})`);
   return 0;
 }

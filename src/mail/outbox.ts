@@ -1,6 +1,12 @@
 /** A mail in plain text, without its sender. */
 export interface Mail {
-  kind: "key-request-arrived" | "key-approved" | "key-declined" | "message-arrived" | "admin-code";
+  kind:
+    | "key-request-arrived"
+    | "key-approved"
+    | "key-declined"
+    | "message-arrived"
+    | "admin-code"
+    | "key-ends";
   /** Id of the key request, message or account. */
   about: string;
   to: string;

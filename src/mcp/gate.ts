@@ -25,7 +25,13 @@ export interface GateParts extends HostRules {
 
 /** The body of an admitted POST and headers for its reply, or the reply that refuses it. */
 export type Admission =
-  | { admitted: true; keyId: string; body: Uint8Array; headers: Record<string, string> }
+  | {
+      admitted: true;
+      keyId: string;
+      tools: readonly string[];
+      body: Uint8Array;
+      headers: Record<string, string>;
+    }
   | { admitted: false; reply: McpReply };
 
 /**
@@ -52,7 +58,8 @@ export async function passGate(
     requirePost(request, headers);
     requireJson(request);
     const body = await request.body(bodyBytesMax);
-    return { admitted: true, keyId: actor.keyId, body, headers };
+    const { keyId, tools } = actor;
+    return { admitted: true, keyId, tools, body, headers };
   } catch (error) {
     if (error instanceof ProtocolError) return refused(error, headers);
     if (error instanceof AppError) return refused(translated(error, headers), headers);

@@ -65,9 +65,10 @@ export function createMcpHandler(
       const reply = await answerBody(admission.body, request, {
         parts,
         keyId: admission.keyId,
+        allowedTools: admission.tools,
         cache,
         seen,
-        offering,
+        offering: offeringTo(admission.tools, offering),
         serverInfo: serverInfo(),
       });
       return { ...reply, headers: { ...reply.headers, ...admission.headers } };
@@ -77,10 +78,19 @@ export function createMcpHandler(
   };
 }
 
+/** What a key may use, of which other tools are not even listed. */
+function offeringTo(allowedTools: readonly string[], offering: Offering): Offering {
+  if (allowedTools.length === 0) return offering;
+  const tools = offering.tools.filter(({ definition }) => allowedTools.includes(definition.name));
+  return { ...offering, tools };
+}
+
 interface Service {
   parts: McpParts;
   /** Id of the caller's key. */
   keyId: string;
+  /** Tools the key may call; empty: all. */
+  allowedTools: readonly string[];
   /** Cached results, as bytes of JSON, by request. */
   cache: VersionedCache<string>;
   /** Results are cached from the second request on. */
@@ -127,7 +137,8 @@ async function answer(
   const now = service.parts.now();
   const { _meta: _, ...parameters } = params;
   const day = Math.floor(now.getTime() / DAY_MILLISECONDS);
-  const key = `${era} ${name} ${day} ${JSON.stringify(parameters)}`;
+  const tools = service.allowedTools.join();
+  const key = `${era} ${tools} ${name} ${day} ${JSON.stringify(parameters)}`;
   // V8 retains strings used for map lookups, so the first request with a key does no lookup.
   const isRepeat = key.length <= KEY_CHARACTERS_MAX && service.seen.add(key);
   const cached = isRepeat ? service.cache.get(key) : undefined;
@@ -143,7 +154,7 @@ async function answer(
 async function computeResult(
   method: Method,
   { era, params, now }: { era: Era; params: JsonObject; now: Date },
-  { parts: { reading, origin }, offering, serverInfo }: Service,
+  { parts: { reading, origin }, allowedTools, offering, serverInfo }: Service,
 ): Promise<Answer> {
   const { _meta: meta } = params;
   const answer = await method.answer(params, {
@@ -158,7 +169,8 @@ async function computeResult(
   });
   if (era === "legacy") return answer;
   const { cacheMs } = method;
-  return { ...answer, result: completeResult(answer.result, { cacheMs, serverInfo }) };
+  const isForAll = allowedTools.length === 0;
+  return { ...answer, result: completeResult(answer.result, { cacheMs, isForAll, serverInfo }) };
 }
 
 /** @throws {ProtocolError} when the request violates the rules of its era. */

@@ -20,7 +20,7 @@ export interface MethodContext extends CallContext {
 
 export interface Method {
   eras: readonly Era[];
-  /** How long clients may cache the result, for every key alike. */
+  /** How long clients may cache the result. */
   cacheMs?: number;
   answer: MethodFunction<Answer | Promise<Answer>>;
 }
@@ -107,7 +107,7 @@ async function callTool(params: JsonObject, context: MethodContext): Promise<Ans
   const tool = toolNamed(name, tools);
   if (tool === undefined) {
     const names = tools.map(({ definition }) => definition.name).join(", ");
-    throw invalidParams(`Unknown tool "${name.slice(0, 100)}"; the tools are ${names}`);
+    throw invalidParams(`Unknown tool "${name.slice(0, 100)}"; the tools of this key are ${names}`);
   }
   const args = params["arguments"] ?? {};
   if (!isJsonObject(args)) throw invalidParams("params.arguments must be an object");

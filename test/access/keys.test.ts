@@ -49,6 +49,7 @@ describe("an issued key", () => {
       ratePerMinute: 5,
       expiresAt: null,
       networks: [],
+      tools: [],
     });
     const dump = [await store.sql("SELECT * FROM keys"), await store.sql("SELECT * FROM audit")];
     assert(!JSON.stringify(dump).includes(key.slice(4, 20)));

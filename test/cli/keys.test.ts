@@ -111,7 +111,7 @@ describe("commonplace keys", () => {
     const freed = await line.run(
       ...["keys", "change", String(id), "--expires", "never", "--network", "any"],
     );
-    assert.match(freed.out, /\nNetworks +any\nExpires +never\n/);
+    assert.match(freed.out, /\nNetworks +any\nTools +any\nExpires +never\n/);
     const shown = JSON.parse((await line.run("keys", "inspect", String(id), "--json")).out);
     assert.partialDeepStrictEqual(shown, { ...change, expiresAt: null, networks: [] });
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { SCOPES } from "../../src/access/actor.ts";
 import { issueKey } from "../../src/access/keys/keys.ts";
+import { inviteAdmin } from "../../src/access/people/admin-codes.ts";
 import { readConfig } from "../../src/config.ts";
 import { scheduleItem } from "../../src/content/editing/publishing.ts";
 import type { RecordStores } from "../../src/storage/record/stores.ts";
@@ -12,7 +13,8 @@ import { createWebhook } from "../../src/webhooks/managing.ts";
 import type { Loose } from "../support/api-client.ts";
 import { type MailServer, openMailServer } from "../support/mail-server.ts";
 import { png } from "../support/media-bytes.ts";
-import { type Fixture, NOW, openFixture } from "../support/open-fixture.ts";
+import { type Fixture, NOW, ORIGIN, openFixture } from "../support/open-fixture.ts";
+import { openBrowser, PASSWORD } from "../support/people.ts";
 import { createDatabase, onPostgres, type TestDatabase } from "../support/postgres-store.ts";
 import { OPERATOR } from "../support/record-store.ts";
 import { sendTo } from "../support/send-to.ts";
@@ -92,6 +94,31 @@ onPostgres("two instances on one database", () => {
     for (const instance of [one, other]) {
       await until(async () => (await instance.get(path)).status === 404);
     }
+  });
+
+  it("let somebody in who signed in at the other one, until the session ends at any", async () => {
+    const input = { email: "ada@example.org", name: "Ada", role: "owner" } as const;
+    const { code } = await one.record.atomically((stores) =>
+      inviteAdmin(stores, OPERATOR, input, { now: now(), origin: ORIGIN, sendsMail: false }),
+    );
+    const here = openBrowser(one);
+    const there = openBrowser(other);
+    const claim = { code: code ?? "", "new-password": PASSWORD };
+    assert.equal((await here.send("/admin/claim", claim)).status, 303);
+    for (const [name, value] of here.cookies) there.cookies.set(name, value);
+    assert.equal((await there.get("/admin/account")).status, 200);
+    assert.equal((await there.send("/admin/sign-out")).status, 303);
+    assert.equal((await here.get("/admin/account")).location, "/admin/sign-in");
+  });
+
+  it("count wrong passwords together", async () => {
+    const address = "203.0.113.7";
+    const statuses: number[] = [];
+    for (let tried = 0; tried < 11; tried += 1) {
+      const browser = openBrowser(tried % 2 === 0 ? one : other, address);
+      statuses.push((await browser.signIn("nobody@example.org", "x")).status);
+    }
+    assert.deepEqual(statuses, [...Array<number>(10).fill(401), 429]);
   });
 
   it("let a key in that was issued at the other one, until it is revoked at any", async () => {

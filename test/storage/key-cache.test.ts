@@ -274,6 +274,8 @@ function keyNamed(name: string, hash: string): ProvableKey {
       revokedAt: null,
       revokedWhy: null,
       rotatedFrom: null,
+      tools: [],
+      remindedAt: null,
     },
   };
 }

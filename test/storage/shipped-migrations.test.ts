@@ -42,6 +42,8 @@ const SHIPPED: Readonly<Record<string, string>> = {
     "57de6a75f1ab6c7e837da23ff8f534548ebd78c5d5c0dd3dbc6c17f3e63873e8",
   "sqlite/migrations/016-people.sql":
     "03101a53a945f87ff1b6c5b32a6ad2b825b14a40bd5683f82b7fd6f419d6d3fd",
+  "sqlite/migrations/017-keys.sql":
+    "1d7241b337870b143a20a4e331c7b9062fdd88c815a204cfecd78eed8ba340ea",
   "sqlite/migrations/018-drafts.sql":
     "0ebc78586c00fc12aa7059221f5c89b11aebc8bebbd1119d3f752c3dd6d40aab",
   "postgres/migrations/001-record.sql":
@@ -56,6 +58,8 @@ const SHIPPED: Readonly<Record<string, string>> = {
     "dc14396d8427f15d41b54438df8f0cbf84b1c0b65da49d2b3a7bf1098e28e706",
   "postgres/migrations/006-people.sql":
     "d094fffc64d9bd7380d35eea1297aefce6bc2536f03e0d42bd7be900255b2e1a",
+  "postgres/migrations/007-keys.sql":
+    "adc409e0b901f6121a3785ddd5e7fde4e2791ca81308af1f0839418525235c7c",
   "postgres/migrations/008-drafts.sql":
     "2c054f72d0cb6c597f08c02bc22ab191cf8e27ad8de00ccba4adacc91fef7cbf",
 };

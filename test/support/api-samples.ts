@@ -153,6 +153,14 @@ export function sampleRequests(api: ApiClient): ReadonlyMap<string, () => Promis
   on("DELETE /keys/{id}", key);
   on("POST /keys/{id}/rotate", key);
   on("GET /keys/{id}/usage", key);
+  on("POST /keys/revoke", none, () => ({ body: { holder: unique() } }));
+  on("POST /keys/{id}/narrow", async () => {
+    const id = await key();
+    const [day] = api.clock.now.toISOString().split("T");
+    const { keyUse } = api.app.apiParts.stores;
+    await keyUse.add([{ keyId: id, day: day ?? "", tool: "search_content", count: 1 }]);
+    return id;
+  });
   on("GET /key-requests/{id}", keyRequest);
   on("POST /key-requests/{id}/approve", keyRequest);
   on("POST /key-requests/{id}/decline", keyRequest, () => ({ body: { reason: "No" } }));

@@ -41,6 +41,7 @@ export function keyActor(...scopes: Scope[]): Actor {
     ratePerMinute: 60,
     expiresAt: null,
     networks: [],
+    tools: [],
   };
 }
 

@@ -1,15 +1,24 @@
 import { AppError } from "../../errors.ts";
+import { foldText } from "../../search/language/folding.ts";
 import { type Actor, actorName, requireScope } from "../actor.ts";
 import { changeEntry } from "../audit.ts";
 import { redactSecrets } from "../credentials.ts";
 import { requireMayGrant } from "./grants.ts";
 import { hashSecret, mintKey } from "./key-format.ts";
 import { checkStatement, type KeyStatement, normalized } from "./key-statement.ts";
-import { existingKey, type IssuedKey, type Key, type KeyStore, keyFault } from "./keys.ts";
+import {
+  existingKey,
+  type IssuedKey,
+  type Key,
+  type KeyStore,
+  type KeyTransaction,
+  keyFault,
+} from "./keys.ts";
 
 export const GRACE_SECONDS_DEFAULT = 24 * 60 * 60;
 export const GRACE_SECONDS_MAX = 90 * GRACE_SECONDS_DEFAULT;
 const WHY_CHARACTERS_MAX = 500;
+const KEYS_READ_AT_ONCE = 200;
 
 interface Moment {
   now: Date;
@@ -40,7 +49,9 @@ export async function changeKey(
         `Cannot change "${before.name}": this key was revoked, and stays so; issue another`,
       );
     }
-    const after: Key = { ...before, ...normalized({ ...before, ...change }) };
+    const stated: Key = { ...before, ...normalized({ ...before, ...change }) };
+    const isSameEnd = stated.expiresAt === before.expiresAt;
+    const after: Key = { ...stated, remindedAt: isSameEnd ? before.remindedAt : null };
     const changes = changesOf(before, after);
     if (changes.length === 0) return before;
     checkStatement(statementToCheck(before, after), moment.now, `Cannot change "${before.name}"`);
@@ -79,7 +90,8 @@ export async function rotateKey(
     const graceEnds = new Date(now.getTime() + graceSeconds * 1000).toISOString();
     const expiresAt =
       old.expiresAt !== null && old.expiresAt < graceEnds ? old.expiresAt : graceEnds;
-    const replaced: Key = { ...old, expiresAt };
+    // Its holder has the new key by then, and needs no reminder.
+    const replaced: Key = { ...old, expiresAt, remindedAt: now.toISOString() };
     const record: Key = {
       ...old,
       id: transaction.newId(now),
@@ -87,6 +99,7 @@ export async function rotateKey(
       createdBy: actorName(actor),
       lastUsedAt: null,
       rotatedFrom: old.id,
+      remindedAt: null,
     };
     await transaction.update(replaced, {
       ...changeEntry("key.expire", replaced.id, { actor, ...moment }),
@@ -111,19 +124,61 @@ export async function revokeKey(
   { why, ...moment }: { why: string } & Moment,
 ): Promise<Key> {
   requireScope(actor, "keys:manage");
-  const reason = redactSecrets(why.trim());
-  if (reason.length > WHY_CHARACTERS_MAX) {
-    const message = `is longer than ${WHY_CHARACTERS_MAX} characters`;
-    throw new AppError("invalid", `Cannot revoke a key: the reason ${message}`, {
-      problems: [{ where: "why", message }],
-    });
-  }
+  const reason = reasonOf(why);
   return await keys.write(async (transaction) => {
     const key = await existingKey(transaction, id);
-    if (key.revokedAt !== null) return key;
-    const revoked: Key = { ...key, revokedAt: moment.now.toISOString(), revokedWhy: reason };
-    await transaction.update(revoked, changeEntry("key.revoke", revoked.id, { actor, ...moment }));
-    return revoked;
+    return key.revokedAt === null
+      ? await revoke(transaction, key, { reason, actor, ...moment })
+      : key;
+  });
+}
+
+/**
+ * Revokes every key that works and whose contact or owner is this text, ignoring case.
+ *
+ * @returns the keys, in order of issue.
+ */
+export async function revokeKeysOf(
+  keys: KeyStore,
+  actor: Actor,
+  holder: string,
+  { why, ...moment }: { why: string } & Moment,
+): Promise<Key[]> {
+  requireScope(actor, "keys:manage");
+  const reason = reasonOf(why);
+  const wanted = foldText(holder.trim());
+  return await keys.write(async (transaction) => {
+    const revoked: Key[] = [];
+    for (let after: string | null = null; ; ) {
+      const page: Key[] = await transaction.page({ after, limit: KEYS_READ_AT_ONCE });
+      for (const key of page) {
+        const isHeld = [key.contact, key.owner].some((text) => foldText(text) === wanted);
+        if (!isHeld || keyFault(key, moment.now) !== null) continue;
+        revoked.push(await revoke(transaction, key, { reason, actor, ...moment }));
+      }
+      if (page.length < KEYS_READ_AT_ONCE) return revoked;
+      after = page.at(-1)?.id ?? null;
+    }
+  });
+}
+
+async function revoke(
+  transaction: KeyTransaction,
+  key: Key,
+  { reason, actor, ...moment }: { reason: string; actor: Actor } & Moment,
+): Promise<Key> {
+  const revoked: Key = { ...key, revokedAt: moment.now.toISOString(), revokedWhy: reason };
+  await transaction.update(revoked, changeEntry("key.revoke", revoked.id, { actor, ...moment }));
+  return revoked;
+}
+
+/** @throws {AppError} `invalid` for a reason that is too long. */
+function reasonOf(why: string): string {
+  const reason = redactSecrets(why.trim());
+  if (reason.length <= WHY_CHARACTERS_MAX) return reason;
+  const message = `is longer than ${WHY_CHARACTERS_MAX} characters`;
+  throw new AppError("invalid", `Cannot revoke a key: the reason ${message}`, {
+    problems: [{ where: "why", message }],
   });
 }
 
@@ -133,9 +188,9 @@ function changesOf(before: Key, after: Key): string[] {
   for (const field of ["name", "owner", "contact", "purpose"] as const) {
     if (after[field] !== before[field]) changes.push(field);
   }
-  for (const field of ["scopes", "networks"] as const) {
+  for (const field of ["scopes", "networks", "tools"] as const) {
     const values = after[field].join(", ");
-    if (values !== before[field].join(", ")) changes.push(`${field}: ${values || "none"}`);
+    if (values !== before[field].join(", ")) changes.push(`${field}: ${values || "any"}`);
   }
   for (const field of ["ratePerMinute", "expiresAt"] as const) {
     if (after[field] !== before[field]) changes.push(`${field}: ${after[field] ?? "never"}`);

@@ -22,6 +22,8 @@ export interface KeyStatement {
   ratePerMinute: number;
   /** CIDR blocks the key may be used from; empty: any network. */
   networks: readonly string[];
+  /** Names of the tools the key may call; empty: all. */
+  tools: readonly string[];
   /** ISO 8601, UTC; null: never expires. */
   expiresAt: string | null;
 }
@@ -35,6 +37,7 @@ export function normalized(stated: KeyStatement): KeyStatement {
     contact: stated.contact.normalize("NFC").trim(),
     purpose: stated.purpose.normalize("NFC").trim(),
     scopes: SCOPES.filter((scope) => stated.scopes.includes(scope)),
+    tools: [...new Set(stated.tools)].sort(),
   };
 }
 
@@ -73,7 +76,21 @@ function textFaults({ name, owner, contact, purpose }: KeyStatement): Problem[] 
   return name === "" ? [{ where: "name", message: "is empty" }, ...problems] : problems;
 }
 
-function limitFaults({ scopes, ratePerMinute, networks }: KeyStatement): Problem[] {
+/**
+ * Checks that tools exist, so that a slip does not make a key that can call nothing.
+ *
+ * @throws {AppError} `invalid`, naming the tools there are.
+ */
+export function requireKnownTools(tools: readonly string[], known: readonly string[]): void {
+  const unknown = tools.filter((tool) => !known.includes(tool));
+  if (unknown.length === 0) return;
+  const message = `there is no ${unknown.join(", ").slice(0, 200)}; the tools are ${known.join(", ")}`;
+  throw new AppError("invalid", `Cannot limit a key to these tools: ${message}`, {
+    problems: [{ where: "tools", message }],
+  });
+}
+
+function limitFaults({ scopes, ratePerMinute, networks, tools }: KeyStatement): Problem[] {
   const problems: Problem[] = [];
   if (scopes.length === 0) {
     problems.push({ where: "scopes", message: "a key without a scope opens nothing" });
@@ -85,6 +102,9 @@ function limitFaults({ scopes, ratePerMinute, networks }: KeyStatement): Problem
   ) {
     const message = `give a whole number from 1 to ${RATE_PER_MINUTE_MAX}`;
     problems.push({ where: "ratePerMinute", message });
+  }
+  if (tools.length > 0 && !scopes.includes("mcp:read")) {
+    problems.push({ where: "tools", message: "only a key with the scope mcp:read calls tools" });
   }
   if (networks.length > NETWORKS_MAX) {
     problems.push({ where: "networks", message: `has more than ${NETWORKS_MAX} entries` });

@@ -26,6 +26,8 @@ export interface Key extends KeyStatement {
   revokedWhy: string | null;
   /** Id of the key this one replaces. */
   rotatedFrom: string | null;
+  /** When its holder was reminded of its end. */
+  remindedAt: string | null;
 }
 
 export const KEY_STATUSES = ["active", "expired", "revoked"] as const;
@@ -40,6 +42,7 @@ export interface KeyInput {
   purpose?: string;
   ratePerMinute?: number;
   networks?: readonly string[];
+  tools?: readonly string[];
   expiresAt?: Date;
 }
 
@@ -60,6 +63,8 @@ export interface KeyReader {
   byId(id: string): Promise<Key | null>;
   /** In order of issue, starting after the id, or from the beginning when null. */
   page(options: { after: string | null; limit: number }): Promise<Key[]>;
+  /** Keys that end in the period, are not revoked, and of which nobody was reminded. */
+  ending(period: { after: Date; until: Date }, limit: number): Promise<Key[]>;
 }
 
 export interface KeyStore extends KeyReader {
@@ -98,6 +103,7 @@ export async function issueKey(
     scopes: input.scopes,
     ratePerMinute: input.ratePerMinute ?? RATE_PER_MINUTE_DEFAULT,
     networks: input.networks ?? [],
+    tools: input.tools ?? [],
     expiresAt: input.expiresAt?.toISOString() ?? null,
   });
   checkStatement(stated, now, "Cannot issue a key");
@@ -113,6 +119,7 @@ export async function issueKey(
       revokedAt: null,
       revokedWhy: null,
       rotatedFrom: null,
+      remindedAt: null,
     };
     const detail = `scopes: ${record.scopes.join(", ")}`;
     const entry = { ...changeEntry("key.issue", record.id, { actor, now, requestId }), detail };
@@ -176,6 +183,7 @@ export async function authenticate(
     ratePerMinute: record.ratePerMinute,
     expiresAt: record.expiresAt,
     networks: record.networks,
+    tools: record.tools,
   };
 }
 

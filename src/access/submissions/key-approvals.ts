@@ -118,7 +118,7 @@ export async function claimKey(
       await transaction.update(revoked, changeEntry("key.revoke", revoked.id, by));
     }
     const made: Key = {
-      ...normalized(statementOf(request, terms)),
+      ...normalized({ ...statementOf(request, terms), tools: before?.tools ?? [] }),
       id: transaction.newId(now),
       createdAt: now.toISOString(),
       createdBy: request.decidedBy ?? CLAIMANT.kind,
@@ -126,6 +126,7 @@ export async function claimKey(
       revokedAt: null,
       revokedWhy: null,
       rotatedFrom: request.keyId,
+      remindedAt: null,
     };
     await transaction.insert(
       { key: made, hash: hashSecret(key) },
@@ -158,7 +159,7 @@ async function currentTerms({ keys }: SubmissionStores, { keyId, terms }: KeyReq
 function statementOf(request: KeyRequest, terms: KeyTerms): KeyStatement {
   const { name, email, organisation, task } = request;
   const owner = organisation === "" ? name : `${name}, ${organisation}`;
-  return { name, owner, contact: email, purpose: task, ...terms };
+  return { name, owner, contact: email, purpose: task, tools: [], ...terms };
 }
 
 function isUsable({ state, code }: KeyRequest, now: Date): boolean {

@@ -58,6 +58,8 @@ export interface ApiParts {
   countUse(keyId: string, tool: string): void;
   /** Progress of embedding items for semantic search; null: no model is configured. */
   meaningProgress(): MeaningProgress | null;
+  /** Names of the tools of the MCP service, which this room must not import. */
+  toolNames: readonly string[];
   /** Whether the service can send mail. */
   sendsMail: boolean;
   /** Whether webhooks may use private networks and plain HTTP. */

@@ -6,6 +6,7 @@ import { contentRoutes } from "./routes/content.ts";
 import { draftRoutes } from "./routes/drafts.ts";
 import { jobRoutes } from "./routes/jobs.ts";
 import { keyRequestRoutes } from "./routes/key-requests.ts";
+import { keyUpkeepRoutes } from "./routes/key-upkeep.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { mediaRoutes } from "./routes/media.ts";
 import { messageRoutes } from "./routes/messages.ts";
@@ -33,6 +34,7 @@ export const ROUTES: readonly Route[] = [
   ...webhookRoutes,
   ...jobRoutes,
   ...keyRoutes,
+  ...keyUpkeepRoutes(() => ROUTES),
   ...keyRequestRoutes,
   ...messageRoutes,
   ...adminRoutes,

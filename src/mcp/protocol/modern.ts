@@ -57,9 +57,19 @@ export function checkModernRequest(
  */
 export function completeResult(
   result: string,
-  { cacheMs, serverInfo }: { cacheMs: number | undefined; serverInfo: JsonObject },
+  {
+    cacheMs,
+    isForAll,
+    serverInfo,
+  }: {
+    cacheMs: number | undefined;
+    /** Whether every key gets the same result. */
+    isForAll: boolean;
+    serverInfo: JsonObject;
+  },
 ): string {
-  const cache = cacheMs === undefined ? "" : `"ttlMs":${cacheMs},"cacheScope":"public",`;
+  const scope = isForAll ? "public" : "private";
+  const cache = cacheMs === undefined ? "" : `"ttlMs":${cacheMs},"cacheScope":"${scope}",`;
   const meta = jsonBytes({ [SERVER_INFO]: serverInfo });
   return `{"resultType":"complete",${result.slice(1, -1)},${cache}"_meta":${meta}}`;
 }

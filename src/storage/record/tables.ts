@@ -160,6 +160,9 @@ export interface KeyRow {
   revoked_at: string | null;
   revoked_why: string | null;
   rotated_from: string | null;
+  /** JSON list. */
+  tools: string;
+  reminded_at: string | null;
 }
 
 export interface WebhookRow {

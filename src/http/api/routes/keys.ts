@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { SCOPES } from "../../../access/actor.ts";
-import { daySchema, readPeriod } from "../../../access/days.ts";
 import {
   changeKey,
   GRACE_SECONDS_DEFAULT,
@@ -9,8 +8,7 @@ import {
   rotateKey,
 } from "../../../access/keys/key-changes.ts";
 import { inspectKey, listKeys, shownKey } from "../../../access/keys/key-lists.ts";
-import { RATE_PER_MINUTE_DEFAULT } from "../../../access/keys/key-statement.ts";
-import { readKeyUse } from "../../../access/keys/key-use.ts";
+import { RATE_PER_MINUTE_DEFAULT, requireKnownTools } from "../../../access/keys/key-statement.ts";
 import { type IssuedKey, issueKey, KEY_STATUSES, type Key } from "../../../access/keys/keys.ts";
 import { decodeCursor, encodeCursor } from "../../../content/lists/cursor.ts";
 import { pageQuery } from "../page-query.ts";
@@ -20,6 +18,8 @@ const scopes = z.array(z.enum(SCOPES)).max(100);
 const text = z.string();
 const networks = z.array(z.string());
 const moment = z.iso.datetime({ offset: true });
+
+const tools = z.array(z.string().max(100)).max(50);
 
 /** The terms of a key in requests. */
 export const keyTerms = {
@@ -37,6 +37,7 @@ const issueBody = z.strictObject({
   purpose: text.exactOptional(),
   ratePerMinute: keyTerms.ratePerMinute.exactOptional(),
   networks: keyTerms.networks.exactOptional(),
+  tools: tools.exactOptional().meta({ description: "Tools the key may call; empty: all" }),
   expiresAt: keyTerms.expiresAt.exactOptional(),
 });
 
@@ -56,13 +57,17 @@ const changeBody = issueBody.extend({
     .nullable()
     .transform((value) => value ?? [])
     .exactOptional(),
+  tools: tools
+    .nullable()
+    .transform((value) => value ?? [])
+    .exactOptional(),
   ratePerMinute: keyTerms.ratePerMinute
     .nullable()
     .transform((value) => value ?? RATE_PER_MINUTE_DEFAULT)
     .exactOptional(),
 });
 
-const keyReply = z
+export const keyReply = z
   .object({
     id: text,
     name: text,
@@ -72,6 +77,7 @@ const keyReply = z
     scopes,
     ratePerMinute: z.int(),
     networks,
+    tools,
     expiresAt: text.nullable(),
     createdAt: text,
     createdBy: text,
@@ -79,6 +85,7 @@ const keyReply = z
     revokedAt: text.nullable(),
     revokedWhy: text.nullable(),
     rotatedFrom: text.nullable().meta({ description: "The key this one replaced" }),
+    remindedAt: text.nullable().meta({ description: "When its holder was reminded of its end" }),
     status: z.enum(KEY_STATUSES),
   })
   .meta({ id: "Key" });
@@ -124,7 +131,8 @@ const issue = defineRoute({
   query: NO_QUERY,
   body: issueBody,
   reply: issuedReply,
-  async answer({ actor, stores, body: { expiresAt, ...terms }, now, requestId }) {
+  async answer({ actor, stores, parts, body: { expiresAt, ...terms }, now, requestId }) {
+    requireKnownTools(terms.tools ?? [], parts.toolNames);
     const end =
       expiresAt === undefined || expiresAt === null ? {} : { expiresAt: new Date(expiresAt) };
     const input = { ...terms, ...end };
@@ -154,6 +162,7 @@ const change = defineRoute({
   changes: async (call) => stateOf(await keyOf(call)),
   async answer(call) {
     const { expiresAt, ...terms } = call.body;
+    requireKnownTools(terms.tools ?? [], call.parts.toolNames);
     const end =
       expiresAt === undefined
         ? {}
@@ -199,36 +208,9 @@ const rotate = defineRoute({
   },
 });
 
-const usage = defineRoute({
-  method: "GET",
-  path: "/keys/{id}/usage",
-  scope: "keys:manage",
-  summary: "Get the use of a key, by day and tool",
-  query: z.strictObject({
-    since: daySchema
-      .exactOptional()
-      .meta({ description: "First day; by default 30 days up to the last" }),
-    until: daySchema.exactOptional().meta({ description: "Last day, in UTC; by default today" }),
-  }),
-  body: NO_BODY,
-  reply: z.object({
-    since: text,
-    until: text,
-    total: z.int(),
-    items: z.array(z.object({ day: text, tool: text, count: z.int() })),
-  }),
-  async answer({ stores, actor, part, query, now }) {
-    const period = readPeriod(query, now);
-    const use = await readKeyUse(stores, actor, part("id"), period);
-    const items = use.map(({ day, tool, count }) => ({ day, tool, count }));
-    const total = items.reduce((sum, { count }) => sum + count, 0);
-    return { body: { ...period, total, items } };
-  },
-});
+export const keyRoutes: readonly Route[] = [list, issue, inspect, change, revoke, rotate];
 
-export const keyRoutes: readonly Route[] = [list, issue, inspect, change, revoke, rotate, usage];
-
-async function keyOf({
+export async function keyOf({
   stores,
   actor,
   part,
@@ -236,12 +218,12 @@ async function keyOf({
   return await inspectKey(stores.keys, actor, part("id"));
 }
 
-/** State for `If-Match`; the time of the last use is left out. */
-function stateOf({ lastUsedAt: _, ...state }: Key): object {
+/** State for `If-Match`, without what the service notes itself. */
+export function stateOf({ lastUsedAt: _used, remindedAt: _reminded, ...state }: Key): object {
   return state;
 }
 
-function keyAnswer(key: Key, now: Date): ApiReply {
+export function keyAnswer(key: Key, now: Date): ApiReply {
   return { body: shownKey(key, now), state: stateOf(key) };
 }
 

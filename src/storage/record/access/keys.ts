@@ -46,6 +46,19 @@ class KeyQueries implements KeyReader {
     const rows = await (after === null ? keys : keys.where("id", ">", after)).execute();
     return rows.map(keyOf);
   }
+
+  async ending({ after, until }: { after: Date; until: Date }, limit: number): Promise<Key[]> {
+    const rows = await this.db
+      .selectFrom("keys")
+      .selectAll()
+      .where("expires_at", ">", after.toISOString())
+      .where("expires_at", "<=", until.toISOString())
+      .where("revoked_at", "is", null)
+      .where("reminded_at", "is", null)
+      .limit(limit)
+      .execute();
+    return rows.map(keyOf);
+  }
 }
 
 class KyselyKeyTransaction extends KeyQueries implements KeyTransaction {
@@ -161,6 +174,7 @@ function keyOf(row: KeyRow): Key {
     scopes: JSON.parse(row.scopes),
     ratePerMinute: row.rate_per_minute,
     networks: JSON.parse(row.networks),
+    tools: JSON.parse(row.tools),
     expiresAt: row.expires_at,
     createdAt: row.created_at,
     createdBy: row.created_by,
@@ -168,6 +182,7 @@ function keyOf(row: KeyRow): Key {
     revokedAt: row.revoked_at,
     revokedWhy: row.revoked_why,
     rotatedFrom: row.rotated_from,
+    remindedAt: row.reminded_at,
   };
 }
 
@@ -188,5 +203,7 @@ function keyRow(key: Key): Omit<KeyRow, "hash"> {
     revoked_at: key.revokedAt,
     revoked_why: key.revokedWhy,
     rotated_from: key.rotatedFrom,
+    tools: JSON.stringify(key.tools),
+    reminded_at: key.remindedAt,
   };
 }

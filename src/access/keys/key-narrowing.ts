@@ -1,0 +1,67 @@
+import { AppError } from "../../errors.ts";
+import { type Actor, requireScope, type Scope } from "../actor.ts";
+import type { Period } from "../days.ts";
+import { changeKey } from "./key-changes.ts";
+import type { KeyUseStore } from "./key-use.ts";
+import { existingKey, type Key, type KeyStore } from "./keys.ts";
+
+/** What a use of a key needed, by its name in the counts. */
+export interface UseNeeds {
+  /** The scope; null: none, or one that is unknown by now. */
+  scopeOf(use: string): Scope | null;
+  /** Names of all tools. */
+  toolNames: readonly string[];
+}
+
+/** Scopes that a use may need besides that of its route, which the counts do not show. */
+const ALSO_NEEDED: Partial<Record<Scope, readonly Scope[]>> = {
+  "content:write": ["content:publish"],
+  "transfer:run": ["content:write", "content:publish"],
+};
+/** Who hands out rights has to hold them, so that none of theirs can be called unused. */
+const HANDS_OUT: readonly Scope[] = ["keys:manage", "requests:manage", "admins:manage"];
+/** Its use is not counted. */
+const NOT_COUNTED: readonly Scope[] = ["metrics:read"];
+
+/**
+ * Takes away the scopes and tools that a key did not use in a period. Call within a transaction.
+ *
+ * @throws {AppError} `conflict` when it was not used at all; otherwise as `changeKey`.
+ */
+export async function narrowKey(
+  { keys, keyUse }: { keys: KeyStore; keyUse: KeyUseStore },
+  actor: Actor,
+  id: string,
+  {
+    period,
+    needs,
+    ...moment
+  }: { period: Period; needs: UseNeeds; now: Date; requestId?: string | null },
+): Promise<Key> {
+  requireScope(actor, "keys:manage");
+  const key = await existingKey(keys, id);
+  const uses = (await keyUse.ofKey(id, period)).map(({ tool }) => tool);
+  if (uses.length === 0) {
+    throw new AppError(
+      "conflict",
+      `Cannot narrow "${key.name}": it was not used from ${period.since} to ${period.until}; revoke it, or choose a longer period`,
+    );
+  }
+  const scopes = usedScopes(key, uses, needs);
+  const called = needs.toolNames.filter((name) => uses.includes(name));
+  // A key that only read resources called no tool, and no list of none can be stored.
+  const tools = called.length === 0 && scopes.includes("mcp:read") ? key.tools : called;
+  return await changeKey(keys, actor, id, { change: { scopes, tools }, ...moment });
+}
+
+function usedScopes(key: Key, uses: readonly string[], needs: UseNeeds): Scope[] {
+  const used = new Set<Scope>(NOT_COUNTED);
+  for (const use of uses) {
+    const scope = use.startsWith("api ") ? needs.scopeOf(use) : "mcp:read";
+    if (scope === null) continue;
+    used.add(scope);
+    for (const also of ALSO_NEEDED[scope] ?? []) used.add(also);
+  }
+  if (HANDS_OUT.some((scope) => used.has(scope))) return [...key.scopes];
+  return key.scopes.filter((scope) => used.has(scope));
+}
