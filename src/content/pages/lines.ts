@@ -1,5 +1,5 @@
 import { cutAtWord } from "../../search/language/folding.ts";
-import type { ItemSummary, LinkedItem, ReadingCopy } from "../library.ts";
+import type { ItemSummary, ReadingCopy } from "../library.ts";
 import { type ContentTypes, relationViews } from "../types/content-type.ts";
 import { formatDate } from "./field-values.ts";
 import type { Anchor, Entry, Inline, Quote } from "./view.ts";
@@ -10,11 +10,6 @@ const SOURCES: ReadonlySet<string> = new Set(["Person", "Organization", "Creativ
 export function itemAnchor(item: { path: string; title: string; language?: string }): Anchor {
   const anchor: Anchor = { text: item.title, to: encodeURI(item.path) };
   return item.language === undefined ? anchor : { ...anchor, language: item.language };
-}
-
-/** Links separated by commas. */
-function itemAnchors(items: readonly LinkedItem[]): Inline[] {
-  return items.flatMap((item, at) => [...(at === 0 ? [] : [", "]), itemAnchor(item)]);
 }
 
 /** Whether bodies of this type are quotations and rendered as such. */
@@ -119,15 +114,15 @@ function isSource(types: ContentTypes, typeName: string): boolean {
 
 /** The item's authors and works, without the page it is listed on, and the place in the work. */
 function sourceLine(item: ItemSummary, types: ContentTypes, listedOn: string | null): Inline[] {
-  const relations = types.get(item.type)?.relations ?? {};
-  const groups = Object.entries(relations)
-    .filter(([, { target }]) => isSource(types, target))
-    .map(([name]) => (item.links[name] ?? []).filter(({ path }) => path !== listedOn))
-    .filter((links) => links.length > 0);
+  const line: Inline[] = [];
+  const add = (piece: Inline) => line.push(...(line.length === 0 ? [] : [", "]), piece);
+  for (const [name, { target }] of Object.entries(types.get(item.type)?.relations ?? {})) {
+    if (!isSource(types, target)) continue;
+    for (const link of item.links[name] ?? []) if (link.path !== listedOn) add(itemAnchor(link));
+  }
   const locator = item.fields["locator"];
-  return [...groups.map(itemAnchors), ...(typeof locator === "string" ? [[locator]] : [])].flatMap(
-    (part, at) => [...(at === 0 ? [] : [", "]), ...part],
-  );
+  if (typeof locator === "string") add(locator);
+  return line;
 }
 
 /** "born 1842", "1911". */
