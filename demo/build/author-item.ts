@@ -1,7 +1,9 @@
+import { AUTHOR_ALIASES } from "./aliases.ts";
 import type { CorpusAuthor } from "./corpus.ts";
 
 /** The item of an author. Biographies are left out: the corpus does not say whose words they are. */
 export function authorItem(author: CorpusAuthor): object {
+  const aliases = AUTHOR_ALIASES[author.id];
   return {
     type: "author",
     path: authorPath(author.id),
@@ -9,6 +11,7 @@ export function authorItem(author: CorpusAuthor): object {
     summary: author.description ?? "",
     fields: {
       sort_name: author.sort_name,
+      ...(aliases === undefined ? {} : { aliases }),
       ...(author.links.length > 0 ? { same_as: author.links } : {}),
     },
     status: "published",

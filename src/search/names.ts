@@ -1,82 +1,214 @@
+import type { NamedItem } from "../content/library.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
+import type { Items } from "../storage/reading/items.ts";
 import { sortKey } from "../storage/reading/values.ts";
 import { numberOf, textOf } from "../storage/sqlite/columns.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
 import { nameKey } from "./language/folding.ts";
-import { nameSimilarity } from "./language/similarity.ts";
-import { lastPartKey } from "./postings/index-writer.ts";
-import { rowsSharingTrigrams } from "./postings/trigrams.ts";
+import { isStopWord } from "./language/stop-words.ts";
+import { replaceWords, type SearchTerms, type SearchWord } from "./query.ts";
+import { similarRows } from "./similar-names.ts";
 
-const ASKED_CHARACTERS_MAX = 80;
-/** Comparing names is expensive, and any robot may request URLs that do not exist. */
-const COMPARED_MAX = 40;
-/** Names of one type may rank far below those of other types that share as many trigrams. */
-const CANDIDATES_OF_TYPE_MAX = 400;
-/** Below this, a suggestion confuses more than it helps. */
-const SIMILARITY_MIN = 0.55;
-const LAST_CHARACTER = "\u{10ffff}";
+/** Longer texts are lines, not names. */
+const NAME_WORDS_MAX = 12;
+/** Words of a name inside a query. */
+const PART_WORDS_MAX = 5;
+const CALLED_MAX = 10;
+const NAMED_MAX = 5;
+/** Names that begin as the text does are compared with it up to their subtitle. */
+const BEGINNINGS_MAX = 20;
+const ARTICLES =
+  "the a an der die das den ein eine le la les un une el los las una il lo gli i o os as de het een".split(
+    " ",
+  );
 
-interface Candidate {
+/** A name in a query: its words, and the item called so. */
+interface Naming {
+  words: readonly SearchWord[];
   row: number;
-  similarity: number;
 }
 
-/** Rows of the items whose title or last path segment is similar to the text, best first. */
-export function similarRows(
-  sql: Statements,
-  text: string,
-  { type, limit, types }: { type?: string; limit: number; types: ContentTypes },
-): number[] {
-  const asked = askedName(text);
-  const section = text.startsWith("/") ? sectionMeant(text, types) : null;
-  const candidatesMax = type === undefined ? COMPARED_MAX : CANDIDATES_OF_TYPE_MAX;
-  return rowsSharingTrigrams(sql, "reading_name", { text: asked, limit: candidatesMax })
-    .flatMap((row) => {
-      const item = sql.of("SELECT row, type, title, path FROM reading_item WHERE row = ?").get(row);
-      return item === undefined ? [] : [item];
-    })
-    .filter((found) => type === undefined || found["type"] === type)
-    .slice(0, COMPARED_MAX)
-    .map((found): Candidate => {
-      const names = new Set([nameKey(textOf(found, "title")), lastPartKey(textOf(found, "path"))]);
-      const similarity = Math.max(...[...names].map((name) => nameSimilarity(asked, name)));
-      const isInSection = found["type"] === section;
-      return { row: numberOf(found, "row"), similarity: similarity + (isInSection ? 0.05 : 0) };
-    })
-    .filter(({ similarity }) => similarity >= SIMILARITY_MIN)
-    .sort((a, b) => b.similarity - a.similarity || a.row - b.row)
-    .slice(0, limit)
-    .map(({ row }) => row);
+/** Finds the items that a query calls by their names. */
+export class Names {
+  readonly #sql: Statements;
+  readonly #items: Items;
+
+  constructor(sql: Statements, items: Items) {
+    this.#sql = sql;
+    this.#items = items;
+  }
+
+  /**
+   * Rows of the items called as the text, best first: by title, by title but for an article, by another
+   * name, by family name, by title without its subtitle.
+   */
+  called(terms: SearchTerms, types: ContentTypes): number[] {
+    const { words } = terms;
+    if (words.length === 0 || words.length > NAME_WORDS_MAX || isStrict(terms)) return [];
+    const telling = words.filter(({ isFiller }) => !isFiller);
+    const keys = new Set([words, telling].map((part) => keyOf(terms.text, part)));
+    return [...new Set([...keys].flatMap((key) => this.#rowsCalled(key, types)))].slice(
+      0,
+      CALLED_MAX,
+    );
+  }
+
+  /** Rows of the items with a name like the text, best first; they must be likely. */
+  alike(terms: SearchTerms, types: ContentTypes): number[] {
+    const { text, words } = terms;
+    if (words.length > PART_WORDS_MAX || isStrict(terms)) return [];
+    const named = new Set(namedTypes(types));
+    return similarRows(this.#sql, keyOf(text, words), {
+      limit: CALLED_MAX,
+      types,
+      isLikely: true,
+    }).filter((row) => this.#items.summaries([row]).some(({ type }) => named.has(type)));
+  }
+
+  /** The text with each name of an item that its title does not show replaced by the title. */
+  withTitles(terms: SearchTerms, types: ContentTypes): string | null {
+    if (isStrict(terms)) return null;
+    const replacements = this.#namings(terms, types).flatMap(({ words, row }) => {
+      const [first, last] = [words[0], words.at(-1)];
+      const title = this.#items.summaries([row])[0]?.title ?? "";
+      const titleWords = new Set(nameKey(title).split(" "));
+      const isShown = words.some((word) =>
+        nameKey(word.text)
+          .split(" ")
+          .some((w) => titleWords.has(w)),
+      );
+      if (first === undefined || last === undefined || isShown) return [];
+      return [{ word: { ...first, end: last.end }, by: title }];
+    });
+    return replacements.length === 0 ? null : replaceWords(terms.text, replacements);
+  }
+
+  /** Items that are named somewhere in the query. */
+  namedIn(terms: SearchTerms, types: ContentTypes): NamedItem[] {
+    const rows = [...new Set(this.#namings(terms, types).map(({ row }) => row))];
+    return this.#items
+      .summaries(rows.slice(0, NAMED_MAX))
+      .map(({ path, type, title }) => ({ path, type, title }));
+  }
+
+  #rowsCalled(key: string, types: ContentTypes): number[] {
+    if (key === "") return [];
+    const all = [...types.keys()];
+    const named = namedTypes(types);
+    const bare = ARTICLES.includes(key.split(" ")[0] ?? "") ? key.replace(/^\S+ /u, "") : key;
+    const withArticles = [bare, ...ARTICLES.map((article) => `${article} ${bare}`)];
+    return [
+      ...this.#rowsWith([key], { types: [...named, ...all], name: "title" }),
+      ...this.#rowsWith(withArticles, { types: named, name: "title" }),
+      ...this.#rowsWith([key, bare], { types: named, name: "name" }),
+      ...this.#rowsBeginning(key, { types: named, name: "name" }),
+      ...this.#rowsBeginning(key, { types: named, name: "title" }).filter((row) =>
+        this.#hasMainTitle(row, [key, ...withArticles]),
+      ),
+    ];
+  }
+
+  #rowsWith(
+    keys: readonly string[],
+    { types, name }: { types: readonly string[]; name: "title" | "name" },
+  ): number[] {
+    return this.#sql
+      .of(
+        `SELECT v.row FROM json_each(?) t CROSS JOIN json_each(?) k CROSS JOIN reading_value v
+         ON v.type = t.value AND v.name = ? AND v.value = k.value
+         ORDER BY t.key, k.key, v.row LIMIT +?`,
+      )
+      .all(JSON.stringify(types), JSON.stringify(keys), name, CALLED_MAX)
+      .map((found) => numberOf(found, "row"));
+  }
+
+  /** Names whose first words are these, as the family name is in a sort name. */
+  #rowsBeginning(
+    key: string,
+    { types, name }: { types: readonly string[]; name: "title" | "name" },
+  ): number[] {
+    return this.#sql
+      .of(
+        `SELECT v.row FROM json_each(?) t CROSS JOIN reading_value v
+         ON v.type = t.value AND v.name = ? AND v.value >= ? AND v.value < ?
+         ORDER BY t.key, v.value, v.row LIMIT +?`,
+      )
+      .all(JSON.stringify(types), name, `${key} `, `${key}!`, BEGINNINGS_MAX)
+      .map((found) => numberOf(found, "row"));
+  }
+
+  #hasMainTitle(row: number, keys: readonly string[]): boolean {
+    return this.#items
+      .summaries([row])
+      .some(({ title }) => keys.includes(nameKey(title.replace(/[:;(–—].*| or,? .*/u, ""))));
+  }
+
+  /** The longest names first; no word belongs to two. */
+  #namings({ text, words }: SearchTerms, types: ContentTypes): Naming[] {
+    if (words.length > NAME_WORDS_MAX) return [];
+    const parts = partsOf(words);
+    const keys = new Set(parts.map((part) => keyOf(text, part)));
+    const rowOf = this.#rowsByName([...keys], namedTypes(types));
+    const taken = new Set<SearchWord>();
+    return parts.flatMap((part): Naming[] => {
+      const row = rowOf.get(keyOf(text, part));
+      if (row === undefined || part.some((word) => taken.has(word))) return [];
+      for (const word of part) taken.add(word);
+      return [{ words: part, row }];
+    });
+  }
+
+  #rowsByName(keys: readonly string[], types: readonly string[]): ReadonlyMap<string, number> {
+    const found = this.#sql
+      .of(
+        `SELECT k.value AS key, v.row FROM json_each(?1) k CROSS JOIN json_each(?2) t
+         CROSS JOIN reading_value v ON v.type = t.value AND v.name IN ('title', 'name') AND v.value = k.value
+         UNION ALL
+         SELECT k.value, v.row FROM json_each(?1) k CROSS JOIN json_each(?2) t
+         CROSS JOIN reading_value v ON v.type = t.value AND v.name = 'name'
+           AND v.value >= k.value || ' ' AND v.value < k.value || '!'
+         LIMIT 100`,
+      )
+      .all(JSON.stringify(keys), JSON.stringify(types));
+    const rowOf = new Map<string, number>();
+    for (const one of found) {
+      const key = textOf(one, "key");
+      if (!rowOf.has(key)) rowOf.set(key, numberOf(one, "row"));
+    }
+    return rowOf;
+  }
 }
 
-/** Rows of a type by title or alias: exact titles first, then alphabetically. */
-export function namedRows(
-  sql: Statements,
-  text: string,
-  { type, exact, limit }: { type: string; exact: boolean; limit: number },
-): number[] {
-  const key = text.trim() === "" ? "" : sortKey(text);
-  return sql
-    .of(
-      `SELECT row, min(value) AS first FROM reading_value
-       WHERE type = ?2 AND name IN ('title', 'name') AND value >= ?1 AND value <= ?3
-       GROUP BY row ORDER BY max(value = ?1) DESC, first, row LIMIT +?4`,
-    )
-    .all(key, type, exact ? key : key + LAST_CHARACTER, limit)
-    .map((found) => numberOf(found, "row"));
+/** Strict queries want words where they say, not names. */
+function isStrict({ words, phrases, excluded }: SearchTerms): boolean {
+  return phrases.length + excluded.length > 0 || words.some(({ isPrefix }) => isPrefix);
 }
 
-function askedName(text: string): string {
-  const path = text.replace(/[?#].*$/su, "").replace(/\/+$|\.md$/u, "");
-  return (text.startsWith("/") ? lastPartKey(path) : nameKey(text)).slice(0, ASKED_CHARACTERS_MAX);
+/** Types that others link to, such as authors, works and topics: what people call by name. */
+export function namedTypes(types: ContentTypes): string[] {
+  const targets = [...types.values()].flatMap(({ name, relations }) =>
+    Object.values(relations)
+      .map(({ target }) => target)
+      .filter((target) => target !== name),
+  );
+  return [...new Set(targets)].filter((name) => types.has(name));
 }
 
-/** The type whose list path is similar to the first path segment: `/author/…` means authors. */
-function sectionMeant(path: string, types: ContentTypes): string | null {
-  const start = nameKey(path.split("/")[1] ?? "");
-  const likely = [...types.values()]
-    .filter((type) => type.listPath !== null)
-    .map((type) => ({ type, similarity: nameSimilarity(start, nameKey(type.listPath ?? "")) }))
-    .sort((a, b) => b.similarity - a.similarity)[0];
-  return likely !== undefined && likely.similarity >= SIMILARITY_MIN ? likely.type.name : null;
+/** The words with what stands between them, as names are compared. */
+function keyOf(text: string, words: readonly SearchWord[]): string {
+  const [first, last] = [words[0], words.at(-1)];
+  return first === undefined || last === undefined
+    ? ""
+    : sortKey(text.slice(first.start, last.end));
+}
+
+/** Runs of words that may be names, longest first. */
+function partsOf(words: readonly SearchWord[]): SearchWord[][] {
+  return Array.from({ length: PART_WORDS_MAX }, (_, n) => PART_WORDS_MAX - n).flatMap((length) =>
+    words.flatMap((_, from) => {
+      const part = words.slice(from, from + length);
+      const isName = part.some(({ text, isFiller }) => !isFiller && !isStopWord(text));
+      return part.length === length && isName ? [part] : [];
+    }),
+  );
 }

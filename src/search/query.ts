@@ -1,10 +1,13 @@
 import { AppError } from "../errors.ts";
-import { fillerIn, isStopWord } from "./language/stop-words.ts";
+import { wholeCharacters } from "./language/folding.ts";
+import { fillerIn } from "./language/stop-words.ts";
 import { type Word, wordsOf } from "./language/words.ts";
 
-export const SEARCH_CHARACTERS_MAX = 300;
-/** Stop words do not count. */
-const SEARCH_TERMS_MAX = 32;
+/** What comes after them is left out. */
+export const SEARCH_CHARACTERS_MAX = 4000;
+const WORDS_MAX = 700;
+const PHRASES_MAX = 32;
+const EXCLUDED_WORDS_MAX = 64;
 /** Hits are counted up to this; beyond it, a search reports "more than". */
 export const SEARCH_TOTAL_MAX = 1000;
 
@@ -21,6 +24,8 @@ export interface SearchWord extends Word {
 
 /** A parsed search text. */
 export interface SearchTerms {
+  /** What was parsed; words know their place in it. */
+  text: string;
   /**
    * Any may match; more and rarer matches rank higher. Repetitions count.
    */
@@ -29,6 +34,8 @@ export interface SearchTerms {
   phrases: readonly (readonly string[])[];
   /** None may occur; longer ones are phrases. */
   excluded: readonly (readonly string[])[];
+  /** Was the text too long, so that its end is left out? */
+  isShortened: boolean;
 }
 
 /** In order: an excluded or required phrase, or anything up to the next white space or quote. */
@@ -37,35 +44,39 @@ const QUOTES = /[“”„«»＂]/g;
 
 /**
  * Parses the query language. Skips anything that is not a word, phrase or exclusion, so any text can be
- * searched for.
- * @throws {AppError} `invalid` when the text is empty, too long, or contains only exclusions.
+ * searched for; leaves out the end of a text that is too long.
+ * @throws {AppError} `invalid` when the text is empty, only excludes, or has too many strict parts.
  */
 export function parseSearch(text: string): SearchTerms {
   if (text.trim() === "") {
     throw new AppError("invalid", "The search text is empty: give words to look for");
   }
-  if (text.length > SEARCH_CHARACTERS_MAX) {
-    throw new AppError(
-      "invalid",
-      `The search text has ${text.length} characters and may have ${SEARCH_CHARACTERS_MAX}: shorten it`,
-    );
-  }
-  const terms = splitTerms(text.replace(QUOTES, '"'));
-  const significant = terms.words.filter((word) => !word.isFiller && !isStopWord(word.text));
-  const asked = terms.phrases.flat().length + terms.excluded.flat().length + significant.length;
-  if (asked > SEARCH_TERMS_MAX) {
-    throw new AppError(
-      "invalid",
-      `The search text has ${asked} words to look for and may have ${SEARCH_TERMS_MAX}: leave some out`,
-    );
-  }
+  const terms = splitTerms(shortened(text).replace(QUOTES, '"'));
+  requireFew(terms.phrases.length, PHRASES_MAX, "phrases in quotation marks");
+  requireFew(terms.excluded.flat().length, EXCLUDED_WORDS_MAX, "words to exclude");
   if (terms.words.length + terms.phrases.length === 0 && terms.excluded.length > 0) {
     throw new AppError("invalid", "The search text only excludes words: add a word to look for");
   }
-  return terms;
+  const isCut = text.length > SEARCH_CHARACTERS_MAX || terms.words.length > WORDS_MAX;
+  return { ...terms, words: terms.words.slice(0, WORDS_MAX), isShortened: isCut };
 }
 
-function splitTerms(text: string): SearchTerms {
+function shortened(text: string): string {
+  if (text.length <= SEARCH_CHARACTERS_MAX) return text;
+  const head = text.slice(0, SEARCH_CHARACTERS_MAX);
+  const space = head.lastIndexOf(" ");
+  return space === -1 ? wholeCharacters(head) : head.slice(0, space);
+}
+
+function requireFew(count: number, max: number, what: string): void {
+  if (count <= max) return;
+  throw new AppError(
+    "invalid",
+    `The search text has ${count} ${what} and may have ${max}: leave some out`,
+  );
+}
+
+function splitTerms(text: string): Omit<SearchTerms, "isShortened"> {
   const words: AskedWord[] = [];
   const phrases: string[][] = [];
   const excluded: string[][] = [];
@@ -79,6 +90,7 @@ function splitTerms(text: string): SearchTerms {
   const filler = fillerIn(text, words);
   const isNotEmpty = (phrase: readonly string[]) => phrase.length > 0;
   return {
+    text,
     words: words.map((word) => ({ ...word, isFiller: filler.has(word) })),
     phrases: phrases.filter(isNotEmpty),
     excluded: excluded.filter(isNotEmpty),

@@ -2,10 +2,10 @@ import { redactCredentials } from "../access/credentials.ts";
 import { dayOf } from "../access/days.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import { foldText } from "./language/folding.ts";
-import { SEARCH_CHARACTERS_MAX } from "./query.ts";
 
 /** Distinct texts per save (about a second); searches beyond that are counted without their text. */
 const TEXTS_UNSAVED_MAX = 1000;
+const TEXT_CHARACTERS_MAX = 300;
 
 export const SEARCH_SOURCES = ["page", "mcp", "api"] as const;
 
@@ -129,7 +129,7 @@ function storedText(text: string): string {
     .trim()
     .split(" ")
     .map((word) => (isSensitive(word) ? UNSHOWN : word));
-  return foldText(words.join(" ")).slice(0, SEARCH_CHARACTERS_MAX).toWellFormed();
+  return foldText(words.join(" ")).slice(0, TEXT_CHARACTERS_MAX).toWellFormed();
 }
 
 function isSensitive(word: string): boolean {

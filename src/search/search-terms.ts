@@ -1,9 +1,13 @@
 import { foldText, wordHash } from "./language/folding.ts";
+import { otherNumerals } from "./language/numerals.ts";
 import { queryPairs, queryStems, smallWordKey, wordToken } from "./language/stems.ts";
 import { isStopWord } from "./language/stop-words.ts";
 import { isUnspaced } from "./language/words.ts";
 import { pairId } from "./postings/word-pairs.ts";
 import type { SearchTerms, SearchWord } from "./query.ts";
+
+/** Neighbouring words of longer queries are looked up in one language only. */
+const PAIRED_WORDS_MAX = 40;
 
 /** A query word as it may appear in the index. */
 export interface QueryWord {
@@ -72,12 +76,15 @@ function queryWords(
       }));
     }
     const isSmall = isFiller || isStopWord(text, language);
-    const [stems = []] = queryStems(text, languages);
+    const stems = [text, ...otherNumerals(text)].flatMap((said) =>
+      queryStems(said, languages).flat(),
+    );
     const small = languages.some((one) => isStopWord(text, one))
       ? [smallWordKey(foldText(text))]
       : [];
     const before = words[place - 1]?.text;
-    const pairIds = before === undefined ? [] : pairsOf(before, text, languages);
+    const paired = words.length > PAIRED_WORDS_MAX ? [language] : languages;
+    const pairIds = before === undefined ? [] : pairsOf(before, text, paired);
     return [{ stems: isSmall ? [...small, ...stems] : stems, prefix, isSmall, pairIds }];
   });
 }

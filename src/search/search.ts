@@ -1,42 +1,24 @@
-import type { SearchHit, SearchPage, SearchQuery } from "../content/library.ts";
+import type { Closeness, SearchHit, SearchPage, SearchQuery } from "../content/library.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import type { Items } from "../storage/reading/items.ts";
-import { textOf } from "../storage/sqlite/columns.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
 import { GroupCounter } from "./grouping.ts";
 import { baseLanguage } from "./language/languages.ts";
-import { tokensOf } from "./language/stems.ts";
-import type { Meaning } from "./meaning/meaning.ts";
-import { VectorSearch } from "./meaning/vector-search.ts";
+import { Names, namedTypes } from "./names.ts";
 import { type Narrowed, Narrowing } from "./narrowing.ts";
-import { PHRASE_ROWS_MAX, Phrases } from "./phrases.ts";
 import { Kinds } from "./postings/kinds.ts";
 import { Postings } from "./postings/postings.ts";
 import { parseSearch, SEARCH_TOTAL_MAX, type SearchTerms, withoutQuotes } from "./query.ts";
-import type { Ranked } from "./ranking/best.ts";
-import { Feedback } from "./ranking/feedback.ts";
-import { mergeRankings } from "./ranking/fusion.ts";
-import { Proximity, type Question } from "./ranking/proximity.ts";
-import { Ranker, type Ranking } from "./ranking/ranker.ts";
-import { type IndexQuery, type Phrase, toIndexQuery } from "./search-terms.ts";
+import type { Fit } from "./ranking/proximity.ts";
+import { type RankedResults, ResultRanking } from "./result-ranking.ts";
+import { type IndexQuery, toIndexQuery } from "./search-terms.ts";
 import { snippetOf, type Wanted, wantedBy } from "./snippets.ts";
 import { Spelling } from "./spelling.ts";
 import type { TimeLimit } from "./time-limit.ts";
-import { Weighing } from "./weighing.ts";
 
-/** Only this many top results are reranked; later pages are not. */
-const REORDERED_MAX = 50;
-/** Number of top results checked against conditions that many items meet. */
-const PROBED_MAX = 5000;
-/** Only this many top results are rescored by where their words stand. */
-const RESCORED_MAX = 300;
 const LANGUAGES_MAX = 12;
-/** Number of word results reranked by meaning. */
-const COMPARED_MAX = 300;
-/** Results found by meaning alone: one page. */
-const NEAREST_MAX = 10;
-/** Number of nearest items checked against conditions that many items meet. */
-const NEAREST_PROBED_MAX = 200;
+/** From this share on, an item has all words of the query. */
+const COMPLETE_COVERAGE = 0.99;
 
 const NOTHING: SearchPage = {
   hits: [],
@@ -51,37 +33,39 @@ const NOTHING: SearchPage = {
   groups: null,
 };
 
+interface Asked {
+  /** As typed, and as searched. */
+  asked: SearchTerms;
+  terms: SearchTerms;
+  narrowed: Narrowed;
+  types: ContentTypes;
+}
+
 export class Search {
-  readonly #sql: Statements;
   readonly #items: Items;
   readonly #postings: Postings;
-  readonly #ranker: Ranker;
   readonly #kinds: Kinds;
   readonly #narrowing: Narrowing;
   readonly #groups: GroupCounter;
+  readonly #names: Names;
   readonly #spelling: Spelling;
-  readonly #feedback: Feedback;
-  readonly #phrases: Phrases;
-  readonly #proximity: Proximity;
-  readonly #weighing: Weighing;
-  readonly #nearness: VectorSearch;
+  readonly #ranking: ResultRanking;
   readonly #timeLimit: TimeLimit;
 
   constructor(sql: Statements, items: Items, timeLimit: TimeLimit) {
-    this.#sql = sql;
     this.#items = items;
     this.#timeLimit = timeLimit;
     this.#postings = new Postings(sql);
-    this.#ranker = new Ranker(this.#postings);
     this.#kinds = new Kinds(sql);
     this.#narrowing = new Narrowing(sql, items, this.#kinds);
     this.#groups = new GroupCounter(sql, items);
+    this.#names = new Names(sql, items);
     this.#spelling = new Spelling(sql, this.#postings);
-    this.#feedback = new Feedback(this.#postings);
-    this.#phrases = new Phrases(this.#postings);
-    this.#proximity = new Proximity(this.#postings);
-    this.#weighing = new Weighing(this.#postings);
-    this.#nearness = new VectorSearch(sql);
+    this.#ranking = new ResultRanking(sql, {
+      postings: this.#postings,
+      kinds: this.#kinds,
+      timeLimit,
+    });
   }
 
   /** Call after any change of published content. */
@@ -121,11 +105,10 @@ export class Search {
     const narrowed = this.#narrowing.narrow(query, site.types);
     if (narrowed === null) return NOTHING;
     const languages = this.#languages(query, site.language);
-    const correctedText =
-      query.isVerbatim === true ? null : this.#spelling.correctedText(query.text, asked, languages);
+    const correctedText = this.#corrected(query, asked, { types: site.types, languages });
     const terms = correctedText === null ? asked : parseSearch(correctedText);
     const question = toIndexQuery(terms, languages);
-    const ranking = this.#ranked(question, { ...query, ...this.#groups.part(query) }, narrowed);
+    const ranking = this.#ranked(question, query, { asked, terms, narrowed, types: site.types });
     const total = Math.min(ranking.total, SEARCH_TOTAL_MAX);
     const wanted = wantedBy(question);
     const shown = this.#groups.listed(ranking.best, query);
@@ -136,11 +119,35 @@ export class Search {
       hasMore: ranking.best.length > query.offset + query.limit,
       counts: this.#kinds.countsOfTypes(ranking.kindCounts),
       correctedText: total === 0 ? null : correctedText,
-      closeness: total === 0 ? "distant" : "close",
-      isShortened: false,
-      named: [],
+      closeness: closenessOf(ranking),
+      isShortened: asked.isShortened || ranking.isShortened,
+      named: this.#names.namedIn(terms, site.types),
       groups: this.#groups.countRanked(ranking.best, query),
     };
+  }
+
+  /** Names come first: those that the query is, or else those it is like, if nothing has all its words. */
+  #ranked(
+    question: IndexQuery,
+    query: SearchQuery,
+    { asked, terms, narrowed, types }: Asked,
+  ): RankedResults & { isNamed: boolean } {
+    const named = namedTypes(types);
+    const isOfNamedType = this.#kinds.test(({ type }) => named.includes(type));
+    const part = { ...query, ...this.#groups.part(query), narrowed, isOfNamedType };
+    const called = [asked, terms].flatMap((each) => this.#names.called(each, types));
+    const kept = [...new Set(called)].filter((row) => narrowed.isAllowed?.(row) !== false);
+    const ranking = this.#ranking.ranked(question, { ...part, called: kept });
+    if (kept.length > 0 || query.isVerbatim === true) {
+      return { ...ranking, isNamed: kept.length > 0 };
+    }
+    const isComplete = ranking.fits.some(({ coverage }) => coverage > COMPLETE_COVERAGE);
+    if (isComplete && this.#spelling.areWritten(asked)) return { ...ranking, isNamed: false };
+    const alike = this.#names
+      .alike(asked, types)
+      .filter((row) => narrowed.isAllowed?.(row) !== false);
+    if (alike.length === 0) return { ...ranking, isNamed: false };
+    return { ...this.#ranking.ranked(question, { ...part, called: alike }), isNamed: true };
   }
 
   /** The requested language, or the site's own and all languages with published items. */
@@ -150,131 +157,16 @@ export class Search {
     return [...all].slice(0, LANGUAGES_MAX);
   }
 
-  /** The best results, in order, one more than the page needs. */
-  #ranked(question: IndexQuery, query: SearchQuery, narrowed: Narrowed): Ranking {
-    const { offset, limit } = query;
-    const candidates = this.#candidates(question);
-    const meaning = candidates === null ? query.meaning : undefined;
-    const alsoRows = meaning === undefined ? [] : this.#nearest(meaning, narrowed);
-    const weighed = this.#weighing.question(question);
-    const { terms } = weighed;
-    if (candidates === null && terms.length + alsoRows.length === 0) {
-      return { best: [], total: 0, isCut: false, kindCounts: new Map() };
-    }
-    const to = offset + limit + 1;
-    const rowsMax = Math.max(to, RESCORED_MAX);
-    const options = {
-      candidates,
-      excludedStems: question.excludedWords.flatMap((word) => this.#weighing.term(word).stemIds),
-      excludedRows: question.excludedPhrases.flatMap((phrase) => this.#rowsWith(phrase)),
-      alsoRows,
-      isAllowed: narrowed.isAllowed,
-      kinds: this.#kinds.ofRows(),
-      limit: narrowed.probe === null ? rowsMax : Math.max(to, PROBED_MAX),
-      checkTime: () => this.#timeLimit.check(),
-    };
-    const ranked = this.#probed(this.#ranker.rank(terms, options), narrowed);
-    const isCut = ranked.isCut || candidates?.length === PHRASE_ROWS_MAX;
-    const found = { ...ranked, best: this.#rescored(ranked.best, weighed) };
-    if (candidates !== null) return { ...found, isCut };
-    if (meaning === undefined && offset >= REORDERED_MAX) return { ...found, isCut };
-    const reordered = this.#reordered(found.best, question);
-    const best = meaning === undefined ? reordered : this.#byMeaning(reordered, meaning, alsoRows);
-    return {
-      ...found,
-      isCut,
-      best: this.#exactTitleFirst(best, found.best, question).slice(0, to),
-    };
-  }
-
-  #nearest(meaning: Meaning, { isAllowed, probe }: Narrowed): number[] {
-    const limit = probe === null ? NEAREST_MAX : NEAREST_PROBED_MAX;
-    const rows = this.#nearness.nearest(meaning, { limit, isAllowed });
-    if (probe === null) return rows;
-    const kept = probe(rows);
-    return rows.filter((row) => kept.has(row)).slice(0, NEAREST_MAX);
-  }
-
-  #byMeaning(
-    found: readonly Ranked[],
-    meaning: Meaning,
-    alsoRows: readonly number[],
-  ): readonly Ranked[] {
-    const also = new Set(alsoRows);
-    const isCompared = ({ row }: Ranked, place: number) => place < COMPARED_MAX || also.has(row);
-    const compared = found.filter(isCompared);
-    const cosines = this.#nearness.of(
-      compared.map(({ row }) => row),
-      meaning,
-    );
-    this.#timeLimit.check();
-    const others = found.filter((one, place) => !isCompared(one, place));
-    return [...mergeRankings(compared, cosines), ...others];
-  }
-
-  /** Rows that contain the phrases, or a word of a query of stop words; null: any row. */
-  #candidates(question: IndexQuery): number[] | null {
-    const { phrases, words } = question;
-    const [first, ...others] = phrases;
-    if (first !== undefined) {
-      const rows = others.map((phrase) => new Set(this.#rowsWith(phrase)));
-      return this.#rowsWith(first).filter((row) => rows.every((set) => set.has(row)));
-    }
-    const isAlone = words.length > 0 && words.every(({ isSmall }) => isSmall);
-    if (!isAlone || this.#weighing.question(question).terms.length > 0) return null;
-    return words.flatMap(({ stems }) => stems.flatMap((stem) => this.#rowsWith([[stem]])));
-  }
-
-  #rowsWith(phrase: Phrase): number[] {
-    return this.#phrases.rowsWith(phrase, () => this.#timeLimit.check());
-  }
-
-  #rescored(found: readonly Ranked[], question: Question): Ranked[] {
-    const rescored = this.#proximity.rescored(found.slice(0, RESCORED_MAX), question);
-    return [...rescored, ...found.slice(RESCORED_MAX)];
-  }
-
-  #probed(found: Ranking, { probe }: Narrowed): Ranking {
-    if (probe === null) return found;
-    const kept = probe(found.best.map(({ row }) => row));
-    const best = found.best.filter(({ row }) => kept.has(row));
-    const kinds = Map.groupBy(best, ({ row }) => this.#kinds.ofRows()[row] ?? 0);
-    return {
-      best,
-      total: best.length,
-      isCut: found.isCut || found.total > found.best.length,
-      kindCounts: new Map([...kinds].map(([kind, rows]) => [kind, rows.length])),
-    };
-  }
-
-  #reordered(found: readonly Ranked[], question: IndexQuery): readonly Ranked[] {
-    const asked = new Set(question.words.flatMap((word) => this.#weighing.term(word).stemIds));
-    const reordered = this.#feedback.reordered(found.slice(0, REORDERED_MAX), asked);
-    return [...reordered, ...found.slice(REORDERED_MAX)];
-  }
-
-  /** Keeps the best word match first if its title matches the query exactly. */
-  #exactTitleFirst(
-    best: readonly Ranked[],
-    [first]: readonly Ranked[],
-    question: IndexQuery,
-  ): readonly Ranked[] {
-    if (first === undefined || !this.#hasTitle(first.row, question)) return best;
-    return [first, ...best.filter(({ row }) => row !== first.row)];
-  }
-
-  #hasTitle(row: number, { words: all }: IndexQuery): boolean {
-    const words = all.filter(({ isSmall }) => !isSmall);
-    const item = this.#sql.of("SELECT title, language FROM reading_item WHERE row = ?").get(row);
-    if (item === undefined) return false;
-    const titleStems = tokensOf(textOf(item, "title"), textOf(item, "language"))
-      .filter(({ isStop }) => !isStop)
-      .map(({ stem }) => stem);
-    const isInQuery = (stem: string) => words.some(({ stems }) => stems.includes(stem));
-    return (
-      titleStems.every(isInQuery) &&
-      words.every(({ stems }) => stems.some((s) => titleStems.includes(s)))
-    );
+  /** The text as it is searched: names by the titles of what they name, and unknown words corrected. */
+  #corrected(
+    { isVerbatim }: SearchQuery,
+    asked: SearchTerms,
+    { types, languages }: { types: ContentTypes; languages: readonly string[] },
+  ): string | null {
+    if (isVerbatim === true) return null;
+    const titled = this.#names.withTitles(asked, types);
+    const terms = titled === null ? asked : parseSearch(titled);
+    return this.#spelling.correctedText(terms, languages) ?? titled;
   }
 
   #hit(row: number, wanted: Wanted): SearchHit[] {
@@ -284,4 +176,14 @@ export class Search {
       snippet: snippetOf(text === "" ? item.summary : text, { wanted, language: item.language }),
     }));
   }
+}
+
+function closenessOf({ isNamed, fits }: RankedResults & { isNamed: boolean }): Closeness {
+  if (isNamed) return "named";
+  return fits.some(isClose) ? "close" : "distant";
+}
+
+/** Half of the words, or most of a line; measured on questions with and without an answer. */
+function isClose({ coverage, line }: Fit): boolean {
+  return coverage >= 0.6 || line >= 0.5;
 }

@@ -3,25 +3,41 @@ import { textOf } from "../storage/sqlite/columns.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
 import { foldText } from "./language/folding.ts";
 import { editDistance } from "./language/similarity.ts";
-import { queryStems } from "./language/stems.ts";
+import { queryStems, wordToken } from "./language/stems.ts";
 import { isStopWord, stopWordsOf } from "./language/stop-words.ts";
 import { isUnspaced } from "./language/words.ts";
 import type { Postings } from "./postings/postings.ts";
 import { rowsSharingTrigrams } from "./postings/trigrams.ts";
-import { replaceWords, SEARCH_CHARACTERS_MAX, type SearchTerms } from "./query.ts";
+import { pairId } from "./postings/word-pairs.ts";
+import { replaceWords, type SearchTerms } from "./query.ts";
 
 const CANDIDATES_MAX = 200;
+/** Looking for a correction costs more than searching for a word. */
+const CORRECTED_WORDS_MAX = 8;
 const CORRECTED_CHARACTERS_MIN = 4;
+/** Shorter words are corrected between others that they often stand with. */
+const CORRECTED_AMONG_OTHERS_MIN = 3;
 const CORRECTED_CHARACTERS_MAX = 30;
 /** From this length on, two typos are accepted if the first letter is right. */
 const TWO_SLIPS_CHARACTERS_MIN = 8;
-/** The item count of a stop word: more than any indexed word has. */
-const FREQUENT_ITEMS = Number.MAX_SAFE_INTEGER;
+/** Stop words have no postings to count. */
+const FREQUENT_ITEMS = 100_000;
+/** Weight of how often a word is used beside how often it stands with its neighbours. */
+const USE_SHARE = 0.5;
+/** Candidates whose neighbours are looked up. */
+const COMPARED_MAX = 8;
 
 interface Candidate {
   word: string;
   distance: number;
   items: number;
+}
+
+/** The words around a misspelled one, and how to read them. */
+interface Surroundings {
+  languages: readonly string[];
+  before: string | null;
+  after: string | null;
 }
 
 /** Suggests corrections from the words in the index. */
@@ -34,43 +50,77 @@ export class Spelling {
     this.#postings = postings;
   }
 
-  /** The text with its unknown words corrected; null if there are none, or if it gets too long. */
-  correctedText(text: string, { words }: SearchTerms, languages: readonly string[]): string | null {
-    const replacements = words.flatMap((word) => {
-      if (word.isPrefix || languages.some((language) => isStopWord(word.text, language))) return [];
-      const by = this.correction(word.text, { languages, isAlone: words.length === 1 });
+  /** The text with its unknown words corrected; null if there are none. */
+  correctedText({ text, words }: SearchTerms, languages: readonly string[]): string | null {
+    const unknown = words.filter(
+      (word) =>
+        !word.isPrefix &&
+        !languages.some((language) => isStopWord(word.text, language)) &&
+        this.#itemsWith(word.text, languages) === 0,
+    );
+    const replacements = unknown.slice(0, CORRECTED_WORDS_MAX).flatMap((word) => {
+      const place = words.indexOf(word);
+      const before = words[place - 1]?.text ?? null;
+      const after = words[place + 1]?.text ?? null;
+      const by = this.#correction(word.text, { languages, before, after });
       return by === null ? [] : [{ word, by }];
     });
-    const corrected = replaceWords(text, replacements);
-    return replacements.length === 0 || corrected.length > SEARCH_CHARACTERS_MAX ? null : corrected;
+    return replacements.length === 0 ? null : replaceWords(text, replacements);
   }
 
-  /**
-   * Null if the word matches something in any of the languages, or if nothing similar is known. Next to
-   * other words (`isAlone: false`), suggestions include stop words of the first language.
-   */
-  correction(
-    asked: string,
-    { languages, isAlone }: { languages: readonly string[]; isAlone: boolean },
-  ): string | null {
+  /** Does every word stand somewhere exactly as it is written? Stop words do. */
+  areWritten({ words }: SearchTerms): boolean {
+    return words.every(({ text }) => {
+      const word = foldText(text);
+      const found = this.#sql.of("SELECT 1 FROM reading_word WHERE word = ?").get(word);
+      return found !== undefined || isStopWord(word) || isUnspaced(word);
+    });
+  }
+
+  /** Null if nothing similar is known. Next to other words, it may be a stop word of the first language. */
+  #correction(asked: string, around: Surroundings): string | null {
+    const { languages, before, after } = around;
+    const isAlone = before === null && after === null;
     const word = foldText(asked);
-    if (word.length < CORRECTED_CHARACTERS_MIN || word.length > CORRECTED_CHARACTERS_MAX)
-      return null;
-    if (isUnspaced(word) || /\p{N}/u.test(word) || this.#isKnown(asked, languages)) return null;
+    const charactersMin = isAlone ? CORRECTED_CHARACTERS_MIN : CORRECTED_AMONG_OTHERS_MIN;
+    if (word.length < charactersMin || word.length > CORRECTED_CHARACTERS_MAX) return null;
+    if (isUnspaced(word) || /\p{N}/u.test(word)) return null;
     const slips = word.length < TWO_SLIPS_CHARACTERS_MIN ? 1 : 2;
     const frequent = stopWordsOf(isAlone ? "" : (languages[0] ?? ""));
     const candidates = [...frequent, ...this.#similar(word)].flatMap((other): Candidate[] => {
-      const distance = editDistance(word, other, slips);
-      if (distance > slips || (distance > 1 && other[0] !== word[0])) return [];
+      const distance = Math.min(...formsOf(other, languages).map((f) => slipsTo(word, f, slips)));
+      if (distance > slips) return [];
       const items = frequent.has(other) ? FREQUENT_ITEMS : this.#itemsWith(other, languages);
       return items === 0 ? [] : [{ word: other, distance, items }];
     });
-    const [best] = candidates.sort((a, b) => a.distance - b.distance || b.items - a.items);
+    const nearest = Math.min(...candidates.map(({ distance }) => distance));
+    const [best] = candidates
+      .filter(({ distance }) => distance === nearest)
+      .sort((a, b) => b.items - a.items)
+      .slice(0, COMPARED_MAX)
+      .map((one) => ({ ...one, likelihood: this.#likelihood(one, { ...around, asked: word }) }))
+      .filter(({ likelihood }) => word.length >= CORRECTED_CHARACTERS_MIN || likelihood.isTogether)
+      .sort((a, b) => b.likelihood.score - a.likelihood.score);
     return best?.word ?? null;
   }
 
-  #isKnown(word: string, languages: readonly string[]): boolean {
-    return this.#itemsWith(word, languages) > 0;
+  /** How often the word is used, and used beside its neighbours: a product of chances, in logarithms. */
+  #likelihood(
+    { word, items }: Candidate,
+    { asked, languages, before, after }: Surroundings & { asked: string },
+  ): { score: number; isTogether: boolean } {
+    const [language = ""] = languages;
+    const hash = (text: string) => wordToken(text, language).hash;
+    const pairs = [
+      ...(before === null ? [] : [pairId(hash(before), hash(word))]),
+      ...(after === null ? [] : [pairId(hash(word), hash(after))]),
+    ];
+    const together = pairs.map((id) => this.#postings.stemById(id)?.items ?? 0);
+    const score = together.reduce((sum, count) => sum + Math.log(count + 0.5), 0);
+    return {
+      score: score + USE_SHARE * Math.log(items) + slipLikelihood(asked, word),
+      isTogether: together.some((count) => count > 0),
+    };
   }
 
   /** Number of items that contain the word in any form; stop words count as being everywhere. */
@@ -97,6 +147,26 @@ export class Spelling {
       });
     return [...new Set(words)];
   }
+}
+
+/**
+ * First letters are seldom wrong, and letters are left out more often than they are changed (J. J. Pollock,
+ * A. Zamora: Automatic Spelling Correction in Scientific and Scholarly Text, CACM 27(4), 1984).
+ */
+function slipLikelihood(asked: string, word: string): number {
+  return (asked[0] === word[0] ? 1.5 : 0) + (asked.length < word.length ? 1 : 0);
+}
+
+/** A word is also known by its stem: "lanten" is near "lantern", which only occurs as "lanterns". */
+function formsOf(word: string, languages: readonly string[]): string[] {
+  const stems = queryStems(word, languages).flat();
+  return [...new Set([word, ...stems.filter((stem) => word.startsWith(stem))])];
+}
+
+/** More than `max` if the words are too different; two slips leave the first letter right. */
+function slipsTo(word: string, other: string, max: number): number {
+  const distance = editDistance(word, other, max);
+  return distance > 1 && other[0] !== word[0] ? max + 1 : distance;
 }
 
 /** Transposing two letters in the middle of a short word changes all its trigrams. */

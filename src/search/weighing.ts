@@ -6,6 +6,8 @@ import type { IndexQuery, QueryWord } from "./search-terms.ts";
 
 /** The most frequent stems with a prefix. */
 const PREFIX_STEMS_MAX = 50;
+/** Terms that items are ranked by; of more, those that tell most. The same number of pairs of words. */
+const TERMS_MAX = 40;
 /** Weight of two neighbouring words relative to a word as rare. */
 const PAIR_WEIGHT = 0.3;
 /** Stop words have no postings to count; they weigh less than any word that tells something. */
@@ -23,8 +25,11 @@ export class Weighing {
     const { items } = this.#postings.totals();
     const terms = query.words.map((word) => this.term(word));
     const pairs = query.words.map((word) => this.#pair(word));
+    const content = merged(terms.filter((_, place) => query.words[place]?.isSmall === false));
+    const telling = mostTelling(content, items);
     return {
-      terms: ranked(query.words, { terms, pairs }),
+      terms: ranked(query.words, { content: telling, pairs: mostTelling(merged(pairs), items) }),
+      isShortened: telling.length < content.length,
       itemsTotal: items,
       words: query.words.map(({ isSmall, stems }, place): AskedWord => {
         const pair = pairs[place];
@@ -61,14 +66,18 @@ export class Weighing {
 /** What items are ranked by at first: all words but stop words, and neighbouring words. */
 function ranked(
   words: readonly QueryWord[],
-  { terms, pairs }: { terms: readonly Term[]; pairs: readonly Term[] },
+  { content, pairs }: { content: readonly Term[]; pairs: readonly Term[] },
 ): Term[] {
-  const content = merged(terms.filter((_, place) => words[place]?.isSmall === false));
-  const together = merged(pairs);
   if (words.every(({ isSmall }) => isSmall)) {
-    return together.map((pair) => ({ ...pair, isExtra: false }));
+    return pairs.map((pair) => ({ ...pair, isExtra: false }));
   }
-  return content.length === 0 ? [] : [...content, ...together];
+  return content.length === 0 ? [] : [...content, ...pairs];
+}
+
+function mostTelling(terms: readonly Term[], itemsTotal: number): readonly Term[] {
+  if (terms.length <= TERMS_MAX) return terms;
+  const gain = ({ weight, items }: Term) => weight * rarity(items, itemsTotal);
+  return terms.toSorted((a, b) => gain(b) - gain(a)).slice(0, TERMS_MAX);
 }
 
 function termOf(known: readonly [id: number, items: number][]): Pick<Term, "stemIds" | "items"> {

@@ -7,7 +7,9 @@ import { parseSearch, replaceWords } from "../../src/search/query.ts";
 function read(text: string) {
   const { words, phrases, excluded } = parseSearch(text);
   return {
-    words: words.map((word) => word.text + (word.isPrefix ? "*" : "")),
+    words: words.flatMap(({ text: word, isFiller, isPrefix }) =>
+      isFiller ? [] : [word + (isPrefix ? "*" : "")],
+    ),
     phrases: phrases.map((phrase) => phrase.join(" ")),
     excluded: excluded.map((phrase) => phrase.join(" ")),
   };
@@ -46,9 +48,23 @@ describe("the query language", () => {
     assert.equal(words("What information theory says"), "information theory says");
     assert.equal(words("the article"), "article");
     assert.equal(words("what is it"), "what is it");
+    assert.equal(words("quotes about friendship"), "friendship");
+    assert.equal(words("Who said that time flies?"), "time flies");
+    assert.equal(words("What does Seneca say about anger?"), "Seneca about anger");
+    assert.equal(words("Nothing is said about love"), "Nothing is said about love");
+    assert.equal(words("have what you do not want"), "want");
   });
 
-  it("refuses with the limit what is too long, empty or only exclusion", () => {
+  it("takes the beginning of a text that is too long, and says so", () => {
+    const long = parseSearch(`${"word ".repeat(10_000)}`);
+    assert.deepEqual([long.words.length, long.isShortened], [700, true]);
+    const full = parseSearch("abcdefg ".repeat(500).trim());
+    assert.deepEqual([full.words.length, full.isShortened], [500, false]);
+    assert.equal(parseSearch("x".repeat(5000)).words[0]?.text.length, 4000);
+    assert.equal(parseSearch(`"${"a ".repeat(400)}"`).phrases[0]?.length, 400);
+  });
+
+  it("refuses with the limit what is empty, only excludes or has too many strict parts", () => {
     const refused = (text: string, message: RegExp) =>
       assert.throws(
         () => parseSearch(text),
@@ -60,9 +76,8 @@ describe("the query language", () => {
         },
       );
     refused("  ", /empty/);
-    refused("x".repeat(301), /301 characters and may have 300/);
-    refused("word ".repeat(33), /33 words to look for and may have 32/);
-    refused(`"${"a ".repeat(33)}"`, /33 words/);
+    refused('"a" '.repeat(33), /33 phrases in quotation marks and may have 32/);
+    refused(`word ${"-a ".repeat(65)}`, /65 words to exclude and may have 64/);
     refused("-death", /only excludes words/);
   });
 

@@ -252,7 +252,7 @@ describe("search_content", () => {
       /query: .*Its arguments are query \(required\), types, filters, language, limit, count_by, cursor, detail$/,
     ],
     [{ query: "" }, /search text is empty/],
-    [{ query: "x".repeat(301) }, /301 characters and may have 300/],
+    [{ query: '"a" '.repeat(33) }, /33 phrases in quotation marks and may have 32/],
     [{ query: "a", limit: 0 }, /limit: .*>=1/],
     [{ query: "a", limit: "many" }, /limit: .*expected number/],
     [

@@ -1,6 +1,6 @@
 import { AppError } from "../../errors.ts";
+import { cutAtWord } from "../../search/language/folding.ts";
 import { wordsOf } from "../../search/language/words.ts";
-import { SEARCH_CHARACTERS_MAX } from "../../search/query.ts";
 import type { ReadingCopy, SearchHit, SearchPage } from "../library.ts";
 import { filterNames, readFilters, requireTypes } from "../lists/filters.ts";
 import { checkedLanguage } from "../lists/listing.ts";
@@ -10,6 +10,7 @@ import { pagingOf, readPageNumber } from "./paging.ts";
 import type { Block, Entry, Inline, PageRequest, PageView } from "./view.ts";
 
 const HITS_PER_PAGE = 20;
+const TITLE_CHARACTERS_MAX = 100;
 /** `year_from=1800&year_to=1899`. */
 const BOUNDS = ["from", "to"];
 
@@ -23,7 +24,7 @@ export async function searchPage(reading: ReadingCopy, request: PageRequest): Pr
   const page = Math.min(readPageNumber(request.parameter("page")), 50);
   const types = sectionsOf(reading).map(({ type }) => type);
   const asked = { text, chosen, page, narrowing: narrowingOf(reading, chosen, request) };
-  const title = text === "" ? "Search" : `Search: ${text.slice(0, SEARCH_CHARACTERS_MAX)}`;
+  const title = text === "" ? "Search" : `Search: ${cutAtWord(text, TITLE_CHARACTERS_MAX)}`;
   const found = text === "" ? [] : await foundBlocks(reading, asked);
   return {
     path: "/search",

@@ -1,6 +1,5 @@
 import { AppError } from "../../errors.ts";
 import { wordsOf } from "../../search/language/words.ts";
-import { SEARCH_CHARACTERS_MAX } from "../../search/query.ts";
 import type { ItemSummary, ReadingCopy } from "../library.ts";
 
 const SUGGESTIONS_MAX = 5;
@@ -8,6 +7,8 @@ const SUGGESTIONS_MAX = 5;
 const ALIKE_MIN = 3;
 /** A single word has already been compared with all names. */
 const WORDS_MIN = 2;
+/** Longer paths are made up. */
+const TEXT_CHARACTERS_MAX = 300;
 
 /** Suggestions for a missing page: similar names first, then search results. */
 export async function suggestionsFor(reading: ReadingCopy, path: string): Promise<ItemSummary[]> {
@@ -26,7 +27,7 @@ async function foundBy(reading: ReadingCopy, path: string): Promise<ItemSummary[
     (word) => word.text,
   );
   const text = words.join(" ");
-  if (words.length < WORDS_MIN || text.length > SEARCH_CHARACTERS_MAX) return [];
+  if (words.length < WORDS_MIN || text.length > TEXT_CHARACTERS_MAX) return [];
   try {
     const { hits, correctedText } = await reading.search({
       text,

@@ -133,7 +133,11 @@ function tokenOf(
   return made;
 }
 
+/** The article and the particles written with it (`الكتاب`, `والكتاب`: the book, and the book). */
+const ARABIC_ARTICLE = /^(?:[وفبك]?ال|لل)(?=\p{L}{3})/u;
+
 function stemmed(word: string, language: string): string {
+  if (language === "ar") return foldText(word).replace(ARABIC_ARTICLE, "");
   const stemmer = STEMMERS[language];
   const composed = word.normalize("NFC");
   return foldText(stemmer === undefined || !STEMMED.test(composed) ? composed : stemmer(composed));

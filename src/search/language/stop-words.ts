@@ -83,8 +83,15 @@ const FILLER_WORDS: ReadonlySet<string> = words(
     "interested know let like list ll look looking m mainly material need only paper papers " +
     "particular particularly please possibly provide rather re read recommend reference " +
     "references regarding related relating report reports results search see show some something " +
-    "studies study tell text texts us ve want wish write written",
+    "quotation quotations quote quoted quotes said say saying sayings says studies study " +
+    "tell text texts us ve want wish write written",
 );
+
+/** In a question, they only ask if a stop word follows (`what does Seneca say about time`). */
+const SAYING_WORDS: ReadonlySet<string> = words(
+  "believe believed said say says speak taught teach teaches think thinks thought write writes wrote",
+);
+const QUESTION_WORDS: ReadonlySet<string> = words("did do does how what where who why");
 
 const SENTENCE_END = /[.?!;:]\s/u;
 
@@ -115,7 +122,7 @@ export function fillerIn(text: string, words: readonly Word[]): ReadonlySet<Word
   );
   const filler = starts.flatMap((from, sentence) => {
     const sentenceWords = words.slice(from, starts[sentence + 1]);
-    return sentenceWords.slice(0, fillerCount(sentenceWords));
+    return [...sentenceWords.slice(0, fillerCount(sentenceWords)), ...sayingIn(sentenceWords)];
   });
   const found = new Set(filler);
   return words.some((word) => !found.has(word) && !isStopWord(word.text)) ? found : NO_WORDS;
@@ -128,6 +135,14 @@ function fillerCount(words: readonly Word[]): number {
   );
   const run = said === -1 ? words : words.slice(0, said);
   return run.findLastIndex(({ text }) => isStopWord(text)) + 1;
+}
+
+function sayingIn(words: readonly Word[]): Word[] {
+  if (!QUESTION_WORDS.has(foldText(words[0]?.text ?? ""))) return [];
+  return words.filter(({ text }, place) => {
+    const next = words[place + 1]?.text;
+    return SAYING_WORDS.has(foldText(text)) && next !== undefined && isStopWord(next);
+  });
 }
 
 const NO_WORDS: ReadonlySet<Word> = new Set();

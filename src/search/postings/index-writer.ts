@@ -16,6 +16,8 @@ export interface IndexedText {
   path: string;
   /** One FTS column each, with different weights. */
   title: string;
+  /** Other names of the item itself, such as aliases. */
+  aliases: readonly string[];
   /** Names in the item's own fields and the titles of related items, in the item's language. */
   names: string;
   body: string;
@@ -57,9 +59,9 @@ class SqliteIndexWriter implements IndexWriter {
       if (this.#postings.isFull()) yield* this.#postings.flush();
       yield;
     }
-    for (const { row, isNew, title, path } of items) {
-      const insert = isNew ? INSERT_NAMES : REPLACE_NAMES;
-      this.#sql.of(insert).get(row, comparableNames(title, path));
+    for (const item of items) {
+      const insert = item.isNew ? INSERT_NAMES : REPLACE_NAMES;
+      this.#sql.of(insert).get(item.row, comparableNames(item));
     }
     this.#words.learn();
   }
@@ -111,9 +113,9 @@ const SPACES_MAX = 20;
 const INSERT_NAMES = "INSERT INTO reading_name_trigram (rowid, name) VALUES (?, ?)";
 const REPLACE_NAMES = INSERT_NAMES.replace("INSERT", "INSERT OR REPLACE");
 
-/** The title and the last path segment. */
-function comparableNames(title: string, path: string): string {
-  const names = new Set([nameKey(title), lastPartKey(path)]);
+/** The title, the last path segment and the other names. */
+function comparableNames({ title, path, aliases }: IndexedText): string {
+  const names = new Set([nameKey(title), lastPartKey(path), ...aliases.map(nameKey)]);
   return [...names].map(withBoundaries).join(" ");
 }
 

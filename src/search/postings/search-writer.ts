@@ -1,4 +1,5 @@
 import type { ContentType, ContentTypes, FieldValue } from "../../content/types/content-type.ts";
+import { otherNames } from "../../storage/reading/values.ts";
 import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
 import type { IndexedText, IndexWriter } from "./index-writer.ts";
@@ -121,7 +122,8 @@ function foundBy(
   const related = [...new Set(targets)].map((target) => titles.get(target) ?? "").sort();
   const names = [...fields.names, ...related].join("\n");
   const body = [text, ...fields.texts].join("\n");
-  return { row, isNew, type: type.name, language, path, title, names, body };
+  const aliases = otherNames(given);
+  return { row, isNew, type: type.name, language, path, title, aliases, names, body };
 }
 
 /** Lists of names count like titles of related items; URLs are not indexed. */

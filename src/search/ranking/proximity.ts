@@ -14,7 +14,7 @@ const PLACES_MAX = 4;
 /** Share of a line's own weight that a whole one adds to the score; a part adds less than its share. */
 const LINE_SHARE = 1.5;
 /** The same for items that have all words somewhere, of those words' weight. */
-const COVERAGE_SHARE = 0.5;
+const COVERAGE_SHARE = 1.5;
 /** What two words side by side add to a line, relative to a word as rare. */
 const PAIR_SHARE = 0.5;
 /** What each word skipped, in the item or the query, takes from a line. */
@@ -37,13 +37,16 @@ export interface Question {
   /** What items are ranked by at first. */
   terms: readonly Term[];
   words: readonly AskedWord[];
+  /** Were there more terms than items are ranked by? */
+  isShortened: boolean;
   itemsTotal: number;
 }
 
-export interface Rescored extends Ranked {
-  /** 0 to 1: the share of the query's words that the item has, by weight. */
+/** How well an item fits a query; 0 to 1 each, by weight of the words. */
+export interface Fit {
+  /** The share of the query's words that the item has, stop words aside. */
   coverage: number;
-  /** 0 to 1: the share that stands together and in order. */
+  /** The share of all its words that stand together and in order. */
   line: number;
 }
 
@@ -59,20 +62,29 @@ export class Proximity {
     this.#postings = postings;
   }
 
-  rescored(found: readonly Ranked[], question: Question): Rescored[] {
+  rescored(found: readonly Ranked[], question: Question): Ranked[] {
     const { items, words } = this.#postings.totals();
     const norms = lengthNorms(words / Math.max(1, items));
     const reader = new LineReader(question);
     const orders = this.#postings.orders(found.map(({ row }) => row));
     let left = WORDS_READ_MAX;
     return found
-      .map((ranked): Rescored => {
+      .map((ranked) => {
         const order = orders.get(ranked.row);
-        if (order === undefined || left < order.length) return { ...ranked, coverage: 0, line: 0 };
+        if (order === undefined || left < order.length) return ranked;
         left -= order.length;
-        return { row: ranked.row, ...reader.read(order, norms[order[0] ?? 0] ?? 0) };
+        return { row: ranked.row, score: reader.read(order, norms[order[0] ?? 0] ?? 0).score };
       })
       .sort(bestFirst);
+  }
+
+  /** How well each item fits. */
+  fits(rows: readonly number[], question: Question): Fit[] {
+    const reader = new LineReader(question);
+    return [...this.#postings.orders(rows).values()].map((order) => {
+      const { coverage, line } = reader.read(order, 0);
+      return { coverage, line };
+    });
   }
 }
 
@@ -99,8 +111,11 @@ class LineReader {
   readonly #question: Question;
   readonly #wordsWeight: number;
   readonly #contentWeight: number;
+  readonly #smallWeight: number;
   readonly #gains: readonly number[];
   readonly #frequencies: Float64Array;
+  /** By place in the query: 1 once the item has the word. */
+  readonly #isMet: Uint8Array;
   /** The latest matches: place in the item, place in the query, weight of the best line that ends here. */
   #matches: Match[] = [];
   #bestLine: Line = EMPTY;
@@ -111,6 +126,7 @@ class LineReader {
     const terms = question.terms.filter(({ isExtra }) => !isExtra);
     this.#gains = terms.map(({ weight, items }) => weight * rarity(items, itemsTotal));
     this.#frequencies = new Float64Array(terms.length);
+    this.#isMet = new Uint8Array(words.length);
     for (const [number, { stemIds }] of terms.entries()) {
       for (const id of stemIds) append(this.#termsOf, id, number);
     }
@@ -118,14 +134,16 @@ class LineReader {
       for (const id of stemIds) append(this.#placesOf, id, place);
     }
     this.#wordsWeight = words.reduce((sum, { weight }) => sum + weight, 0);
-    this.#contentWeight = words.reduce(
-      (sum, { weight, isSmall }) => sum + (isSmall ? 0 : weight),
-      0,
-    );
+    this.#smallWeight = words.reduce((sum, { weight, isSmall }) => sum + (isSmall ? weight : 0), 0);
+    const unknown = words.filter(({ isSmall, stemIds }) => !isSmall && stemIds.length === 0);
+    this.#contentWeight =
+      this.#gains.reduce((sum, gain) => sum + gain, 0) +
+      unknown.reduce((sum, { weight }) => sum + weight, 0);
   }
 
-  read(order: Uint8Array, norm: number): Omit<Rescored, "row"> {
+  read(order: Uint8Array, norm: number): Fit & { score: number } {
     this.#frequencies.fill(0);
+    this.#isMet.fill(0);
     this.#matches = [];
     this.#bestLine = EMPTY;
     eachWord(order, (word, place, column) => {
@@ -146,8 +164,18 @@ class LineReader {
     const line = this.#bestLine.own / Math.max(1e-9, this.#wordsWeight);
     const bonus =
       LINE_SHARE * this.#bestLine.weight * line ** 2 +
-      COVERAGE_SHARE * this.#contentWeight * coverage ** 4;
+      COVERAGE_SHARE * this.#contentWeight * this.#completeness(covered) ** 8;
     return { score: score + bonus, coverage, line };
+  }
+
+  /** The share of all words that the item has, by weight. */
+  #completeness(covered: number): number {
+    const { words } = this.#question;
+    const small = words.reduce(
+      (sum, { isSmall, weight }, place) => sum + (isSmall && this.#isMet[place] === 1 ? weight : 0),
+      0,
+    );
+    return Math.min(1, (covered + small) / Math.max(1e-9, this.#contentWeight + this.#smallWeight));
   }
 
   /** Lines that end at this place of the item. */
@@ -155,6 +183,7 @@ class LineReader {
     const near = this.#matches.filter((match) => at - match.at <= SPAN);
     this.#matches = near;
     const ending = places.map((asked): Match => {
+      this.#isMet[asked] = 1;
       const { weight = 0 } = this.#question.words[asked] ?? {};
       const before = this.#longestBefore(at, asked);
       return { at, asked, weight: weight + before.weight, own: weight + before.own };

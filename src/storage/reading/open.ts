@@ -14,9 +14,9 @@ import type {
 } from "../../content/library.ts";
 import { type SiteProfile, siteProfileSchema } from "../../content/site/site.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
-import { namedRows, similarRows } from "../../search/names.ts";
 import { indexEntries } from "../../search/postings/index-entries.ts";
 import { Search } from "../../search/search.ts";
+import { namedRows, similarRows } from "../../search/similar-names.ts";
 import { SEARCH_MILLISECONDS_MAX, TimeLimit } from "../../search/time-limit.ts";
 import { numberOf, type Row, textOf } from "../sqlite/columns.ts";
 import { DamageError } from "../sqlite/damage.ts";

@@ -2,7 +2,7 @@
  * Raise when these tables change, or the output of `render/` for a body: the next start then rebuilds
  * the copy from the record.
  */
-export const READING_VERSION = 22;
+export const READING_VERSION = 23;
 
 /** A number for every item ever put or linked to, published or not. */
 export const ROW_NUMBERS = `
@@ -246,7 +246,7 @@ CREATE TABLE reading_order (
   hash INTEGER NOT NULL
 ) STRICT;
 
--- Titles and last parts of paths by their trigrams, for "did you mean". (detail = none: bm25 is
+-- Titles, last parts of paths and other names by their trigrams, for "did you mean". (detail = none: bm25 is
 -- always 0 here, shared trigrams are counted instead.)
 CREATE VIRTUAL TABLE reading_name_trigram USING fts5(
   name, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram'

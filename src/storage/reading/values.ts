@@ -28,11 +28,23 @@ export function storedValues(item: Item, type: ContentType): [string, StoredValu
   return values;
 }
 
-/** Alternative names of an item, without its title. */
-function nameKeys(item: Item): string[] {
-  const given = [item.fields["aliases"], item.fields["sort_name"]].flat();
-  const keys = given.filter((name) => typeof name === "string").map(sortKey);
-  return [...new Set(keys)].filter((key) => key !== sortKey(item.title));
+/** What an item is also called, without its title. */
+function nameKeys({ title, fields }: Pick<Item, "title" | "fields">): string[] {
+  const keys = new Set([...otherNames(fields).map(sortKey), ...familyName({ title, fields })]);
+  return [...keys].filter((key) => key !== sortKey(title));
+}
+
+/** Names of an item beside its title. */
+export function otherNames(fields: Item["fields"]): string[] {
+  return [fields["aliases"], fields["sort_name"]].flat().filter((name) => typeof name === "string");
+}
+
+/** Of a person: what stands before the comma of the sort name, or else the last word of the name. */
+function familyName({ title, fields }: Pick<Item, "title" | "fields">): string[] {
+  const sortName = fields["sort_name"];
+  if (typeof sortName !== "string") return [];
+  const [family = "", given] = sortName.split(",");
+  return given === undefined ? sortKey(title).split(" ").slice(1).slice(-1) : [sortKey(family)];
 }
 
 export function sortKey(text: string): string {

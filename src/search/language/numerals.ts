@@ -1,0 +1,41 @@
+const NUMBER_MAX = 199;
+const ROMAN: readonly [number, string][] = [
+  [100, "c"],
+  [90, "xc"],
+  [50, "l"],
+  [40, "xl"],
+  [10, "x"],
+  [9, "ix"],
+  [5, "v"],
+  [4, "iv"],
+  [1, "i"],
+];
+
+/** A number as places in books write it (`4`: `iv`, `IV`: `4`); none for other words. */
+export function otherNumerals(word: string): string[] {
+  if (/^\d{1,3}$/.test(word)) {
+    const number = Number(word);
+    return number >= 1 && number <= NUMBER_MAX ? [romanOf(number)] : [];
+  }
+  // Only capitals, for "mix" is a word.
+  if (!/^[IVXLC]{2,8}$/.test(word)) return [];
+  const number = arabicOf(word.toLowerCase());
+  return romanOf(number) === word.toLowerCase() ? [String(number)] : [];
+}
+
+function romanOf(number: number): string {
+  let left = number;
+  let roman = "";
+  for (const [value, letters] of ROMAN) {
+    for (; left >= value; left -= value) roman += letters;
+  }
+  return roman;
+}
+
+function arabicOf(roman: string): number {
+  const values = [...roman].map((letter) => ROMAN.find(([, one]) => one === letter)?.[0] ?? 0);
+  return values.reduce(
+    (sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value),
+    0,
+  );
+}

@@ -1,0 +1,253 @@
+import type { SearchQuery } from "../content/library.ts";
+import { textOf } from "../storage/sqlite/columns.ts";
+import type { Statements } from "../storage/sqlite/statements.ts";
+import { tokensOf } from "./language/stems.ts";
+import type { Meaning } from "./meaning/meaning.ts";
+import { VectorSearch } from "./meaning/vector-search.ts";
+import type { Narrowed } from "./narrowing.ts";
+import { PHRASE_ROWS_MAX, Phrases } from "./phrases.ts";
+import type { Kinds } from "./postings/kinds.ts";
+import type { Postings } from "./postings/postings.ts";
+import type { Ranked } from "./ranking/best.ts";
+import { Feedback } from "./ranking/feedback.ts";
+import { mergeRankings } from "./ranking/fusion.ts";
+import { type Fit, Proximity, type Question } from "./ranking/proximity.ts";
+import { Ranker, type Ranking } from "./ranking/ranker.ts";
+import type { IndexQuery, Phrase, QueryWord } from "./search-terms.ts";
+import type { TimeLimit } from "./time-limit.ts";
+import { Weighing } from "./weighing.ts";
+
+/** Only this many top results are rescored by where their words stand. */
+const RESCORED_MAX = 300;
+/** Only this many top results are reranked by feedback; later pages are not. */
+const REORDERED_MAX = 50;
+/** Results of which it is read how well they fit. */
+const FITS_READ = 5;
+/** Titles compared with the query. */
+const TITLES_READ_MAX = 30;
+const TITLE_WORDS_MAX = 12;
+/** Number of top results checked against conditions that many items meet. */
+const PROBED_MAX = 5000;
+/** Number of word results reranked by meaning. */
+const COMPARED_MAX = 300;
+/** Results found by meaning alone: one page. */
+const NEAREST_MAX = 10;
+/** Number of nearest items checked against conditions that many items meet. */
+const NEAREST_PROBED_MAX = 200;
+
+export interface RankedResults extends Ranking {
+  /** How well the best results fit the words. */
+  fits: readonly Fit[];
+  /** Were some words left out because there are too many? */
+  isShortened: boolean;
+}
+
+interface Part extends Pick<SearchQuery, "offset" | "limit" | "meaning"> {
+  narrowed: Narrowed;
+  /** Rows called as the query is, best first; they come before all others. */
+  called: readonly number[];
+  isOfNamedType: (row: number) => boolean;
+}
+
+/** Ranks all results of a query, in the steps described in docs/decisions/029. */
+export class ResultRanking {
+  readonly #sql: Statements;
+  readonly #kinds: Kinds;
+  readonly #timeLimit: TimeLimit;
+  readonly #ranker: Ranker;
+  readonly #weighing: Weighing;
+  readonly #phrases: Phrases;
+  readonly #proximity: Proximity;
+  readonly #feedback: Feedback;
+  readonly #nearness: VectorSearch;
+
+  constructor(
+    sql: Statements,
+    { postings, kinds, timeLimit }: { postings: Postings; kinds: Kinds; timeLimit: TimeLimit },
+  ) {
+    this.#sql = sql;
+    this.#kinds = kinds;
+    this.#timeLimit = timeLimit;
+    this.#ranker = new Ranker(postings);
+    this.#weighing = new Weighing(postings);
+    this.#phrases = new Phrases(postings);
+    this.#proximity = new Proximity(postings);
+    this.#feedback = new Feedback(postings);
+    this.#nearness = new VectorSearch(sql);
+  }
+
+  /** The best results, in order, one more than the part needs. */
+  ranked(question: IndexQuery, part: Part): RankedResults {
+    const { narrowed, offset, limit, called, isOfNamedType } = part;
+    const candidates = this.#candidates(question);
+    const meaning = candidates === null ? part.meaning : undefined;
+    const nearest = meaning === undefined ? [] : this.#nearest(meaning, narrowed);
+    const weighed = this.#weighing.question(question);
+    const alsoRows = [...new Set([...called, ...nearest])];
+    if (candidates === null && weighed.terms.length + alsoRows.length === 0) return NO_RESULTS;
+    const to = offset + limit + 1;
+    const rowsMax = Math.max(to, RESCORED_MAX);
+    const options = {
+      candidates,
+      excludedStems: question.excludedWords.flatMap((word) => this.#weighing.term(word).stemIds),
+      excludedRows: question.excludedPhrases.flatMap((phrase) => this.#rowsWith(phrase)),
+      alsoRows: candidates === null ? alsoRows : [],
+      isAllowed: narrowed.isAllowed,
+      kinds: this.#kinds.ofRows(),
+      limit: narrowed.probe === null ? rowsMax : Math.max(to, PROBED_MAX),
+      checkTime: () => this.#timeLimit.check(),
+    };
+    const ranked = this.#probed(this.#ranker.rank(weighed.terms, options), narrowed);
+    const isCut = ranked.isCut || candidates?.length === PHRASE_ROWS_MAX;
+    const rescored = this.#rescored(ranked.best, weighed);
+    const best = this.#reranked(rescored, {
+      question,
+      weighed,
+      meaning,
+      nearest,
+      isOfNamedType,
+    });
+    const inOrder = calledFirst(candidates === null ? best : rescored, called).slice(0, to);
+    const fits = this.#proximity.fits(rowsOf(inOrder.slice(0, FITS_READ)), weighed);
+    return { ...ranked, isCut, best: inOrder, fits, isShortened: weighed.isShortened };
+  }
+
+  #reranked(
+    found: readonly Ranked[],
+    {
+      question,
+      weighed,
+      meaning,
+      nearest,
+      isOfNamedType,
+    }: {
+      question: IndexQuery;
+      weighed: Question;
+      meaning: Meaning | undefined;
+      nearest: readonly number[];
+      isOfNamedType: Part["isOfNamedType"];
+    },
+  ): readonly Ranked[] {
+    const reordered = this.#reordered(found, weighed);
+    const best = meaning === undefined ? reordered : this.#byMeaning(reordered, meaning, nearest);
+    return this.#exactTitleFirst(best, found, { question, isOfNamedType });
+  }
+
+  #nearest(meaning: Meaning, { isAllowed, probe }: Narrowed): number[] {
+    const limit = probe === null ? NEAREST_MAX : NEAREST_PROBED_MAX;
+    const rows = this.#nearness.nearest(meaning, { limit, isAllowed });
+    if (probe === null) return rows;
+    const kept = probe(rows);
+    return rows.filter((row) => kept.has(row)).slice(0, NEAREST_MAX);
+  }
+
+  #byMeaning(
+    found: readonly Ranked[],
+    meaning: Meaning,
+    alsoRows: readonly number[],
+  ): readonly Ranked[] {
+    const also = new Set(alsoRows);
+    const isCompared = ({ row }: Ranked, place: number) => place < COMPARED_MAX || also.has(row);
+    const compared = found.filter(isCompared);
+    const cosines = this.#nearness.of(
+      compared.map(({ row }) => row),
+      meaning,
+    );
+    this.#timeLimit.check();
+    const others = found.filter((one, place) => !isCompared(one, place));
+    return [...mergeRankings(compared, cosines), ...others];
+  }
+
+  /** Rows that contain the phrases, or a word of a query of stop words; null: any row. */
+  #candidates(question: IndexQuery): number[] | null {
+    const { phrases, words } = question;
+    const [first, ...others] = phrases;
+    if (first !== undefined) {
+      const rows = others.map((phrase) => new Set(this.#rowsWith(phrase)));
+      return this.#rowsWith(first).filter((row) => rows.every((set) => set.has(row)));
+    }
+    const isAlone = words.length > 0 && words.every(({ isSmall }) => isSmall);
+    if (!isAlone || this.#weighing.question(question).terms.length > 0) return null;
+    return words.flatMap(({ stems }) => stems.flatMap((stem) => this.#rowsWith([[stem]])));
+  }
+
+  #rowsWith(phrase: Phrase): number[] {
+    return this.#phrases.rowsWith(phrase, () => this.#timeLimit.check());
+  }
+
+  #rescored(found: readonly Ranked[], question: Question): Ranked[] {
+    return [
+      ...this.#proximity.rescored(found.slice(0, RESCORED_MAX), question),
+      ...found.slice(RESCORED_MAX),
+    ];
+  }
+
+  #probed(found: Ranking, { probe }: Narrowed): Ranking {
+    if (probe === null) return found;
+    const kept = probe(found.best.map(({ row }) => row));
+    const best = found.best.filter(({ row }) => kept.has(row));
+    const kinds = Map.groupBy(best, ({ row }) => this.#kinds.ofRows()[row] ?? 0);
+    return {
+      best,
+      total: best.length,
+      isCut: found.isCut || found.total > found.best.length,
+      kindCounts: new Map([...kinds].map(([kind, rows]) => [kind, rows.length])),
+    };
+  }
+
+  #reordered(found: readonly Ranked[], { words }: Question): readonly Ranked[] {
+    const asked = new Set(words.flatMap(({ stemIds }) => stemIds));
+    const reordered = this.#feedback.reordered(found.slice(0, REORDERED_MAX), asked);
+    return [...reordered, ...found.slice(REORDERED_MAX)];
+  }
+
+  /** Puts those of the best word matches first whose titles have the words of the query and no more. */
+  #exactTitleFirst(
+    best: readonly Ranked[],
+    found: readonly Ranked[],
+    { question, isOfNamedType }: Pick<Part, "isOfNamedType"> & { question: IndexQuery },
+  ): readonly Ranked[] {
+    const words = question.words.filter(({ isSmall }) => !isSmall);
+    if (words.length === 0 || words.length > TITLE_WORDS_MAX) return best;
+    const titled = found
+      .slice(0, RESCORED_MAX)
+      .filter(({ row }, place) => place < TITLES_READ_MAX || isOfNamedType(row))
+      .slice(0, 2 * TITLES_READ_MAX)
+      .filter(({ row }) => this.#hasTitle(row, words))
+      .sort((a, b) => Number(isOfNamedType(b.row)) - Number(isOfNamedType(a.row)));
+    const rows = new Set(titled.map(({ row }) => row));
+    return [...titled, ...best.filter(({ row }) => !rows.has(row))];
+  }
+
+  #hasTitle(row: number, words: readonly QueryWord[]): boolean {
+    const item = this.#sql.of("SELECT title, language FROM reading_item WHERE row = ?").get(row);
+    if (item === undefined) return false;
+    const titleStems = tokensOf(textOf(item, "title"), textOf(item, "language"))
+      .filter(({ isStop }) => !isStop)
+      .map(({ stem }) => stem);
+    const isInQuery = (stem: string) => words.some(({ stems }) => stems.includes(stem));
+    return (
+      titleStems.every(isInQuery) &&
+      words.every(({ stems }) => stems.some((s) => titleStems.includes(s)))
+    );
+  }
+}
+
+const NO_RESULTS: RankedResults = {
+  best: [],
+  total: 0,
+  isCut: false,
+  kindCounts: new Map(),
+  fits: [],
+  isShortened: false,
+};
+
+function rowsOf(ranked: readonly Ranked[]): number[] {
+  return ranked.map(({ row }) => row);
+}
+
+function calledFirst(best: readonly Ranked[], called: readonly number[]): Ranked[] {
+  const byRow = new Map(best.map((one) => [one.row, one]));
+  const first = called.flatMap((row) => byRow.get(row) ?? []);
+  return [...first, ...best.filter(({ row }) => !called.includes(row))];
+}

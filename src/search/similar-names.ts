@@ -1,0 +1,109 @@
+import type { ContentTypes } from "../content/types/content-type.ts";
+import { sortKey } from "../storage/reading/values.ts";
+import { numberOf, textOf } from "../storage/sqlite/columns.ts";
+import type { Statements } from "../storage/sqlite/statements.ts";
+import { nameKey } from "./language/folding.ts";
+import { nameSimilarity } from "./language/similarity.ts";
+import { soundOf } from "./language/sounds.ts";
+import { lastPartKey } from "./postings/index-writer.ts";
+import { rowsSharingTrigrams } from "./postings/trigrams.ts";
+
+const ASKED_CHARACTERS_MAX = 80;
+/** Comparing names is expensive, and any robot may request URLs that do not exist. */
+const COMPARED_MAX = 40;
+/** Names of one type may rank far below those of other types that share as many trigrams. */
+const CANDIDATES_OF_TYPE_MAX = 400;
+/** Below this, a suggestion confuses more than it helps. */
+const SIMILARITY_MIN = 0.55;
+/** From this on, a name is put before everything else that a search finds. */
+const LIKELY_SIMILARITY_MIN = 0.74;
+/** Names that only sound alike are a little less similar. */
+const SOUND_SHARE = 0.97;
+const LAST_CHARACTER = "\u{10ffff}";
+
+interface Candidate {
+  row: number;
+  similarity: number;
+}
+
+/**
+ * Rows of the items whose title, last path segment or other name is similar to the text, best first.
+ * `isLikely`: only those that were almost certainly meant.
+ */
+export function similarRows(
+  sql: Statements,
+  text: string,
+  {
+    type,
+    limit,
+    types,
+    isLikely = false,
+  }: { type?: string; limit: number; types: ContentTypes; isLikely?: boolean },
+): number[] {
+  const asked = askedName(text);
+  const section = text.startsWith("/") ? sectionMeant(text, types) : null;
+  const candidatesMax = type === undefined ? COMPARED_MAX : CANDIDATES_OF_TYPE_MAX;
+  return rowsSharingTrigrams(sql, "reading_name", { text: asked, limit: candidatesMax })
+    .flatMap((row) => {
+      const item = sql.of("SELECT row, type, title, path FROM reading_item WHERE row = ?").get(row);
+      return item === undefined ? [] : [item];
+    })
+    .filter((found) => type === undefined || found["type"] === type)
+    .slice(0, COMPARED_MAX)
+    .map((found): Candidate => {
+      const row = numberOf(found, "row");
+      const own = [nameKey(textOf(found, "title")), lastPartKey(textOf(found, "path"))];
+      const names = new Set([...own, ...otherNames(sql, row)]);
+      const similarity = Math.max(...[...names].map((name) => similarityTo(asked, name)));
+      const isInSection = found["type"] === section;
+      return { row, similarity: similarity + (isInSection ? 0.05 : 0) };
+    })
+    .filter(({ similarity }) => similarity >= (isLikely ? LIKELY_SIMILARITY_MIN : SIMILARITY_MIN))
+    .sort((a, b) => b.similarity - a.similarity || a.row - b.row)
+    .slice(0, limit)
+    .map(({ row }) => row);
+}
+
+/** Rows of a type by title or alias: exact titles first, then alphabetically. */
+export function namedRows(
+  sql: Statements,
+  text: string,
+  { type, exact, limit }: { type: string; exact: boolean; limit: number },
+): number[] {
+  const key = text.trim() === "" ? "" : sortKey(text);
+  return sql
+    .of(
+      `SELECT row, min(value) AS first FROM reading_value
+       WHERE type = ?2 AND name IN ('title', 'name') AND value >= ?1 AND value <= ?3
+       GROUP BY row ORDER BY max(value = ?1) DESC, first, row LIMIT +?4`,
+    )
+    .all(key, type, exact ? key : key + LAST_CHARACTER, limit)
+    .map((found) => numberOf(found, "row"));
+}
+
+function otherNames(sql: Statements, row: number): string[] {
+  return sql
+    .of("SELECT value FROM reading_value WHERE row = ? AND name = 'name'")
+    .all(row)
+    .map((found) => textOf(found, "value"));
+}
+
+function similarityTo(asked: string, name: string): number {
+  const bySound = SOUND_SHARE * nameSimilarity(soundOf(asked), soundOf(name));
+  return Math.max(nameSimilarity(asked, name), bySound);
+}
+
+function askedName(text: string): string {
+  const path = text.replace(/[?#].*$/su, "").replace(/\/+$|\.md$/u, "");
+  return (text.startsWith("/") ? lastPartKey(path) : nameKey(text)).slice(0, ASKED_CHARACTERS_MAX);
+}
+
+/** The type whose list path is similar to the first path segment: `/author/…` means authors. */
+function sectionMeant(path: string, types: ContentTypes): string | null {
+  const start = nameKey(path.split("/")[1] ?? "");
+  const likely = [...types.values()]
+    .filter((type) => type.listPath !== null)
+    .map((type) => ({ type, similarity: nameSimilarity(start, nameKey(type.listPath ?? "")) }))
+    .sort((a, b) => b.similarity - a.similarity)[0];
+  return likely !== undefined && likely.similarity >= SIMILARITY_MIN ? likely.type.name : null;
+}
