@@ -13,6 +13,7 @@ import { ADMIN_HEADERS, pageAnswer, redirectAnswer } from "./page.ts";
 import { ADMIN_ROUTES } from "./routes.ts";
 import { screenAnswer } from "./screens/frame.ts";
 import { matchPath, type Screen, type ScreenVisit } from "./screens/screen.ts";
+import { SCRIPTS } from "./screens/scripts.ts";
 import { ADMIN_STYLE, ADMIN_STYLE_PATH } from "./screens/style.ts";
 import { SCREENS } from "./screens.ts";
 import { clearSession, sessionToken } from "./session-cookie.ts";
@@ -135,12 +136,17 @@ function screenFault(
 /** The same for everybody; null: anything else. */
 function fixedAnswer(pathname: string): HttpAnswer | null {
   if (pathname === "/admin" || pathname === "/admin/") return redirectAnswer(DESK_PATH);
-  if (pathname !== ADMIN_STYLE_PATH) return null;
+  if (pathname === ADMIN_STYLE_PATH) return assetAnswer(ADMIN_STYLE, "text/css");
+  const script = SCRIPTS.get(pathname);
+  return script === undefined ? null : assetAnswer(script, "text/javascript");
+}
+
+function assetAnswer(text: string, type: string): HttpAnswer {
   const headers = {
-    "Content-Type": "text/css; charset=utf-8",
+    "Content-Type": `${type}; charset=utf-8`,
     "Cache-Control": "public, max-age=31536000, immutable",
   };
-  return wholeAnswer(200, headers, ADMIN_STYLE);
+  return wholeAnswer(200, headers, text);
 }
 
 async function answerRoute<V extends Visit>(

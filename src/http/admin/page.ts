@@ -4,9 +4,14 @@ import { THEME_PATH } from "../../render/theme.ts";
 import { type HttpAnswer, wholeAnswer } from "../exchange.ts";
 import { FORM_TOKEN_FIELD } from "./own-page.ts";
 
-/** Pages of administrators are never cached, and send no address to other sites. */
+/**
+ * Pages of administrators are never cached, and send no address to other sites. They run the scripts of
+ * this site alone, which cannot make HTML from text.
+ */
 export const ADMIN_HEADERS = {
   "Cache-Control": "no-store",
+  "Content-Security-Policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
   "Referrer-Policy": "same-origin",
   "X-Robots-Tag": "noindex",
 };

@@ -119,6 +119,27 @@ describe("an editor without scripts", () => {
     assert.match(saved.text, /name="title" value="Valour"/);
   });
 
+  it("has typing saved by the script, one version after the other, without names half typed", async () => {
+    const anna = await site.person("anna5@example.org");
+    const begun = await anna.send("/admin/new", { type: "quotation" });
+    const path = begun.location ?? "";
+    const page = await followed(anna, begun);
+    assert.match(page.text, /<script type="module" src="\/admin\/editor-[0-9a-f]{12}\.js">/);
+    const typed = { title: "On a", "a.authors": "Epict", version: versionIn(page) };
+    const first = await anna.send(`${path}/autosave`, typed);
+    assert.deepEqual(JSON.parse(first.text), { version: 2 });
+    const again = await anna.send(`${path}/autosave`, { ...typed, title: "On all", version: "2" });
+    assert.deepEqual(JSON.parse(again.text), { version: 3 });
+    const shown = await anna.get(path);
+    assert.match(shown.text, /name="title" value="On all"/);
+    assert.doesNotMatch(shown.text, /name="r\.authors"/);
+    const long = { ...typed, body: "x".repeat(1024 * 1024 + 1), version: "3" };
+    assert.equal((await anna.send(`${path}/autosave`, long)).status, 400);
+    const unsaved = await anna.send(path, long);
+    assert.equal(unsaved.status, 422);
+    assert.match(unsaved.text, /Not saved: [^<]*1 MiB/);
+  });
+
   it("schedules, withdraws, restores and deletes", async () => {
     const anna = await site.person("anna4@example.org");
     const begun = await anna.send("/admin/new", { type: "page", title: "Spring meeting" });
@@ -184,6 +205,48 @@ describe("a manager", () => {
     site.wait(16 * 60);
     const late = await meg.send("/admin/keys", { name: "Late", rate: "60" });
     assert.match(late.text, /href="\/admin\/confirm"/);
+  });
+});
+
+describe("an owner", () => {
+  it("invites somebody, changes the role and disables the account", async () => {
+    const olga = await site.person("olga@example.org", "owner");
+    const invited = await olga.send("/admin/people", {
+      name: "Ben",
+      email: "ben@people.example",
+      role: "viewer",
+    });
+    const code = /<p class="code">([^<]+)<\/p>/.exec(invited.text)?.[1] ?? "";
+    const ben = site.browser();
+    const claimed = await ben.send("/admin/claim", { code, "new-password": "quite a few words" });
+    assert.equal(claimed.location, "/admin/desk");
+    const list = await olga.get("/admin/people");
+    const id = /<strong>Ben<\/strong>[\s\S]*?action="\/admin\/people\/([0-9a-f-]{36})"/.exec(
+      list.text,
+    )?.[1];
+    const changed = await submit(olga, `/admin/people/${id}`, { role: "editor" });
+    assert.match(changed.text, /ben@people\.example · Editor/);
+    await submit(olga, `/admin/people/${id}`, { state: "disabled" });
+    assert.equal((await ben.get("/admin/desk")).location, "/admin/sign-in");
+    const wrong = await olga.send("/admin/people", { name: "", email: "x", role: "king" });
+    assert.equal(wrong.status, 400);
+    assert.match((await olga.get("/admin/audit")).text, /admin\.disable[\s\S]*olga/);
+  });
+
+  it("changes the settings of the site, which show at once", async () => {
+    const olga = await site.person("olga2@example.org", "owner");
+    const values = {
+      name: "Renamed Association",
+      description: "A description.",
+      language: "en",
+      email: "editors@quotations.example",
+      whenToUse: "To quote\r\nTo check",
+    };
+    await submit(olga, "/admin/settings", values);
+    assert.match((await publicPage("/")).text, /Renamed Association/);
+    const wrong = await olga.send("/admin/settings", { ...values, language: "klingon!" });
+    assert.equal(wrong.status, 400);
+    assert.match(wrong.text, /language/);
   });
 });
 

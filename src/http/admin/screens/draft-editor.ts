@@ -1,22 +1,22 @@
 import { formTokenOf } from "../../../access/people/sessions.ts";
-import type { Draft, Parts } from "../../../content/drafts/draft.ts";
-import { draftChangesSchema } from "../../../content/drafts/draft.ts";
+import { type Draft, type Parts, readDraftChanges } from "../../../content/drafts/draft.ts";
 import { readDraft } from "../../../content/drafts/listing-drafts.ts";
 import { partsOfItem } from "../../../content/drafts/parts.ts";
 import { baseOf, discardDraft, saveDraft, startDraft } from "../../../content/drafts/saving.ts";
 import type { ContentType } from "../../../content/types/content-type.ts";
 import { AppError } from "../../../errors.ts";
 import { html, type SafeHtml } from "../../../render/html.ts";
-import type { HttpAnswer } from "../../exchange.ts";
+import { type HttpAnswer, wholeAnswer } from "../../exchange.ts";
 import type { SentForm } from "../../site/sent-form.ts";
 import { FORM_TOKEN_FIELD } from "../own-page.ts";
-import { redirectAnswer } from "../page.ts";
+import { ADMIN_HEADERS, redirectAnswer } from "../page.ts";
 import { momentText } from "../texts/choose.ts";
 import { draftFields, type ShownLink, statedIn } from "./draft-form.ts";
 import { actionForm, hiddenFields, screenAnswer } from "./frame.ts";
 import { linksNamed } from "./link-names.ts";
 import { personNames } from "./person-names.ts";
 import type { Screen, ScreenVisit } from "./screen.ts";
+import { EDITOR_SCRIPT_PATH } from "./scripts.ts";
 
 const PATH = "/admin/drafts";
 
@@ -51,7 +51,7 @@ const save: Screen = {
     });
     const changes = withLinks(stated.changes, named.found);
     try {
-      const checked = draftChangesSchema.parse(changes);
+      const checked = readDraftChanges(changes);
       const from = { version: Number(form.value("version")) };
       await parts.atomically((stores) =>
         saveDraft(stores, found.actor, id, { from, changes: checked, now, requestId }),
@@ -66,6 +66,30 @@ const save: Screen = {
       return await editorAnswer(visit, { fault: named.faults.join(" "), typed, conflicts: [] });
     }
     return redirectAnswer(nextPath(id, form));
+  },
+};
+
+/** Saves what the script sends while somebody types. Names of links wait for the button. */
+const autosave: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}/autosave`,
+  scope: "content:write",
+  async answer(visit, form) {
+    const { parts, found, now, requestId } = visit;
+    const id = visit.part("id");
+    const draft = await readDraft(parts.stores.drafts, found.actor, id);
+    const { type, current } = await contextOf(visit, draft);
+    const hasItem = draft.itemId !== null;
+    const { changes } = statedIn(form, type, { parts: current, hasItem });
+    const options = {
+      from: { version: Number(form.value("version")) },
+      changes: readDraftChanges(changes),
+      now,
+      requestId,
+    };
+    const saved = await parts.atomically((stores) => saveDraft(stores, found.actor, id, options));
+    const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
+    return wholeAnswer(200, headers, JSON.stringify({ version: saved.draft.version }));
   },
 };
 
@@ -114,7 +138,7 @@ const edit: Screen = {
   },
 };
 
-export const draftScreens: readonly Screen[] = [create, edit, editor, save, discard];
+export const draftScreens: readonly Screen[] = [create, edit, editor, save, autosave, discard];
 
 async function editorAnswer(visit: ScreenVisit, problem: Problem | null): Promise<HttpAnswer> {
   const { texts, parts, found } = visit;
@@ -126,8 +150,8 @@ async function editorAnswer(visit: ScreenVisit, problem: Problem | null): Promis
   const fields = draftFields({ type, parts: shown, links, texts });
   const path = `${PATH}/${draft.id}`;
   const hidden = { version: draft.version, [FORM_TOKEN_FIELD]: formTokenOf(visit.token) };
-  const content = html`<p class="state">${type.label} · ${texts.draft.saved(momentText(texts, draft.updatedAt))} ${texts.draft.by((await personNames(visit, draft.editors)).join(", "))}${draft.publishAt !== null && ` · ${texts.desk.scheduled(momentText(texts, draft.publishAt))}`}</p>
-${problem !== null && theirsHtml(visit, problem, current)}<form method="post" action="${path}">
+  const content = html`<p class="state">${type.label} · <span data-state role="status">${texts.draft.saved(momentText(texts, draft.updatedAt))}</span> ${texts.draft.by((await personNames(visit, draft.editors)).join(", "))}${draft.publishAt !== null && ` · ${texts.desk.scheduled(momentText(texts, draft.publishAt))}`}</p>
+${problem !== null && theirsHtml(visit, problem, current)}<form method="post" action="${path}" data-autosave="${path}/autosave" data-saving="${texts.draft.saving}" data-saved="${texts.draft.savedNow}" data-waiting="${texts.draft.waiting}" data-sign-in="${texts.draft.signIn}" data-stale="${texts.draft.stale}">
 ${hiddenFields(hidden)}${fields}<div class="bar"><button name="next" value="stay">${texts.draft.save}</button><button class="quiet" name="next" value="preview">${texts.draft.preview}</button><button class="quiet" name="next" value="publish">${texts.draft.publish}</button></div>
 </form>
 <div class="actions">${actionForm(visit, `${path}/discard`, { button: texts.draft.discard, hidden: { version: draft.version }, isQuiet: true })}</div>`;
@@ -138,6 +162,7 @@ ${hiddenFields(hidden)}${fields}<div class="bar"><button name="next" value="stay
       content,
       fault: problem === null ? undefined : `${texts.draft.notSaved}: ${problem.fault}`,
       status: problem === null ? 200 : 422,
+      script: EDITOR_SCRIPT_PATH,
     },
   );
 }

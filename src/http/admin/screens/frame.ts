@@ -12,22 +12,28 @@ interface Shown {
   /** What went wrong with the form that was sent. */
   fault?: string | undefined;
   status?: number;
+  /** Address of a script that makes the screen quicker; it works without. */
+  script?: string;
 }
 
 /** A screen with the navigation around it. */
 export function screenAnswer(
   { texts, parts, found, url }: Pick<ScreenVisit, "texts" | "parts" | "found"> & { url: string },
-  { title, content, fault, status = 200 }: Shown,
+  { title, content, fault, status = 200, script }: Shown,
 ): HttpAnswer {
   const { name } = parts.reading.site();
-  const mayAnswer = found.actor.scopes.includes("requests:manage");
+  const { scopes } = found.actor;
+  const mayAnswer = scopes.includes("requests:manage");
   const links: readonly (readonly [path: string, label: string, isOpen: boolean])[] = [
     ["/admin/desk", texts.nav.desk, true],
     ["/admin/content", texts.nav.content, true],
     ["/admin/drafts", texts.nav.drafts, true],
     ["/admin/requests", texts.nav.requests, mayAnswer],
     ["/admin/messages", texts.nav.messages, mayAnswer],
-    ["/admin/keys", texts.nav.keys, found.actor.scopes.includes("keys:manage")],
+    ["/admin/keys", texts.nav.keys, scopes.includes("keys:manage")],
+    ["/admin/people", texts.nav.people, scopes.includes("admins:manage")],
+    ["/admin/settings", texts.nav.settings, scopes.includes("settings:write")],
+    ["/admin/audit", texts.nav.audit, scopes.includes("audit:read")],
     ["/admin/account", texts.nav.account, true],
   ];
   const { text } = html`<!doctype html>
@@ -39,7 +45,7 @@ export function screenAnswer(
 <meta name="robots" content="noindex">
 <link rel="icon" type="image/svg+xml" href="/favicon.svg">
 <link rel="stylesheet" href="${ADMIN_STYLE_PATH}">
-</head>
+${script !== undefined && html`<script type="module" src="${script}"></script>\n`}</head>
 <body>
 <a class="skip" href="#main-content">${texts.nav.skip}</a>
 <header>
