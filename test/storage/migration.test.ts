@@ -1,14 +1,18 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
 import { mintKey } from "../../src/access/keys/key-format.ts";
 import { authenticate } from "../../src/access/keys/keys.ts";
+import { hashNewPassword } from "../../src/access/people/passwords.ts";
+import { findSession } from "../../src/access/people/sessions.ts";
+import { signIn } from "../../src/access/people/sign-in.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { openRecord } from "../../src/storage/record/open.ts";
+import { registerRowHash } from "../../src/storage/sqlite/row-hash.ts";
 import { NOW, openRecordStore, RECORD_ORIGIN, topic } from "../support/record-store.ts";
 
 const FIRST = "001-record.sql";
@@ -33,6 +37,37 @@ it("takes a store of the first version with everything in it", async () => {
   await record.close();
   rmSync(folder, { recursive: true });
 });
+
+it("lets people sign in who had accounts before there were sessions", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "commonplace-old-"));
+  const file = join(folder, "commonplace.db");
+  const { phc } = await hashNewPassword("a few words in a row", []);
+  writeBefore(file, "016-people.sql", (db) => {
+    db.prepare(
+      `INSERT INTO admins VALUES ('a1', 'ada@example.org', 'Ada', 'editor', 'active', ?, ?, 'operator', ?, NULL)`,
+    ).run(phc, NOW.toISOString(), NOW.toISOString());
+  });
+  await using record = await openRecord({ file, origin: RECORD_ORIGIN });
+  const client = { address: "192.0.2.1", device: "" };
+  const entered = { email: "ada@example.org", password: "a few words in a row" };
+  const { token } = await signIn(record, entered, { client, now: NOW });
+  const found = await findSession(record, token, NOW);
+  assert.deepEqual([found?.admin.role, found?.session.stage], ["editor", "open"]);
+  rmSync(folder, { recursive: true });
+});
+
+/** A store as it was before a migration. */
+function writeBefore(file: string, first: string, fill: (db: DatabaseSync) => void): void {
+  using db = new DatabaseSync(file);
+  registerRowHash(db);
+  db.exec("CREATE TABLE migrations (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID");
+  for (const name of readdirSync(MIGRATIONS).sort()) {
+    if (name >= first) break;
+    db.exec(readFileSync(new URL(name, MIGRATIONS), "utf8"));
+    db.prepare("INSERT INTO migrations VALUES (?)").run(name);
+  }
+  fill(db);
+}
 
 /** The rows of a store of today that the first version had tables and columns for. */
 async function writeFirstVersion(file: string, key: string): Promise<void> {

@@ -21,7 +21,7 @@ export interface Fault {
 
 /** What a data folder holds for good. */
 const OWN =
-  /^data(?:\/(?:commonplace\.db|server\.lock|site\.json|media(?:\/receiving|\/[0-9a-f]{32}\.[a-z0-9]+)?|jobs(?:\/[0-9a-f-]{36}(?:\.result)?\.jsonl)?|cache.*))?$/;
+  /^data(?:\/(?:commonplace\.db|server\.lock|setup-code|site\.json|media(?:\/receiving|\/[0-9a-f]{32}\.[a-z0-9]+)?|jobs(?:\/[0-9a-f-]{36}(?:\.result)?\.jsonl)?|cache.*))?$/;
 const MEDIUM = /^data\/(?:replaced-[^/]+\/)?media\/[0-9a-f]{32}\.[a-z0-9]+$/;
 
 /** All that is wrong with what was found. */
