@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -11,6 +11,8 @@ export interface DemoServer {
   origin: string;
   /** Milliseconds from the start of the command to the first page. */
   startedInMs: number;
+  /** The code for the first account. */
+  setupCode(): string;
   /** What it has printed so far. */
   output(): string;
   /** Runs a command of the CLI beside the server; its standard output. */
@@ -59,6 +61,7 @@ export async function startDemoServer(
     origin,
     startedInMs: performance.now() - begun,
     output: () => output,
+    setupCode: () => readFileSync(join(dataDir, "setup-code"), "utf8").trim(),
     commonplace,
     issueKey: async (ratePerMinute) => {
       const words = ["keys", "issue", "--name", "judge", "--scope", "mcp:read"];

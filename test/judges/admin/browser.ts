@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+
+const CHROMIUM = "/usr/bin/chromium";
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** A browser context that notes every breach of the content security policy and every error of a script. */
+export interface WatchedContext {
+  context: BrowserContext;
+  /** Every address that was asked for. */
+  addresses: string[];
+  breaches: string[];
+}
+
+export async function launch(): Promise<Browser> {
+  return await chromium.launch({
+    executablePath: CHROMIUM,
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+  });
+}
+
+export async function watched(
+  browser: Browser,
+  options: Parameters<Browser["newContext"]>[0],
+): Promise<WatchedContext> {
+  const context = await browser.newContext(options);
+  const result: WatchedContext = { context, addresses: [], breaches: [] };
+  context.on("request", (request) => result.addresses.push(request.url()));
+  context.on("weberror", (error) => result.breaches.push(error.error().message));
+  context.on("console", (message) => {
+    if (/Content Security Policy|TrustedHTML/i.test(message.text())) {
+      result.breaches.push(message.text());
+    }
+  });
+  return result;
+}
+
+/** Rules that axe finds broken on a page. It is run past the page's policy, which forbids its script. */
+export async function axeFaults(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  const evaluate = async (expression: string) =>
+    await session.send("Runtime.evaluate", {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+  await evaluate(AXE);
+  const { result } = await evaluate(
+    "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 120)))",
+  );
+  await session.detach();
+  return Array.isArray(result.value) ? result.value.map(String) : ["axe did not run"];
+}
+
+/** Pixels by which a page is wider than its window. */
+export async function overflow(page: Page): Promise<number> {
+  return Number(
+    await page.evaluate(
+      "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+    ),
+  );
+}
