@@ -150,9 +150,11 @@ describe("names that exist", () => {
     for (let round = 0; round < 5; round += 1) {
       for (const [name, found] of Object.entries(times)) {
         const browser = site.browser();
-        const started = performance.now();
+        // Of the processor, as a busy machine may take any time.
+        const before = process.cpuUsage();
         await browser.signIn(name, "wrong words in a row");
-        found.push(performance.now() - started);
+        const { user, system } = process.cpuUsage(before);
+        found.push((user + system) / 1000);
       }
     }
     const [known = 0, unknown = 0] = Object.values(times).map((each) => Math.min(...each));
