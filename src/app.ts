@@ -21,11 +21,11 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const opening = { use, seed, log, onProgress, ending: ending.signal } as const;
   const record = opened.use(await openRecordOf(config, opening));
   opened.defer(() => ending.abort());
-  await record.following?.current();
+  await record.replica?.current();
   const { reading, damages, repair, ...copy } = opened.use(await openReading(config, record, log));
   const tallies = await openTallies(record, { rateLimits, now });
   const time = await openTrustedTime(record, options);
-  const replicaStatus = () => record.following?.state() ?? null;
+  const replicaStatus = () => record.replica?.state() ?? null;
   const backlog = () => record.backlog();
   const metrics = new ServiceMetrics({ reading, backlog, replicaStatus, damages, time, log });
   opened.defer(() => metrics.stop());

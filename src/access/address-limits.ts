@@ -39,7 +39,7 @@ export class AddressLimits {
     }
     const taken = [...recent, nowMilliseconds];
     this.#accepted.set(network, taken);
-    this.#letGo();
+    this.#evict();
     return {
       accepted: true,
       remaining: this.#limit - taken.length,
@@ -47,7 +47,7 @@ export class AddressLimits {
     };
   }
 
-  #letGo(): void {
+  #evict(): void {
     for (const network of this.#accepted.keys()) {
       if (this.#accepted.size <= ADDRESSES_MAX) return;
       this.#accepted.delete(network);

@@ -35,7 +35,7 @@ export async function openOperatorApi(config: Config, { log }: { log: Log }): Pr
 
 async function operatorApiOn(record: OpenRecord, config: Config, log: Log): Promise<OperatorApi> {
   const now = () => new Date();
-  await record.following?.current();
+  await record.replica?.current();
   const file = readingFile(config);
   const reading = openReadingCopy({ file });
   const { mediaFiles, jobFiles } = openFiles(config, record, log);

@@ -60,7 +60,7 @@ export class ServiceMetrics {
       [`commonplace_info{version="${VERSION}"}`, 1] as const,
       ...sums,
       ...this.#published(),
-      ...this.#following(),
+      ...this.#replica(),
       ...this.#damaged(),
       ...this.#clock(),
       ...(await this.#waiting()),
@@ -88,7 +88,7 @@ export class ServiceMetrics {
   }
 
   /** Empty when record and reading copy share a file. */
-  #following(): Sample[] {
+  #replica(): Sample[] {
     const replicaStatus = this.#parts.replicaStatus();
     if (replicaStatus === null) return [];
     return [

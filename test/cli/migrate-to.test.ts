@@ -32,7 +32,7 @@ import { enlarge, openFullStore } from "../support/full-store.ts";
 import { createDatabase, onPostgres, type TestDatabase } from "../support/postgres-store.ts";
 import { sendTo } from "../support/send-to.ts";
 
-const KILLS = 6;
+const KILLS = 3;
 const PAGES = [
   ...["/", "/topics", "/topics/time", "/topics/time.md", "/topics/awkward", "/topics/draft"],
   ...["/search?q=time", "/search?q=every+man+lives", "/2019/old.html", "/sitemap.xml", "/llms.txt"],

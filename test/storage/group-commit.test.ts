@@ -32,8 +32,8 @@ async function told({ record }: RecordStore): Promise<string[]> {
 }
 
 /** In PostgreSQL each commit that changes something for the public has a number of its own in the log. */
-function commitsOf({ record: { following } }: RecordStore): number {
-  return following?.state().position ?? commitCount();
+function commitsOf({ record: { replica } }: RecordStore): number {
+  return replica?.state().position ?? commitCount();
 }
 
 describe("changes asked for together", () => {

@@ -71,7 +71,7 @@ export interface RecordStores extends PeopleStores {
 }
 
 /** State of a reading copy that follows a record in a database. */
-interface Following {
+interface Replica {
   state(): { position: number; isCurrent: boolean; lagSeconds: number; isReachable: boolean };
   /** Resolves once the copy contains everything committed so far, or after a few seconds. */
   current(): Promise<void>;
@@ -104,7 +104,7 @@ export interface OpenRecord extends RecordStores, AsyncDisposable {
   /** File storage shared by all instances; null: the data folder. */
   files: SharedFiles | null;
   /** Replication state of this process's reading copy; null: record and copy share a file. */
-  following: Following | null;
+  replica: Replica | null;
   /** The log that feeds reading copies; null without one. */
   changeLog: { prune(): Promise<void> } | null;
   backlog(): Promise<Backlog>;

@@ -130,7 +130,7 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
     preview: (change, look) =>
       renderingFirst(() => previewOnCopy(single, { shared, follower }, { change, look })),
     dryRun: (change) => tryOnTemporaryTables(reader, origin, change),
-    following: follower,
+    replica: follower,
     changeLog,
     backlog: () => countBacklog(reader),
     rebuildReadingCopy: async () => await follower?.remake("It is damaged"),
@@ -240,8 +240,8 @@ async function openBeside(
     await Promise.all([changeLog.close(), listening.close(), rateLimits?.close()]);
   };
   try {
-    const following = { file, origin, source: changeLog, log, onProgress };
-    const follower = follows ? await openFollower(following) : null;
+    const replica = { file, origin, source: changeLog, log, onProgress };
+    const follower = follows ? await openFollower(replica) : null;
     const close = async () => {
       await follower?.close();
       await closeLog();

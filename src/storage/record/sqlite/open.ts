@@ -114,7 +114,7 @@ export async function openSqliteRecord({
       ),
     dryRun: (change) =>
       runOnStoreCopy(file, (copy) => openSqliteRecord({ file: copy, origin: madeFor }), change),
-    following: null,
+    replica: null,
     changeLog: null,
     backlog: () => countBacklog(reader),
     rebuildReadingCopy: async () =>

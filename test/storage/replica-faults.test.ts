@@ -147,7 +147,7 @@ onPostgres("a copy that cannot be followed on", () => {
     const { one, other } = await openPair(instances);
     await other.close();
     const seen: boolean[] = [];
-    const onProgress = () => void seen.push(again.record.following?.state().isCurrent ?? false);
+    const onProgress = () => void seen.push(again.record.replica?.state().isCurrent ?? false);
     const again = await instances.open("other", { onProgress });
     await saveSite(one.record.content, OPERATOR, SITE, [EVENT], NOW);
     await until(() => again.reading.types().has("event"));
@@ -155,7 +155,7 @@ onPostgres("a copy that cannot be followed on", () => {
     await instances.database.query("DELETE FROM changes; UPDATE change_state SET last = last + 5");
     await until(() => seen.length > 1);
     assert.deepEqual(seen, [true, false]);
-    await until(() => again.record.following?.state().isCurrent === true);
+    await until(() => again.record.replica?.state().isCurrent === true);
   });
 
   it("is rebuilt for another record", async () => {
@@ -167,7 +167,7 @@ onPostgres("a copy that cannot be followed on", () => {
     await saveSite(different.record.content, OPERATOR, SITE, [], NOW);
     await save(different, "Different", "More", "Still more");
     const moved = await elsewhere.open("moved", { file: other.file });
-    assert.equal(moved.record.following?.state().position, 4);
+    assert.equal(moved.record.replica?.state().position, 4);
     const { reading } = await instances.open("looked at", { file: other.file, follows: false });
     assert.equal(reading.resolve("/topics/first").kind, "absent");
     assert.equal(reading.resolve("/topics/different").kind, "item");
@@ -270,12 +270,12 @@ onPostgres("an instance whose connections are cut", () => {
     const far = await instances.open("other", { url: way.url });
     await way.cut();
     await save(one, "Second");
-    await until(() => far.record.following?.state().isReachable === false);
+    await until(() => far.record.replica?.state().isReachable === false);
     assert(shows(far, "/topics/first"));
-    assert.equal(far.record.following?.state().isCurrent, true);
+    assert.equal(far.record.replica?.state().isCurrent, true);
     await way.mend();
     assert((await until(() => shows(far, "/topics/second"))) < 5000);
-    await until(() => far.record.following?.state().isReachable === true);
+    await until(() => far.record.replica?.state().isReachable === true);
   });
 });
 

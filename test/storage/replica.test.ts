@@ -59,7 +59,7 @@ onPostgres("an instance that follows", () => {
     }
     // A follower that has just polled polls again a second later.
     assert(Math.min(...waits.slice(1)) < 800, `it heard only by looking, after ${waits} ms`);
-    const { position, isCurrent, isReachable } = other.record.following?.state() ?? {};
+    const { position, isCurrent, isReachable } = other.record.replica?.state() ?? {};
     assert.deepEqual(
       { position, isCurrent, isReachable },
       { position: 5, isCurrent: true, isReachable: true },
@@ -182,7 +182,7 @@ onPostgres("an instance that follows", () => {
     });
     assert.equal(shownTitle, "Times");
     assert.deepEqual(readingDump(one.file), before);
-    assert.equal(one.record.following?.state().position, 2);
+    assert.equal(one.record.replica?.state().position, 2);
     await saveItem(one.record.content, OPERATOR, topic("After"), NOW);
     assert.equal(one.reading.resolve("/topics/after").kind, "item");
   });
