@@ -9,6 +9,7 @@ import { freePort } from "../support/free-port.ts";
 /** A Commonplace of its own process, serving the demo from a data folder that goes when it stops. */
 export interface DemoServer {
   origin: string;
+  pid: number;
   /** Milliseconds from the start of the command to the first page. */
   startedInMs: number;
   /** The code for the first account. */
@@ -29,11 +30,13 @@ const STOPPED_WITHIN_MS = 15_000;
 /** Starts the server by the given command, by default as `npm start` does without npm. */
 export async function startDemoServer(
   command: readonly string[] = [process.execPath, "src/main.ts", "serve"],
+  more: Readonly<Record<string, string>> = {},
 ): Promise<DemoServer> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const dataDir = mkdtempSync(join(tmpdir(), "commonplace-judge-"));
-  const environment = { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn" };
+  const own = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn", DRAIN_SECONDS: "0" };
+  const environment = { ...process.env, ...own, ...more };
   const begun = performance.now();
   const [program = "", ...words] = command;
   const server = spawn(program, words, {
@@ -59,6 +62,7 @@ export async function startDemoServer(
   }
   return {
     origin,
+    pid: server.pid ?? 0,
     startedInMs: performance.now() - begun,
     output: () => output,
     setupCode: () => readFileSync(join(dataDir, "setup-code"), "utf8").trim(),

@@ -32,12 +32,11 @@ const CONNECTION_BYTES = 8 * 1024;
 /** Answered also under overload, or a busy instance would be taken for a dead one. */
 const PROBES: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
-const OVERLOAD_BODY = Buffer.from(
-  problemJson({
-    status: 503,
-    detail: "More requests arrive than can be answered: repeat this one in a second",
-  }),
-);
+/** A string, which Node sends in one piece with the headers. */
+const OVERLOAD_BODY = problemJson({
+  status: 503,
+  detail: "More requests arrive than can be answered: repeat this one in a second",
+});
 const OVERLOAD_HEADERS = [
   ...["Content-Type", "application/problem+json", "Content-Length", String(OVERLOAD_BODY.length)],
   ...["Cache-Control", "no-store", "Retry-After", "1", "X-Content-Type-Options", "nosniff"],

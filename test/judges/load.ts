@@ -1,0 +1,62 @@
+import { parseArgs } from "node:util";
+import { startDemoServer } from "./demo-server.ts";
+import { judgeGreedy } from "./load/greedy.ts";
+import { openSite } from "./load/mix.ts";
+import { judgeOverload, judgeSoak, measuredCapacity } from "./load/overload.ts";
+import { judgeUnread } from "./load/unread.ts";
+import { announce, type Verdict } from "./verdict.ts";
+
+/**
+ * Loads a server with more than it can answer and with clients that do not read, and judges what others
+ * notice of it: `npm run prove:load -- [--full] [--seed N] [--only PART]… [--workers N] [--forwarded]`.
+ * Parts: unread, greedy, overload, soak. `--full` takes a quarter of an hour, otherwise two minutes.
+ * `--forwarded`: behind a proxy, with TRUST_PROXY.
+ */
+const { values: flags } = parseArgs({
+  options: {
+    full: { type: "boolean", default: false },
+    seed: { type: "string", default: String(Date.now() % 100_000) },
+    only: { type: "string", multiple: true, default: ["unread", "greedy", "overload", "soak"] },
+    workers: { type: "string", default: "1" },
+    forwarded: { type: "boolean", default: false },
+  },
+});
+const SIZES = flags.full
+  ? {
+      unread: { silent: 1000, pipelined: 10_000, headers: 100_000, idle: 10_000 },
+      seconds: { greedy: 30, overload: 60, soak: 600 },
+    }
+  : {
+      unread: { silent: 100, pipelined: 10_000, headers: 5000, idle: 2000 },
+      seconds: { greedy: 8, overload: 10, soak: 10 },
+    };
+const { unread, seconds } = SIZES;
+const seed = Number(flags.seed);
+const { forwarded } = flags;
+
+const environment = { WORKERS: flags.workers, TRUST_PROXY: forwarded ? "1" : "0" };
+const server = await startDemoServer(undefined, environment);
+const verdicts: Verdict[] = [];
+try {
+  const site = await openSite(server);
+  if (flags.only.includes("unread")) verdicts.push(...(await judgeUnread(server, unread)));
+  if (flags.only.includes("greedy")) {
+    const options = { seed, seconds: seconds.greedy, forwarded };
+    verdicts.push(...(await judgeGreedy(server, site, options)));
+  }
+  if (flags.only.includes("overload") || flags.only.includes("soak")) {
+    const options = { seed, seconds: seconds.overload, forwarded };
+    const capacity = await measuredCapacity(server, site, options);
+    if (flags.only.includes("overload")) {
+      verdicts.push(...(await judgeOverload(server, site, { ...options, capacity })));
+    }
+    if (flags.only.includes("soak")) {
+      const soak = { ...options, seconds: seconds.soak, capacity };
+      verdicts.push(...(await judgeSoak(server, site, soak)));
+    }
+  }
+} finally {
+  await server.stop();
+}
+console.log(`seed ${seed}`);
+process.exitCode = announce(verdicts);

@@ -1,0 +1,151 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { cpuSecondsOf } from "../../../bench/load/process.ts";
+import type { DemoServer } from "../demo-server.ts";
+import { percentile } from "../scale/asking.ts";
+import type { Verdict } from "../verdict.ts";
+import { Mix, type Site } from "./mix.ts";
+import { residentMegabytes } from "./process-memory.ts";
+import { Answers, Client, sendAtRate, sendWithoutPause } from "./traffic.ts";
+
+const TIMES_CAPACITY = 3;
+const SOAK_SHARE = 0.6;
+const ANSWERED_MS_MAX = 1000;
+const REFUSED_MS_MAX = 50;
+const RECOVERED_MS_MAX = 1000;
+const GOODPUT_MIN = 0.9;
+const GROWTH_MEGABYTES_MAX = 32;
+const SETTLED_SECONDS = 120;
+const CLIENTS = 20;
+
+interface LoadOptions {
+  seed: number;
+  seconds: number;
+  forwarded: boolean;
+}
+
+/** Many clients at the same time. */
+class Clients implements Disposable {
+  readonly #clients: Client[];
+  #turn = 0;
+
+  constructor(origin: string, forwarded: boolean) {
+    this.#clients = Array.from({ length: CLIENTS }, (_, number) => {
+      return new Client(origin, `127.0.8.${1 + number}`, { forwarded });
+    });
+  }
+
+  next(): Client {
+    this.#turn += 1;
+    const client = this.#clients[this.#turn % CLIENTS];
+    if (client === undefined) throw new Error("There are no clients");
+    return client;
+  }
+
+  [Symbol.dispose](): void {
+    for (const client of this.#clients) client[Symbol.dispose]();
+  }
+}
+
+/** What a busy server answers. */
+export interface Capacity {
+  requestsPerSecond: number;
+  /** On a machine that others use as well, the fairer measure. */
+  requestsPerCpuSecond: number;
+}
+
+/** Answers to the mix with as many clients as keep the server busy. */
+export async function measuredCapacity(
+  server: DemoServer,
+  site: Site,
+  { seed, forwarded }: LoadOptions,
+): Promise<Capacity> {
+  using clients = new Clients(server.origin, forwarded);
+  const mix = new Mix(site, seed);
+  const sendOne = (answers: Answers) => clients.next().send(mix.any(), answers);
+  const warming = new Answers();
+  await sendWithoutPause(12, 4, () => sendOne(warming));
+  const answers = new Answers();
+  const cpuBefore = cpuSecondsOf(server.pid);
+  const requestsPerSecond = await sendWithoutPause(12, 5, () => sendOne(answers));
+  const cpuSeconds = cpuSecondsOf(server.pid) - cpuBefore;
+  return { requestsPerSecond, requestsPerCpuSecond: answers.answered / cpuSeconds };
+}
+
+/** Three times as much as can be answered, from many addresses. */
+export async function judgeOverload(
+  server: DemoServer,
+  site: Site,
+  { capacity, seed, seconds, forwarded }: LoadOptions & { capacity: Capacity },
+): Promise<Verdict[]> {
+  using clients = new Clients(server.origin, forwarded);
+  const mix = new Mix(site, seed + 1);
+  const answers = new Answers();
+  const rate = capacity.requestsPerSecond * TIMES_CAPACITY;
+  const cpuBefore = cpuSecondsOf(server.pid);
+  await sendAtRate(rate, seconds, () => clients.next().send(mix.any(), answers));
+  const cpuSeconds = cpuSecondsOf(server.pid) - cpuBefore;
+  const goodput = answers.answered / cpuSeconds / capacity.requestsPerCpuSecond;
+  const recovered = await untilRecovered(() => clients.next(), mix);
+  const refusedMs = percentile(answers.refusedMilliseconds, 99);
+  return [
+    {
+      what: `${TIMES_CAPACITY} × ${capacity.requestsPerSecond.toFixed(0)} requests a second: goodput`,
+      passed: goodput >= GOODPUT_MIN && answers.failures.length === 0,
+      detail: `${(goodput * 100).toFixed(0)} % of capacity by processor time; ${answers.failures[0] ?? "nothing failed"}`,
+    },
+    {
+      what: "answered within a second (p99), refused within 50 ms (p99)",
+      passed: answers.within(99) <= ANSWERED_MS_MAX && refusedMs <= REFUSED_MS_MAX,
+      detail: `${answers}; the server had ${(cpuSeconds / seconds).toFixed(2)} processors`,
+    },
+    {
+      what: "recovered",
+      passed: recovered <= RECOVERED_MS_MAX,
+      detail: `20 pages without a refusal after ${recovered.toFixed(0)} ms`,
+    },
+  ];
+}
+
+/** @returns milliseconds until 20 pages in a row are answered. */
+async function untilRecovered(client: () => Client, mix: Mix): Promise<number> {
+  const begun = performance.now();
+  let answered = 0;
+  while (answered < 20 && performance.now() - begun < 10 * RECOVERED_MS_MAX) {
+    const answers = new Answers();
+    await Promise.all(Array.from({ length: 4 }, () => client().send(mix.page(), answers)));
+    answered = answers.answered === answers.asked ? answered + answers.answered : 0;
+    await wait(5);
+  }
+  return performance.now() - begun;
+}
+
+/** What a server answers day after day. Growth is judged from the second minute on, if it lasts as long. */
+export async function judgeSoak(
+  server: DemoServer,
+  site: Site,
+  { capacity, seed, seconds, forwarded }: LoadOptions & { capacity: Capacity },
+): Promise<Verdict[]> {
+  using clients = new Clients(server.origin, forwarded);
+  const mix = new Mix(site, seed + 2);
+  const answers = new Answers();
+  const sampled: number[] = [];
+  const sampling = setInterval(() => sampled.push(residentMegabytes(server.pid)), 1000);
+  await sendAtRate(capacity.requestsPerSecond * SOAK_SHARE, seconds, () => {
+    return clients.next().send(mix.any(), answers);
+  });
+  clearInterval(sampling);
+  const lasted = sampled.slice(SETTLED_SECONDS);
+  const quarter = Math.ceil(lasted.length / 4);
+  const growth =
+    lasted.length < quarter * 4 || quarter === 0
+      ? 0
+      : percentile(lasted.slice(-quarter), 50) - percentile(lasted.slice(0, quarter), 50);
+  const errors = answers.asked - answers.answered;
+  return [
+    {
+      what: `${seconds} s at ${SOAK_SHARE * 100} % of capacity`,
+      passed: errors === 0 && growth <= GROWTH_MEGABYTES_MAX,
+      detail: `${errors} errors (${answers.failures[0] ?? "none failed"}); ${answers}; ${growth.toFixed(0)} MB of growth after ${SETTLED_SECONDS} s`,
+    },
+  ];
+}

@@ -1,0 +1,137 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import type { DemoServer } from "../demo-server.ts";
+import type { Verdict } from "../verdict.ts";
+import { peakDuring, residentMegabytes, restingMegabytes } from "./process-memory.ts";
+import { Answers, Client, sendWithoutPause } from "./traffic.ts";
+
+const LARGEST = "/llms-full.txt";
+const MEGABYTES_MAX = 256;
+const GONE_AFTER_MS = 30_000;
+const SLOW_BYTES_A_SECOND = 10_000;
+const SLOW_PIECES_A_SECOND = 5;
+/** More than the kernel takes of one connection. */
+const SLOW_ANSWERS = 3;
+const HEADER_CHARACTERS = 15_000;
+
+export interface UnreadSizes {
+  silent: number;
+  pipelined: number;
+  headers: number;
+  idle: number;
+}
+
+/** Clients that make the server hold memory, together with slow readers that mean no harm. */
+export async function judgeUnread(
+  server: DemoServer,
+  { silent, pipelined, headers, idle }: UnreadSizes,
+): Promise<Verdict[]> {
+  const whole = await (await fetch(server.origin + LARGEST)).text();
+  const rest = await restingMegabytes(server.pid);
+  const held: Socket[] = [];
+  const hold = async (count: number, network: number, text: string) => {
+    for (let number = 0; number < count; number += 1) {
+      const address = `127.0.${network}.${1 + (number % 200)}`;
+      held.push(await connected(server.origin, address));
+      held.at(-1)?.write(text);
+    }
+  };
+  const slow = Array.from({ length: 3 }, (_, number) => new SlowReader(server.origin, number));
+  const peak = await peakDuring(server.pid, async () => {
+    await hold(silent, 1, requestFor(LARGEST).repeat(2));
+    await hold(10, 2, requestFor(LARGEST).repeat(pipelined / 10));
+    await hold(idle, 3, "");
+    await sendHeaders(server, headers);
+    await wait(GONE_AFTER_MS);
+  });
+  const left = residentMegabytes(server.pid);
+  const open = await stillOpen(held.slice(0, silent + 10));
+  const read = await Promise.all(slow.map((reader) => reader.rest(whole)));
+  for (const socket of held) socket.destroy();
+  const names = `${silent} that never read, ${pipelined} pipelined, ${headers} unlike headers, ${idle} idle`;
+  return [
+    {
+      what: `memory under clients that hold it: ${names}`,
+      passed: peak <= rest + MEGABYTES_MAX,
+      detail: `${Math.round(peak - rest)} MB above rest at the peak, ${Math.round(rest)} at rest`,
+    },
+    {
+      what: "half a minute later",
+      passed: open === 0 && left <= rest + MEGABYTES_MAX / 2,
+      detail: `${open} of ${silent + 10} are still connected, ${Math.round(left - rest)} MB above rest`,
+    },
+    {
+      what: "readers of 10 KB a second meanwhile",
+      passed: read.every((fault) => fault === null),
+      detail: read.find((fault) => fault !== null) ?? "got every byte",
+    },
+  ];
+}
+
+/** A client that does not read notices only when it reads that it was ended. */
+async function stillOpen(sockets: readonly Socket[]): Promise<number> {
+  for (const socket of sockets) socket.resume();
+  await wait(1000);
+  return sockets.filter((socket) => !socket.closed).length;
+}
+
+function requestFor(path: string): string {
+  return `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+}
+
+async function connected(origin: string, localAddress: string): Promise<Socket> {
+  const { hostname: host, port } = new URL(origin);
+  const socket = connect({ host, port: Number(port), localAddress }).pause();
+  // Ended by the server, as it should be.
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  return socket;
+}
+
+async function sendHeaders(server: DemoServer, count: number): Promise<void> {
+  using client = new Client(server.origin, "127.0.4.1", { forwarded: false });
+  const answers = new Answers();
+  const padding = "a".repeat(HEADER_CHARACTERS);
+  let sent = 0;
+  const sendOne = async () => {
+    sent += 1;
+    const headers = { accept: `text/html;x=${sent}${padding}` };
+    await client.send({ path: "/topics", headers }, answers);
+  };
+  while (sent < count) await sendWithoutPause(16, 0.5, sendOne);
+}
+
+/** Asks for more than the kernel holds and reads it at 10 KB a second. */
+class SlowReader {
+  readonly #socket: Promise<Socket>;
+  readonly #pieces: Buffer[] = [];
+  readonly #reading: NodeJS.Timeout;
+
+  constructor(origin: string, number: number) {
+    this.#socket = connected(origin, `127.0.5.${1 + number}`);
+    void this.#socket.then((socket) => {
+      const last = requestFor(LARGEST).replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
+      socket.write(requestFor(LARGEST).repeat(SLOW_ANSWERS - 1) + last);
+    });
+    this.#reading = setInterval(() => this.#readSome(), 1000 / SLOW_PIECES_A_SECOND);
+  }
+
+  /** Reads what is left without a pause. @returns what is wrong; null: nothing. */
+  async rest(whole: string): Promise<string | null> {
+    clearInterval(this.#reading);
+    const socket = await this.#socket;
+    for await (const piece of socket) this.#pieces.push(piece);
+    const received = Buffer.concat(this.#pieces).toString();
+    const bodies = received.split(/HTTP\/1\.1 200 OK\r\n.*?\r\n\r\n/s).slice(1);
+    if (bodies.length !== SLOW_ANSWERS) return `${bodies.length} of ${SLOW_ANSWERS} answers`;
+    return bodies.every((body) => body === whole) ? null : "an answer differs";
+  }
+
+  async #readSome(): Promise<void> {
+    const socket = await this.#socket;
+    const piece: Buffer | null =
+      socket.read(SLOW_BYTES_A_SECOND / SLOW_PIECES_A_SECOND) ?? socket.read();
+    if (piece !== null) this.#pieces.push(piece);
+  }
+}
