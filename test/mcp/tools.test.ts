@@ -166,7 +166,7 @@ describe("describe_content_catalog", () => {
       ["starts", "place", "online", "seats", "topics"],
     );
     assert.deepEqual(event.sorts, ["title", "updated", "added", "starts", "seats"]);
-    assert.deepEqual(event.relations, [{ name: "topics", label: "Topics", type: "topic" }]);
+    assert.deepEqual(event.relations, [{ name: "topics", type: "topic" }]);
     assert.equal(limits.search_limit_max, 25);
     assert.match(query_language, /quoted/);
   });
@@ -249,7 +249,7 @@ describe("search_content", () => {
   const MISTAKES: [object, RegExp][] = [
     [
       {},
-      /query: .*Its arguments are query \(required\), types, filters, language, limit, count_by, cursor, detail$/,
+      /query: .*Its arguments are query \(required\), types, filters, language, limit, count_by, cursor, detail, cite, verbatim$/,
     ],
     [{ query: "" }, /search text is empty/],
     [{ query: '"a" '.repeat(33) }, /33 phrases in quotation marks and may have 32/],
@@ -293,7 +293,7 @@ describe("get_content_by_url", () => {
     assert.match(text, /^url: https:\/\/quotations\.example\/quotations\/abet\ntype: quotation\n/);
     assert.match(
       text,
-      /\n\n```\nCite as: Ambrose Bierce\. “Abet”\. The Devil’s Dictionary, .*https:\/\/quotations\.example\/quotations\/abet\n\n/,
+      /\n\n```\nCite as: Bierce, A\. \(n\.d\.\)\. \*The Devil’s Dictionary\* \(Abet\)\. .*https:\/\/quotations\.example\/quotations\/abet\n\n/,
     );
     assert.match(text, /To encourage in crime, as to aid poverty with pennies\./);
   });

@@ -50,6 +50,11 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     packages: ["zod", "yaml", "node-diff3"],
     builtIns: PURE,
   },
+  "content/citations": {
+    rooms: ["content"],
+    packages: ["@citation-js/core", "@citation-js/plugin-bibtex"],
+    builtIns: [...PURE, "module"],
+  },
   "content/import": {
     rooms: ["content", "access", "search/language", ...FILES],
     packages: ["zod", "yaml", "mdast", "mdast-util-from-markdown", "unist"],
@@ -173,7 +178,10 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     packages: ["kysely", "pg", "zod"],
   },
   metrics: { rooms: [], packages: [], builtIns: [] },
-  mcp: { rooms: ["content", "access", "render", ...SEARCH], packages: ["zod"] },
+  mcp: {
+    rooms: ["content", "content/citations", "access", "render", ...SEARCH],
+    packages: ["zod"],
+  },
   http: {
     rooms: [
       ...SEARCH,

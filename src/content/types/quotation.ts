@@ -1,4 +1,4 @@
-import { defineType } from "./content-type.ts";
+import { defineType, type FieldValue } from "./content-type.ts";
 
 export const quotation = defineType({
   name: "quotation",
@@ -48,3 +48,9 @@ export const quotation = defineType({
   defaultSort: "added",
   schemaOrg: "Quotation",
 });
+
+/** How far the ascription of a quotation has been checked; undefined: not said. */
+export function ascriptionOf(fields: Readonly<Record<string, FieldValue>>): string | undefined {
+  const { verification } = fields;
+  return typeof verification === "string" ? verification : undefined;
+}

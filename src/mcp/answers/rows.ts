@@ -1,5 +1,6 @@
 import { pageUrl } from "../../content/addresses/addresses.ts";
 import { usableName } from "../../content/addresses/find-item.ts";
+import { type CitationForm, citationOf } from "../../content/citations/citing.ts";
 import {
   type ItemSummary,
   type LinkedItem,
@@ -37,6 +38,8 @@ export interface RowOptions {
   /** For lists of several types. */
   withType?: boolean;
   withUpdated?: boolean;
+  /** Adds a citation in this form. */
+  cite?: CitationForm;
   /** The text of the row, if not the usual: the text of quotations, the summary of others. */
   text?: (item: ItemSummary) => Readonly<Record<string, unknown>>;
 }
@@ -80,6 +83,7 @@ function rowOf(
     ...linkMembers(item, notes, context),
     ...shortFields(item, type),
     ...countMember(item, context),
+    ...(options.cite === undefined ? {} : { citation: citationOf(item, options.cite, context) }),
     ...own,
   };
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { pageUrl } from "../../content/addresses/addresses.ts";
 import { usableName } from "../../content/addresses/find-item.ts";
+import { CITATION_FORMS, type CitationForm, citationOf } from "../../content/citations/citing.ts";
 import type { PageView } from "../../content/pages/view.ts";
 import { AppError } from "../../errors.ts";
 import { mainMarkdown } from "../../render/page-markdown.ts";
-import { citationOf } from "../answers/citation.ts";
 import { fenced } from "../answers/fence.ts";
 import { type FoundPage, readPage } from "../answers/read-page.ts";
 import { sliceText, type TextSlice } from "../answers/text-slice.ts";
@@ -31,13 +31,13 @@ export const getContentByUrl = defineTextTool({
       .describe("URL, path or name; or several"),
     offset: z.int().min(0).exactOptional(),
     max_chars: z.int().min(1).max(TEXT_CHARACTERS_MAX).exactOptional(),
+    cite: z.enum(CITATION_FORMS).exactOptional(),
   }),
-  answer({ url, offset = 0, max_chars = TEXT_CHARACTERS_DEFAULT }, context, tokensMax) {
-    if (typeof url === "string") {
-      return readOne(url, context, { offset, max_chars, tokensMax });
-    }
+  answer({ url, offset = 0, max_chars = TEXT_CHARACTERS_DEFAULT, cite }, context, tokensMax) {
+    const bounds = { offset, max_chars, tokensMax, cite };
+    if (typeof url === "string") return readOne(url, context, bounds);
     if (offset > 0) throw new AppError("invalid", "Give an offset with a single URL");
-    return readSeveral(url, context, { max_chars, tokensMax });
+    return readSeveral(url, context, bounds);
   },
 });
 
@@ -45,18 +45,15 @@ interface Bounds {
   offset: number;
   max_chars: number;
   tokensMax: number;
+  cite: CitationForm | undefined;
 }
 
 /** Each may take an equal share of what those before it left; one that fails says so in its place. */
-function readSeveral(
-  urls: readonly string[],
-  context: CallContext,
-  { max_chars, tokensMax }: Omit<Bounds, "offset">,
-): string {
-  let left = tokensMax;
+function readSeveral(urls: readonly string[], context: CallContext, bounds: Bounds): string {
+  let left = bounds.tokensMax;
   const parts = urls.map((url, at) => {
     const share = Math.floor(left / (urls.length - at));
-    const part = readOrReport(url, context, { offset: 0, max_chars, tokensMax: share });
+    const part = readOrReport(url, context, { ...bounds, tokensMax: share });
     left -= estimateTokens(part);
     return part;
   });
@@ -81,14 +78,15 @@ function readOne(url: string, context: CallContext, bounds: Bounds): string {
     origin: context.origin,
     nameOf: (title) => usableName(context.reading, title),
   }).trimEnd();
-  const { offset, max_chars } = bounds;
+  const { offset, max_chars, cite = "apa" } = bounds;
   if (offset > 0 && offset >= markdown.length) {
     throw new AppError(
       "invalid",
       `The text of ${address} has ${markdown.length} characters: give an offset below that`,
     );
   }
-  const citation = item === null || offset > 0 ? [] : [`Cite as: ${citationOf(item, context)}`];
+  const citation =
+    item === null || offset > 0 ? [] : [`Cite as: ${citationOf(item, cite, context)}`];
   const frame = FRAME_TOKENS + 2 * estimateTokens(address) + estimateTokens(citation.join(""));
   const slice = sliceText(markdown, offset, {
     charactersMax: max_chars,

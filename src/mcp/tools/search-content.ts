@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pageUrl } from "../../content/addresses/addresses.ts";
 import { usableName } from "../../content/addresses/find-item.ts";
+import { CITATION_FORMS } from "../../content/citations/citing.ts";
 import type { ItemSummary, SearchHit, SearchPage, SearchQuery } from "../../content/library.ts";
 import { decodeCursor, encodeCursor } from "../../content/lists/cursor.ts";
 import { readFilters, requireTypes } from "../../content/lists/filters.ts";
@@ -15,6 +16,8 @@ import type { CallContext } from "../offering.ts";
 
 export const SEARCH_LIMIT_MAX = 25;
 const SEARCH_LIMIT_DEFAULT = 10;
+/** Who cites wants the best hit. */
+const CITED_LIMIT_DEFAULT = 3;
 /** The best hits show their quotation whole. */
 const WHOLE_TEXTS = 3;
 const NAMED_MAX = 5;
@@ -39,6 +42,7 @@ export const searchContent = defineTool({
     count_by: countByInput,
     cursor: cursorInput,
     detail: z.enum(["concise", "detailed"]).exactOptional(),
+    cite: z.enum(CITATION_FORMS).exactOptional(),
     verbatim: z.boolean().describe("Correct no spelling").exactOptional(),
   }),
   output: z.looseObject({
@@ -49,7 +53,7 @@ export const searchContent = defineTool({
     did_you_mean: z.string().exactOptional(),
     next_cursor: cursorOutput,
   }),
-  async answer({ cursor, count_by, detail = "concise", ...input }, context) {
+  async answer({ cursor, count_by, detail = "concise", cite, ...input }, context) {
     const { reading, origin } = context;
     const types = typesMeant(context.types, input.types ?? []);
     const query: Omit<SearchQuery, "limit" | "offset"> = {
@@ -64,11 +68,12 @@ export const searchContent = defineTool({
     }
     const offset =
       cursor === undefined || cursor === "" ? 0 : decodeCursor(cursor, query, z.int().min(0));
-    const limit = input.limit ?? SEARCH_LIMIT_DEFAULT;
+    const limit = input.limit ?? (cite === undefined ? SEARCH_LIMIT_DEFAULT : CITED_LIMIT_DEFAULT);
     const page = await reading.search({ ...query, limit, offset });
     const { rows, notes } = rowsOf(page.hits, context, {
       withType: types.length !== 1,
       text: hitText(page.hits, { detail, types: context.types }),
+      ...(cite === undefined ? {} : { cite }),
     });
     return {
       ...searchNotes(page, context),

@@ -1,0 +1,140 @@
+import { initialsOf } from "./citation-names.ts";
+import { type CitationPiece, type Name, type Reference, sentence, yearText } from "./reference.ts";
+
+const AUTHORS_MAX = 20;
+const AUTHORS_BEFORE_GAP = 19;
+const MONTHS =
+  "January February March April May June July August September October November December".split(
+    " ",
+  );
+
+/** A reference list entry of the Publication Manual of the APA, 7th edition, chapters 9 and 10. */
+export function apaCitation(reference: Reference): CitationPiece[] {
+  const author = authorPart(reference);
+  const date = `(${dateText(reference)}).`;
+  const title = titlePart(reference);
+  const opening: CitationPiece[] =
+    author === "" ? [...title, " ", date] : [`${author} ${date} `, ...title];
+  return [...opening, ...sourcePart(reference), ...originalPart(reference)];
+}
+
+function authorPart({ kind, authors, editors = [] }: Reference): string {
+  if (authors.length > 0) return sentence(listed(authors));
+  if (kind !== "whole" || editors.length === 0) return "";
+  return `${listed(editors)} (${editors.length === 1 ? "Ed." : "Eds."}).`;
+}
+
+function dateText({ kind, date }: Reference): string {
+  if (date === undefined) return "n.d.";
+  const year = yearText(date.year, "B.C.E.");
+  if (kind === "journal" || date.month === undefined) return year;
+  const month = MONTHS[date.month - 1] ?? "";
+  return date.day === undefined ? `${year}, ${month}` : `${year}, ${month} ${date.day}`;
+}
+
+/** Works and pages that stand alone are in italics. */
+function titlePart(reference: Reference): CitationPiece[] {
+  const { kind, title, description } = reference;
+  const isAlone = kind === "whole" || kind === "page";
+  const details = isAlone ? detailsOf(reference) : "";
+  const bracket = description === undefined ? "" : ` [${description}]`;
+  const after = `${details}${bracket}`;
+  if (!isAlone) return [after === "" ? sentence(title) : `${title}${after}.`];
+  if (after !== "") return [{ italic: title }, `${after}.`];
+  return /[.?!]$/u.test(title) ? [{ italic: title }] : [{ italic: title }, "."];
+}
+
+/** Translators, edition, volume and place of a work, in brackets. */
+function detailsOf({ authors, translators = [], editors = [], ...rest }: Reference): string {
+  const { edition, volume, place } = rest;
+  const roles = [
+    ...(translators.length === 0 ? [] : [`${plainList(translators)}, Trans.`]),
+    ...(editors.length === 0 || authors.length === 0
+      ? []
+      : [`${plainList(editors)}, ${editors.length === 1 ? "Ed." : "Eds."}`]),
+  ];
+  const parts = [edition, volume === undefined ? undefined : `Vol. ${volume}`, place];
+  const known = [...roles, parts.filter((part) => part !== undefined).join(", ")];
+  const text = known.filter((part) => part !== "").join("; ");
+  return text === "" ? "" : ` (${text})`;
+}
+
+function sourcePart(reference: Reference): CitationPiece[] {
+  const { kind, url } = reference;
+  const address = url === undefined ? "" : ` ${url}`;
+  switch (kind) {
+    case "journal":
+    case "periodical":
+      return [" ", ...periodicalPart(reference), address];
+    case "part":
+      return [" In ", ...bookPart(reference), publisherPart(reference), address];
+    case "whole":
+    case "page":
+      return [publisherPart(reference), address];
+  }
+}
+
+function periodicalPart({ container = "", volume, issue, pages }: Reference): CitationPiece[] {
+  const number = issue === undefined ? "" : `(${issue})`;
+  const range = pages === undefined ? "" : `, ${pages}`;
+  if (volume === undefined) return [{ italic: container }, `${number}${range}.`];
+  return [{ italic: container }, ", ", { italic: volume }, `${number}${range}.`];
+}
+
+function bookPart({ container = "", editors = [], edition, pages, place }: Reference) {
+  const names = editors.length === 0 ? "" : plainList(editors);
+  const role = editors.length === 1 ? "(Ed.)" : "(Eds.)";
+  const range = pages === undefined ? place : `${isOnePage(pages) ? "p." : "pp."} ${pages}`;
+  const details = [edition, range].filter((part) => part !== undefined).join(", ");
+  const pieces: CitationPiece[] = [
+    names === "" ? "" : `${names} ${role}, `,
+    { italic: container },
+    details === "" ? "." : ` (${details}).`,
+  ];
+  return pieces;
+}
+
+/** The publisher, and the website unless it is one of the authors. */
+function publisherPart({ kind, authors, publisher, site, container }: Reference): string {
+  const page = kind === "page" ? container : undefined;
+  const own = authors.map((name) => ("literal" in name ? name.literal : ""));
+  const sources = [publisher, page, site].filter(
+    (source) => source !== undefined && !own.includes(source),
+  );
+  return sources.length === 0 ? "" : ` ${sentence(sources.join("; "))}`;
+}
+
+function originalPart({ originalYear }: Reference): CitationPiece[] {
+  if (originalYear === undefined) return [];
+  const year = originalYear < 0 ? `ca. ${yearText(originalYear, "B.C.E.")}` : originalYear;
+  return [` (Original work published ${year})`];
+}
+
+/** `Grady, J. S., & Her, M.`; from the twenty-first on only the last. */
+function listed(names: readonly Name[]): string {
+  const inverted = names.map(invertedName);
+  const last = inverted.at(-1) ?? "";
+  if (names.length === 1) return last;
+  if (names.length > AUTHORS_MAX) {
+    return `${inverted.slice(0, AUTHORS_BEFORE_GAP).join(", ")}, . . . ${last}`;
+  }
+  return `${inverted.slice(0, -1).join(", ")}, & ${last}`;
+}
+
+function invertedName(name: Name): string {
+  return "literal" in name ? name.literal : `${name.family}, ${initialsOf(name.given)}`;
+}
+
+/** `R. F. Subotnik, P. Olszewski-Kubilius, & F. C. Worrell`. */
+function plainList(names: readonly Name[]): string {
+  const plain = names.map((name) =>
+    "literal" in name ? name.literal : `${initialsOf(name.given)} ${name.family}`,
+  );
+  const last = plain.at(-1) ?? "";
+  if (plain.length < 3) return plain.join(" & ");
+  return `${plain.slice(0, -1).join(", ")}, & ${last}`;
+}
+
+function isOnePage(pages: string): boolean {
+  return !/[–,-]/.test(pages);
+}

@@ -1,0 +1,138 @@
+import { familyFirst, givenFirst, joinedNames } from "./citation-names.ts";
+import {
+  type CitationPiece,
+  type Name,
+  type PartDate,
+  type Reference,
+  sentence,
+  yearText,
+} from "./reference.ts";
+
+/** More are shortened to the first three. */
+const AUTHORS_MAX = 6;
+const AUTHORS_SHOWN = 3;
+const MONTHS =
+  "January February March April May June July August September October November December".split(
+    " ",
+  );
+
+/**
+ * A bibliography entry of The Chicago Manual of Style, notes and bibliography, 18th edition, chapter 14;
+ * with a place of publication as in the 17th.
+ */
+export function chicagoCitation(reference: Reference): CitationPiece[] {
+  const author = authorPart(reference);
+  return [
+    ...(author === "" ? [] : [`${sentence(author)} `]),
+    ...bodyPart(reference),
+    ...(reference.url === undefined ? [] : [` ${reference.url}.`]),
+  ];
+}
+
+function authorPart({ kind, authors, editors = [] }: Reference): string {
+  if (authors.length > 0) return listed(authors);
+  if (kind !== "whole" || editors.length === 0) return "";
+  return `${listed(editors)}, ${editors.length === 1 ? "ed." : "eds."}`;
+}
+
+function listed(names: readonly Name[]): string {
+  const [first, ...others] = names;
+  if (first === undefined) return "";
+  if (names.length > AUTHORS_MAX) {
+    const shown = [familyFirst(first), ...others.slice(0, AUTHORS_SHOWN - 1).map(givenFirst)];
+    return `${shown.join(", ")}, et al.`;
+  }
+  const all = [familyFirst(first), ...others.map(givenFirst)];
+  const last = all.at(-1) ?? "";
+  return all.length === 1 ? last : `${all.slice(0, -1).join(", ")}, and ${last}`;
+}
+
+function bodyPart(reference: Reference): CitationPiece[] {
+  const { kind, title } = reference;
+  switch (kind) {
+    case "whole":
+      return [{ italic: title }, `.${sentences(wholeDetails(reference))}`];
+    case "part":
+      return [`“${sentence(title)}” In `, ...bookPart(reference)];
+    case "journal":
+      return [`“${sentence(title)}” `, ...journalPart(reference)];
+    case "periodical":
+      return [`“${sentence(title)}” `, ...periodicalPart(reference)];
+    case "page":
+      return [`“${sentence(title)}”${sentences(pageDetails(reference))}`];
+  }
+}
+
+function wholeDetails(reference: Reference): (string | undefined)[] {
+  const { translators = [], editors = [], authors, edition, volume, place } = reference;
+  const isEdited = editors.length > 0 && authors.length > 0;
+  return [
+    translators.length === 0 ? undefined : `Translated by ${names(translators)}`,
+    isEdited ? `Edited by ${names(editors)}` : undefined,
+    edition,
+    volume === undefined ? undefined : `Vol. ${volume}`,
+    place,
+    reference.description,
+    imprint(reference),
+    reference.site,
+  ];
+}
+
+function pageDetails({ description, container, publisher, date, site }: Reference) {
+  const day = date === undefined ? undefined : dateText(date);
+  return [description, publisher, container, site, day];
+}
+
+function bookPart(reference: Reference): CitationPiece[] {
+  const { container = "", editors = [], edition, pages, place } = reference;
+  const by = editors.length === 0 ? "" : `, edited by ${names(editors)}`;
+  const range = pages ?? place;
+  const at = range === undefined ? "" : `, ${range}`;
+  const rest = sentences([edition, imprint(reference), reference.site]);
+  return [{ italic: container }, `${by}${at}.${rest}`];
+}
+
+function journalPart({ container = "", volume, issue, date, pages }: Reference): CitationPiece[] {
+  const numbers = [
+    volume === undefined ? "" : ` ${volume}`,
+    issue === undefined ? "" : `, no. ${issue}`,
+  ].join("");
+  const year = date === undefined ? "" : ` (${monthAndYear(date)})`;
+  const range = pages === undefined ? "" : `: ${pages}`;
+  return [{ italic: container }, `${numbers}${year}${range}.`];
+}
+
+function periodicalPart({ container = "", date }: Reference): CitationPiece[] {
+  return [{ italic: container }, date === undefined ? "." : `, ${dateText(date)}.`];
+}
+
+/** `New York: Penguin Press, 2016`. */
+function imprint({ publisher, publisherPlace, date }: Reference): string | undefined {
+  const house = [publisherPlace, publisher].filter((part) => part !== undefined).join(": ");
+  const year = date === undefined ? "" : yearText(date.year, "BCE");
+  const parts = [house, year].filter((part) => part !== "");
+  return parts.length === 0 ? undefined : parts.join(", ");
+}
+
+function sentences(parts: readonly (string | undefined)[]): string {
+  return parts
+    .filter((part) => part !== undefined)
+    .map((part) => ` ${sentence(part)}`)
+    .join("");
+}
+
+function names(people: readonly Name[]): string {
+  return joinedNames(people.map(givenFirst), "and");
+}
+
+function monthAndYear({ year, month }: PartDate): string {
+  const text = yearText(year, "BCE");
+  return month === undefined ? text : `${MONTHS[month - 1] ?? ""} ${text}`;
+}
+
+function dateText({ year, month, day }: PartDate): string {
+  const text = yearText(year, "BCE");
+  if (month === undefined) return text;
+  const name = MONTHS[month - 1] ?? "";
+  return day === undefined ? `${name} ${text}` : `${name} ${day}, ${text}`;
+}

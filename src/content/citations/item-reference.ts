@@ -1,0 +1,112 @@
+import { pageUrl } from "../addresses/addresses.ts";
+import type { ItemSummary, LinkedItem, ReadingCopy } from "../library.ts";
+import type { ContentTypes, FieldValue } from "../types/content-type.ts";
+import { ascriptionOf } from "../types/quotation.ts";
+import type { Name, PartDate, Reference } from "./reference.ts";
+
+interface CitationContext {
+  reading: ReadingCopy;
+  /** Public origin without a trailing slash. */
+  origin: string;
+}
+
+const PEOPLE: ReadonlySet<string> = new Set(["Person", "Organization"]);
+const WORKS: ReadonlySet<string> = new Set(["CreativeWork", "Book"]);
+
+/**
+ * How an item of this site is cited: a quotation by the place in its work, a work by itself, and
+ * everything else as a page of the site.
+ */
+export function itemReference(item: ItemSummary, { reading, origin }: CitationContext): Reference {
+  const types = reading.types();
+  const schemaOrg = types.get(item.type)?.schemaOrg ?? "";
+  const site = reading.site().name;
+  const url = pageUrl(origin, item.path);
+  if (schemaOrg === "Quotation") return { ...quotationReference(item, reading, site), url };
+  const authors = linksTo(item, types, PEOPLE);
+  if (WORKS.has(schemaOrg) && authors.length > 0) {
+    return { ...workReference(item, namesOf(authors, reading)), site, url };
+  }
+  return { kind: "page", authors: [], title: item.title, container: site, url };
+}
+
+function quotationReference(item: ItemSummary, reading: ReadingCopy, site: string): Reference {
+  const types = reading.types();
+  const people = linksTo(item, types, PEOPLE);
+  const ascription = ascriptionOf(item.fields);
+  const isDenied = ascription === "misattributed";
+  const authors = isDenied ? [] : namesOf(people, reading);
+  const work = isDenied ? null : workOf(item, reading);
+  const description = ascriptionText(ascription, people);
+  const described = description === undefined ? {} : { description };
+  const translator = textOf(item.fields["translator"]);
+  if (work === null) {
+    return { kind: "page", authors, title: item.title, ...described, container: site };
+  }
+  const place = textOf(item.fields["locator"]);
+  return {
+    ...workReference(work, authors),
+    ...(place === undefined ? {} : { place }),
+    ...(translator === undefined ? {} : { translators: [{ literal: translator }] }),
+    ...described,
+    site,
+  };
+}
+
+/** Said where the ascription is not verified; a person to whom a line is misattributed is no author. */
+function ascriptionText(
+  ascription: string | undefined,
+  people: readonly LinkedItem[],
+): string | undefined {
+  if (ascription === "attributed") return "Attributed quotation";
+  if (ascription === "disputed") return "Quotation of disputed authorship";
+  if (ascription !== "misattributed") return undefined;
+  const names = people.map(({ title }) => title).join(" and ");
+  return names === "" ? "Misattributed quotation" : `Quotation misattributed to ${names}`;
+}
+
+function workReference({ title, fields }: ItemSummary, authors: readonly Name[]): Reference {
+  const { year, publisher: house } = fields;
+  const publisher = textOf(house);
+  const date: PartDate | undefined = typeof year === "number" ? { year } : undefined;
+  return {
+    kind: "whole",
+    authors,
+    title,
+    ...(date === undefined ? {} : { date }),
+    ...(publisher === undefined ? {} : { publisher }),
+  };
+}
+
+function workOf(item: ItemSummary, reading: ReadingCopy): ItemSummary | null {
+  const [link] = linksTo(item, reading.types(), WORKS);
+  const found = link === undefined ? null : reading.resolve(link.path);
+  return found?.kind === "item" ? found.item : null;
+}
+
+function linksTo(
+  { type, links }: ItemSummary,
+  types: ContentTypes,
+  kinds: ReadonlySet<string>,
+): LinkedItem[] {
+  return Object.entries(types.get(type)?.relations ?? {}).flatMap(([name, { target, many }]) => {
+    const isKind = kinds.has(types.get(target)?.schemaOrg ?? "");
+    // A work in a series is no part of another work's name.
+    const isOwn = target === type;
+    return isKind && !isOwn ? (links[name] ?? []).slice(0, many ? undefined : 1) : [];
+  });
+}
+
+/** By the sort name, which has the family name first; a name without a comma is not inverted. */
+function namesOf(people: readonly LinkedItem[], reading: ReadingCopy): Name[] {
+  return people.map(({ path, title }) => {
+    const found = reading.resolve(path);
+    const sortName = found.kind === "item" ? textOf(found.item.fields["sort_name"]) : undefined;
+    const [family = "", given = ""] = (sortName ?? "").split(/,\s*/);
+    return family !== "" && given !== "" ? { family, given } : { literal: title };
+  });
+}
+
+function textOf(value: FieldValue | undefined): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

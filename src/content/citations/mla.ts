@@ -1,0 +1,103 @@
+import { familyFirst, givenFirst, joinedNames } from "./citation-names.ts";
+import {
+  type CitationPiece,
+  type Name,
+  type PartDate,
+  type Reference,
+  sentence,
+  yearText,
+} from "./reference.ts";
+
+const MONTHS = "Jan. Feb. Mar. Apr. May June July Aug. Sept. Oct. Nov. Dec.".split(" ");
+
+/** A works-cited entry of the MLA Handbook, 9th edition, chapter 5: author, title, containers. */
+export function mlaCitation(reference: Reference): CitationPiece[] {
+  const author = authorPart(reference);
+  return [
+    ...(author === "" ? [] : [`${sentence(author)} `]),
+    ...titlePart(reference),
+    ...containerPart(reference),
+  ];
+}
+
+function authorPart({ kind, authors, editors = [] }: Reference): string {
+  if (authors.length > 0) return listed(authors);
+  if (kind !== "whole" || editors.length === 0) return "";
+  return `${listed(editors)}, ${editors.length === 1 ? "editor" : "editors"}`;
+}
+
+/** `A, et al.` from three on. */
+function listed(names: readonly Name[]): string {
+  const [first, second] = names;
+  if (first === undefined) return "";
+  if (names.length > 2) return `${familyFirst(first)}, et al.`;
+  if (second === undefined) return familyFirst(first);
+  return `${familyFirst(first)}, and ${givenFirst(second)}`;
+}
+
+function titlePart({ kind, title, description }: Reference): CitationPiece[] {
+  const after = description === undefined ? "" : ` ${sentence(description)}`;
+  if (kind === "whole") return [{ italic: title }, `.${after} `];
+  return [`“${sentence(title)}”${after} `];
+}
+
+/** The elements of the first container, separated by commas, then those of the website. */
+function containerPart(reference: Reference): CitationPiece[] {
+  const { kind, container, site, url } = reference;
+  const title: CitationPiece[] =
+    kind === "whole" || container === undefined ? [] : [{ italic: container }];
+  const elements = elementsOf(reference);
+  const address = url === undefined ? [] : [shortAddress(url)];
+  if (site === undefined) return ended([...title, ...commas(title, [...elements, ...address])]);
+  const first = title.length + elements.length === 0 ? [] : [...title, ...commas(title, elements)];
+  const gap = first.length === 0 ? [] : [". "];
+  return ended([...first, ...gap, { italic: site }, ...commas([site], address)]);
+}
+
+function elementsOf(reference: Reference): string[] {
+  const { authors, translators = [], editors = [], edition, volume, issue } = reference;
+  const { publisher, date, pages, place, kind } = reference;
+  const isEdited = editors.length > 0 && (authors.length > 0 || kind !== "whole");
+  return [
+    ...(translators.length === 0 ? [] : [`translated by ${names(translators)}`]),
+    ...(isEdited ? [`edited by ${names(editors)}`] : []),
+    ...(edition === undefined ? [] : [edition]),
+    ...(volume === undefined ? [] : [`vol. ${volume}`]),
+    ...(issue === undefined ? [] : [`no. ${issue}`]),
+    ...(publisher === undefined ? [] : [publisher]),
+    ...(date === undefined ? [] : [dateText(date)]),
+    ...(pages === undefined ? [] : [`${/[-–,]/.test(pages) ? "pp." : "p."} ${pages}`]),
+    ...(place === undefined ? [] : [place]),
+  ];
+}
+
+/** The first element begins a sentence unless a title precedes it. */
+function commas(before: readonly CitationPiece[], elements: readonly string[]): string[] {
+  const text = elements.join(", ");
+  if (text === "") return [];
+  return before.length > 0 ? [`, ${text}`] : [text.charAt(0).toUpperCase() + text.slice(1)];
+}
+
+function ended(pieces: readonly CitationPiece[]): CitationPiece[] {
+  const last = pieces.at(-1);
+  if (last === undefined) return [];
+  const end = typeof last === "string" ? last : last.italic;
+  return end.endsWith(".") ? [...pieces] : [...pieces, "."];
+}
+
+function names(people: readonly Name[]): string {
+  const [first] = people;
+  if (people.length > 2 && first !== undefined) return `${givenFirst(first)} et al.`;
+  return joinedNames(people.map(givenFirst), "and");
+}
+
+function dateText({ year, month, day }: PartDate): string {
+  const monthName = month === undefined ? undefined : MONTHS[month - 1];
+  const parts = [day, monthName, yearText(year, "BCE")];
+  return parts.filter((part) => part !== undefined).join(" ");
+}
+
+/** DOIs keep their scheme. */
+function shortAddress(url: string): string {
+  return url.startsWith("https://doi.org/") ? url : url.replace(/^https?:\/\//, "");
+}

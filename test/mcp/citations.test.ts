@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { type Loose, ORIGIN, openMcpService } from "../support/mcp-service.ts";
+
+const service = await openMcpService();
+after(() => service[Symbol.asyncDispose]());
+
+before(async () => {
+  const line = (verification: string) => ({
+    type: "quotation",
+    path: `/quotations/${verification}-line`,
+    title: `A line that is ${verification}`,
+    body: `A line that is ${verification}.`,
+    fields: { verification },
+    relations: { authors: ["/authors/marcus-aurelius"] },
+    status: "published",
+  });
+  await service.save(
+    {
+      type: "work",
+      path: "/works/a-book-of-1901",
+      title: "A {Book} & more",
+      fields: { kind: "book", year: 1901, publisher: "Example Press" },
+      relations: { authors: ["/authors/marcus-aurelius", "/authors/epictetus"] },
+      status: "published",
+    },
+    {
+      type: "quotation",
+      path: "/quotations/from-a-book",
+      title: "From a book",
+      body: "From a book, by two.",
+      fields: { verification: "verified", locator: "p. 12", translator: "George Long" },
+      relations: {
+        authors: ["/authors/marcus-aurelius", "/authors/epictetus"],
+        work: ["/works/a-book-of-1901"],
+      },
+      status: "published",
+    },
+    line("attributed"),
+    line("disputed"),
+    line("misattributed"),
+  );
+});
+
+const URL_OF_BOOK = `${ORIGIN}/quotations/from-a-book`;
+const FORMS: Record<string, string> = {
+  apa: `Aurelius, M., & Epictetus. (1901). *A {Book} & more* (George Long, Trans.; p. 12). Example Press; Quotations Association. ${URL_OF_BOOK}`,
+  mla: `Aurelius, Marcus, and Epictetus. *A {Book} & more*. Translated by George Long, Example Press, 1901, p. 12. *Quotations Association*, quotations.example/quotations/from-a-book.`,
+  chicago: `Aurelius, Marcus, and Epictetus. *A {Book} & more*. Translated by George Long. p. 12. Example Press, 1901. Quotations Association. ${URL_OF_BOOK}.`,
+  "csl-json": JSON.stringify([
+    {
+      id: "from-a-book",
+      "citation-key": "from_a_book",
+      type: "book",
+      title: "A {Book} & more",
+      author: [{ family: "Aurelius", given: "Marcus" }, { literal: "Epictetus" }],
+      translator: [{ literal: "George Long" }],
+      issued: { "date-parts": [[1901]] },
+      publisher: "Example Press",
+      note: "p. 12",
+      source: "Quotations Association",
+      URL: URL_OF_BOOK,
+    },
+  ]),
+};
+
+describe("a citation", () => {
+  for (const [cite, expected] of Object.entries(FORMS)) {
+    it(`comes as ${cite}, with a hit and with the text`, async () => {
+      const found: Loose = await service.call("search_content", {
+        query: "from a book, by two",
+        cite,
+      });
+      const hit = found.hits.find(({ url }: Loose) => url === URL_OF_BOOK);
+      assert.equal(hit.citation, expected);
+      const text = await service.text("get_content_by_url", { url: URL_OF_BOOK, cite });
+      assert(text.includes(`\n\`\`\`\nCite as: ${expected}\n\n# From a book\n`), text);
+    });
+  }
+
+  it("comes as BibTeX, whose braces balance", async () => {
+    const text = await service.text("get_content_by_url", { url: URL_OF_BOOK, cite: "bibtex" });
+    const [entry = ""] = /@book\{.*?\n\}/s.exec(text) ?? [];
+    assert.match(entry, /^@book\{from_a_book,/);
+    assert.match(entry, /author = \{Aurelius, Marcus and \{Epictetus\}\}/);
+    assert.match(entry, /year = \{1901\}/);
+    assert.match(entry, /title = \{A .*Book.* \\& more\}/);
+    let open = 0;
+    for (const character of entry.replaceAll(/\\[{}]/g, "")) {
+      if (character === "{") open += 1;
+      if (character === "}") open -= 1;
+      assert(open >= 0);
+    }
+    assert.equal(open, 0);
+  });
+
+  it("says how far the ascription is checked, and names no author of a misattributed line", async () => {
+    const cited = async (verification: string, cite: string) => {
+      const url = `/quotations/${verification}-line`;
+      const text = await service.text("get_content_by_url", { url, cite });
+      return /^Cite as: (.*)$/m.exec(text)?.[1] ?? "";
+    };
+    const at = (verification: string) => `${ORIGIN}/quotations/${verification}-line`;
+    assert.equal(
+      await cited("attributed", "apa"),
+      `Aurelius, M. (n.d.). *A line that is attributed* [Attributed quotation]. Quotations Association. ${at("attributed")}`,
+    );
+    assert.equal(
+      await cited("disputed", "chicago"),
+      `Aurelius, Marcus. “A line that is disputed.” Quotation of disputed authorship. Quotations Association. ${at("disputed")}.`,
+    );
+    assert.equal(
+      await cited("misattributed", "mla"),
+      "“A line that is misattributed.” Quotation misattributed to Marcus Aurelius. *Quotations Association*, quotations.example/quotations/misattributed-line.",
+    );
+    const [csl] = JSON.parse(await cited("misattributed", "csl-json"));
+    assert.equal(csl.author, undefined);
+    assert.doesNotMatch(
+      await service.text("get_content_by_url", {
+        url: "/quotations/misattributed-line",
+        cite: "bibtex",
+      }),
+      /author = /,
+    );
+  });
+
+  it("of a page names the site", async () => {
+    const text = await service.text("get_content_by_url", { url: "/about", cite: "apa" });
+    assert.match(
+      text,
+      /^Cite as: \*About the association\*\. \(n\.d\.\)\. Quotations Association\. https:\/\/quotations\.example\/about$/m,
+    );
+  });
+
+  it("is refused in a form that there is not", async () => {
+    const text = await service.text("get_content_by_url", { url: "/about", cite: "harvard" });
+    assert.match(text, /cite: .*"apa"\|"mla"\|"chicago"\|"bibtex"\|"csl-json"/);
+  });
+});
