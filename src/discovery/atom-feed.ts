@@ -1,5 +1,7 @@
 import { markdownUrl, pageUrl } from "../content/addresses/addresses.ts";
 import type { ItemSummary } from "../content/library.ts";
+import { cautiousTitle } from "../content/pages/lines.ts";
+import type { ContentTypes } from "../content/types/content-type.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { type Feed, feedPaths, itemFeed, siteFeed } from "./feeds.ts";
 import { escapeXml } from "./xml.ts";
@@ -25,6 +27,7 @@ export const atomFeedOfItem: DiscoveryDocument = {
 };
 
 function atom(feed: Feed, { origin, reading }: DocumentContext): string {
+  const types = reading.types();
   const self = escapeXml(pageUrl(origin, feedPaths(feed.path).atom));
   const page = escapeXml(pageUrl(origin, feed.path));
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -35,14 +38,17 @@ ${element("subtitle", feed.description)}<id>${self}</id>
 <link rel="self" type="application/atom+xml" href="${self}"/>
 <link rel="alternate" type="text/html" href="${page}"/>
 <author><name>${escapeXml(reading.site().name)}</name></author>
-${feed.entries.map((entry) => entryElement(entry, origin)).join("")}</feed>
+${feed.entries.map((entry) => entryElement(entry, { origin, types })).join("")}</feed>
 `;
 }
 
-function entryElement(item: ItemSummary, origin: string): string {
+function entryElement(
+  item: ItemSummary,
+  { origin, types }: { origin: string; types: ContentTypes },
+): string {
   const url = escapeXml(pageUrl(origin, item.path));
   return `<entry xml:lang="${escapeXml(item.language)}">
-<title>${escapeXml(item.title)}</title>
+<title>${escapeXml(cautiousTitle(item, types))}</title>
 <id>${url}</id>
 <published>${escapeXml(item.publishedAt)}</published>
 <updated>${escapeXml(item.updatedAt)}</updated>

@@ -1,5 +1,7 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
 import { type ItemSummary, mayBeTruncated } from "../content/library.ts";
+import { cautiousTitle } from "../content/pages/lines.ts";
+import type { ContentTypes } from "../content/types/content-type.ts";
 import { cutAtWord } from "../search/language/folding.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { type Feed, feedPaths, itemFeed, siteFeed } from "./feeds.ts";
@@ -33,17 +35,17 @@ function json(feed: Feed, { origin, reading }: DocumentContext): string {
     ...(feed.description === "" ? {} : { description: feed.description }),
     language: feed.language,
     authors: [{ name: reading.site().name, url: `${origin}/` }],
-    items: feed.entries.map((entry) => feedItem(entry, origin)),
+    items: feed.entries.map((entry) => feedItem(entry, { origin, types: reading.types() })),
   };
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-function feedItem(item: ItemSummary, origin: string) {
+function feedItem(item: ItemSummary, { origin, types }: { origin: string; types: ContentTypes }) {
   const url = pageUrl(origin, item.path);
   return {
     id: url,
     url,
-    title: item.title,
+    title: cautiousTitle(item, types),
     ...(item.summary === "" ? {} : { summary: item.summary }),
     content_text: textOf(item),
     date_published: item.publishedAt,

@@ -1,5 +1,6 @@
 import type { Anchor, Block, Inline, Paging, Quote } from "../content/pages/view.ts";
 import { renderBody } from "./body/body.ts";
+import { citationsHtml } from "./citations-html.ts";
 import { html, type SafeHtml, trusted } from "./html.ts";
 import { directionOf } from "./languages.ts";
 import { searchForm } from "./search-form.ts";
@@ -35,6 +36,8 @@ export function blockHtml(block: Block, context: PageContext): SafeHtml {
       )}</ul>\n`;
     case "quotes":
       return html`${block.quotes.map((quote) => quoteHtml(quote, context))}`;
+    case "citations":
+      return citationsHtml(block, context);
     case "letters":
       return html`<nav class="letters" aria-label="Letters"><ul>${block.letters.map(
         (letter) => html`<li>${lineHtml([letter], context)}</li>`,
@@ -51,13 +54,14 @@ export function blockHtml(block: Block, context: PageContext): SafeHtml {
 }
 
 function quoteHtml(quote: Quote, context: PageContext): SafeHtml {
-  const { text, caption } = quote;
+  const { text, caution, caption } = quote;
   const words = typeof text === "string" ? html`<p>${text}</p>` : trusted(text.html);
   const language = languageAttributes(quote.language, context);
+  const before = caution !== null && html`<p class="caution">${caution}</p>\n`;
   if (caption.length === 0) {
-    return html`<blockquote class="saying"${language}>${words}</blockquote>\n`;
+    return html`${before}<blockquote class="saying"${language}>${words}</blockquote>\n`;
   }
-  return html`<figure class="quote">\n<blockquote${language}>${words}</blockquote>\n<figcaption>${lineHtml(caption, context)}</figcaption>\n</figure>\n`;
+  return html`<figure class="quote">\n${before}<blockquote${language}>${words}</blockquote>\n<figcaption>${lineHtml(caption, context)}</figcaption>\n</figure>\n`;
 }
 
 function lineHtml(line: readonly Inline[], context: PageContext): SafeHtml[] {

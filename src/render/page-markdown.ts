@@ -1,4 +1,6 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
+import { apaCitation } from "../content/citations/apa.ts";
+import { citationText } from "../content/citations/reference.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import type { VisitorForm } from "../content/pages/contact-forms.ts";
 import type { Anchor, Block, Entry, Inline, PageView, Quote } from "../content/pages/view.ts";
@@ -92,6 +94,8 @@ function blockText(block: Block, written: Written): string {
       return block.entries.map((entry) => entryText(entry, written)).join("\n");
     case "quotes":
       return block.quotes.map((quote) => quoteText(quote, written)).join("\n\n");
+    case "citations":
+      return written.nameOf === undefined ? citationLine(block, written.origin) : "";
     case "letters":
       return block.letters.map((letter) => lineText([letter], written, "inside")).join(" · ");
     case "paging": {
@@ -112,6 +116,18 @@ function blockText(block: Block, written: Written): string {
   }
 }
 
+/** Tools give the citation before the text, in the form that is asked for. */
+function citationLine(
+  { path, reference }: Extract<Block, { kind: "citations" }>,
+  origin: string,
+): string {
+  const url = pageUrl(origin, path);
+  const pieces = apaCitation({ ...reference, url }).map((piece) =>
+    typeof piece === "string" ? escapeInline(piece) : { italic: escapeInline(piece.italic) },
+  );
+  return `Cite as: ${citationText(pieces, (text) => `*${text}*`)}`;
+}
+
 /** The form's fields, for an agent to explain to its user. */
 function formText({ action, fields }: VisitorForm, written: Written): string {
   const url = pageUrl(written.origin, action);
@@ -128,12 +144,11 @@ function entryText({ line, note }: Entry, written: Written): string {
   return `- ${text}${note.length === 0 ? "" : `: ${lineText(note, written, "inside")}`}`;
 }
 
-function quoteText({ text, caption }: Quote, written: Written): string {
+function quoteText({ text, caution, caption }: Quote, written: Written): string {
   const words = typeof text === "string" ? escapeMarkdown(text) : text.markdown;
-  const quoted = words
-    .split("\n")
-    .map((line) => (line === "" ? ">" : `> ${line}`))
-    .join("\n");
+  const before = caution === null ? "" : `**${escapeInline(caution)}:**\n\n`;
+  const lines = words.split("\n").map((line) => (line === "" ? ">" : `> ${line}`));
+  const quoted = before + lines.join("\n");
   if (caption.length === 0) return quoted;
   const line = written.nameOf === undefined ? caption : withoutOwnTitle(caption, words, written);
   return `${quoted}\n\n— ${lineText(line, written, "inside")}`;

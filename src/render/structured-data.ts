@@ -1,5 +1,6 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
 import type { PublishedItem } from "../content/library.ts";
+import { cautiousTitle } from "../content/pages/lines.ts";
 import type { PageView, Subject } from "../content/pages/view.ts";
 import type { SiteProfile } from "../content/site/site.ts";
 import type { ContentType, ContentTypes } from "../content/types/content-type.ts";
@@ -96,7 +97,7 @@ function listingPage(
   const id = `${pageUrl(origin, path)}#list`;
   const elements = items.map(
     (item, index) =>
-      `{"@type":"ListItem","position":${offset + index + 1},"url":"${pageUrl(origin, item.path)}","name":${toJson(item.title)}}`,
+      `{"@type":"ListItem","position":${offset + index + 1},"url":"${pageUrl(origin, item.path)}","name":${toJson(cautiousTitle(item, types))}}`,
   );
   const list = `{"@type":"ItemList","@id":"${id}","numberOfItems":${total},"itemListElement":[${elements.join()}]}`;
   const crumbs = breadcrumbs(null, type, origin);

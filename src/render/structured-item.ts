@@ -1,6 +1,7 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
 import { type LinkedItem, mayBeTruncated, type PublishedItem } from "../content/library.ts";
 import type { ContentType, ContentTypes, FieldValue } from "../content/types/content-type.ts";
+import { ascriptionOf } from "../content/types/quotation.ts";
 import { type JsonText, member, oneOrMore, toJson } from "./json-text.ts";
 
 interface ItemContext {
@@ -16,6 +17,7 @@ type Fields = PublishedItem["fields"];
  */
 const FACTS: Readonly<Record<string, (item: PublishedItem) => JsonText>> = {
   Quotation: (item) =>
+    member("disambiguatingDescription", ascriptionNote(item)) +
     member("text", mayBeTruncated(item) ? undefined : item.text) +
     member("datePublished", year(item.fields["year"])) +
     member("citation", item.fields["locator"]),
@@ -92,12 +94,34 @@ function linkProperties(item: PublishedItem, type: ContentType, context: ItemCon
     const target = context.types.get(type.relations[name]?.target ?? "");
     const property = LINK_PROPERTIES[target?.schemaOrg ?? ""];
     if (target === undefined || property === undefined || links.length === 0) continue;
+    if (property === "author" && isDenied(item, type)) continue;
     const schemaProperty =
       type.schemaOrg === "Quotation" && property === "author" ? "creator" : property;
     const entities = links.map((link) => linkedEntity(link, target, context.origin));
     properties.set(schemaProperty, [...(properties.get(schemaProperty) ?? []), ...entities]);
   }
   return [...properties].map(([name, entities]) => `,"${name}":${oneOrMore(entities)}`).join("");
+}
+
+/** Said before the text. */
+function ascriptionNote({ fields, links }: PublishedItem): string | undefined {
+  const names = (links["authors"] ?? []).map(({ title }) => title).join(" and ");
+  const to = names === "" ? "" : ` to ${names}`;
+  switch (ascriptionOf(fields)) {
+    case "attributed":
+      return `Attributed${to}, not verified.`;
+    case "disputed":
+      return `Disputed: the ascription${to} is in doubt.`;
+    case "misattributed":
+      return `Misattributed${to}.`;
+    default:
+      return undefined;
+  }
+}
+
+/** No creator is named for a line that is not by the person it is ascribed to. */
+function isDenied({ fields }: PublishedItem, type: ContentType): boolean {
+  return type.schemaOrg === "Quotation" && ascriptionOf(fields) === "misattributed";
 }
 
 function linkedEntity(link: LinkedItem, type: ContentType, origin: string): JsonText {

@@ -102,6 +102,9 @@ p, ul, ol, dl, table, pre, blockquote, figure { margin: 0 0 1em; }
 .saying { font-size: 1.3rem; line-height: 1.5; margin-block-end: 1.5rem; }
 .quote { margin: 0 0 2rem; }
 .quote blockquote p { margin: 0; }
+.cite summary { cursor: pointer; }
+.cite pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: 0.85rem; }
+.caution { margin: 0 0 0.3rem; padding-inline-start: calc(1.1rem + 3px); font-family: var(--sans); font-weight: 600; }
 figcaption { margin-block-start: 0.4rem; padding-inline-start: calc(1.1rem + 3px); font-size: 0.9rem; line-height: 1.75; color: var(--soft); }
 .facts { border-block: 1px solid var(--line); padding-block: 0.5rem; font-size: 0.9375rem; }
 .facts > div { display: grid; grid-template-columns: 9rem 1fr; column-gap: 1rem; padding-block: 0.15rem; }

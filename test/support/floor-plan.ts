@@ -46,7 +46,7 @@ const WIRED = [
 /** The house rule of ARCHITECTURE.md, as the tidy test enforces it. */
 export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   content: {
-    rooms: ["access", ...SEARCH],
+    rooms: ["access", "content/citations", ...SEARCH],
     packages: ["zod", "yaml", "node-diff3"],
     builtIns: PURE,
   },
@@ -89,7 +89,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   mail: { rooms: [], packages: [], builtIns: PURE },
   "mail/sending": { rooms: ["mail"], packages: ["nodemailer"] },
   render: {
-    rooms: ["content", "search", "search/language"],
+    rooms: ["content", "content/citations", "search", "search/language"],
     packages: ["htmlparser2", "markdown-it", "sanitize-html"],
     builtIns: [...PURE, "module"],
   },

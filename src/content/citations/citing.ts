@@ -1,3 +1,4 @@
+import { pageUrl } from "../addresses/addresses.ts";
 import type { ItemSummary, ReadingCopy } from "../library.ts";
 import { apaCitation } from "./apa.ts";
 import { bibtexEntry } from "./bibtex.ts";
@@ -5,36 +6,36 @@ import { chicagoCitation } from "./chicago.ts";
 import { cslItem } from "./csl.ts";
 import { itemReference } from "./item-reference.ts";
 import { mlaCitation } from "./mla.ts";
-import { type CitationPiece, citationText } from "./reference.ts";
+import { type CitationPiece, citationText, type Reference } from "./reference.ts";
 
 /** Every form of a citation, in the order readers see them. */
 export const CITATION_FORMS = ["apa", "mla", "chicago", "bibtex", "csl-json"] as const;
 export type CitationForm = (typeof CITATION_FORMS)[number];
 
-const STYLES = { apa: apaCitation, mla: mlaCitation, chicago: chicagoCitation } as const;
-
-interface Cited {
-  reading: ReadingCopy;
-  origin: string;
-}
+/** Each reference as a text with italics. */
+export const CITATION_STYLES = {
+  apa: apaCitation,
+  mla: mlaCitation,
+  chicago: chicagoCitation,
+} as const satisfies Record<string, (reference: Reference) => CitationPiece[]>;
 
 /** The citation of an item in this form; italics of a style in asterisks. */
-export function citationOf(item: ItemSummary, form: CitationForm, context: Cited): string {
-  if (form !== "bibtex" && form !== "csl-json") {
-    return citationText(styledCitation(item, form, context), (text) => `*${text}*`);
-  }
-  const csl = cslItem(
-    item.path.slice(item.path.lastIndexOf("/") + 1),
-    itemReference(item, context),
-  );
-  return form === "bibtex" ? bibtexEntry(csl) : JSON.stringify([csl]);
+export function citationOf(
+  item: ItemSummary,
+  form: CitationForm,
+  { reading, origin }: { reading: ReadingCopy; origin: string },
+): string {
+  const reference = { ...itemReference(item, reading), url: pageUrl(origin, item.path) };
+  if (form === "bibtex" || form === "csl-json") return citationData(item.path, form, reference);
+  return citationText(CITATION_STYLES[form](reference), (text) => `*${text}*`);
 }
 
-/** The citation of an item in a style, with its italics. */
-export function styledCitation(
-  item: ItemSummary,
-  style: keyof typeof STYLES,
-  context: Cited,
-): CitationPiece[] {
-  return STYLES[style](itemReference(item, context));
+/** A reference for programs; the path names it. */
+export function citationData(
+  path: string,
+  form: "bibtex" | "csl-json",
+  reference: Reference,
+): string {
+  const csl = cslItem(path.slice(path.lastIndexOf("/") + 1), reference);
+  return form === "bibtex" ? bibtexEntry(csl) : JSON.stringify([csl]);
 }

@@ -1,33 +1,35 @@
-import { pageUrl } from "../addresses/addresses.ts";
 import type { ItemSummary, LinkedItem, ReadingCopy } from "../library.ts";
 import type { ContentTypes, FieldValue } from "../types/content-type.ts";
 import { ascriptionOf } from "../types/quotation.ts";
 import type { Name, PartDate, Reference } from "./reference.ts";
 
-interface CitationContext {
-  reading: ReadingCopy;
-  /** Public origin without a trailing slash. */
-  origin: string;
-}
-
 const PEOPLE: ReadonlySet<string> = new Set(["Person", "Organization"]);
 const WORKS: ReadonlySet<string> = new Set(["CreativeWork", "Book"]);
 
 /**
- * How an item of this site is cited: a quotation by the place in its work, a work by itself, and
- * everything else as a page of the site.
+ * How an item of this site is cited, without its URL: a quotation by the place in its work, a work by
+ * itself, and everything else as a page of the site.
  */
-export function itemReference(item: ItemSummary, { reading, origin }: CitationContext): Reference {
+export function itemReference(item: ItemSummary, reading: ReadingCopy): Reference {
+  return (
+    sourceReference(item, reading) ?? {
+      kind: "page",
+      authors: [],
+      title: item.title,
+      container: reading.site().name,
+    }
+  );
+}
+
+/** The reference of a quotation or a work with authors, which readers cite; null for other items. */
+export function sourceReference(item: ItemSummary, reading: ReadingCopy): Reference | null {
   const types = reading.types();
   const schemaOrg = types.get(item.type)?.schemaOrg ?? "";
   const site = reading.site().name;
-  const url = pageUrl(origin, item.path);
-  if (schemaOrg === "Quotation") return { ...quotationReference(item, reading, site), url };
+  if (schemaOrg === "Quotation") return quotationReference(item, reading, site);
   const authors = linksTo(item, types, PEOPLE);
-  if (WORKS.has(schemaOrg) && authors.length > 0) {
-    return { ...workReference(item, namesOf(authors, reading)), site, url };
-  }
-  return { kind: "page", authors: [], title: item.title, container: site, url };
+  if (!WORKS.has(schemaOrg) || authors.length === 0) return null;
+  return { ...workReference(item, namesOf(authors, reading)), site };
 }
 
 function quotationReference(item: ItemSummary, reading: ReadingCopy, site: string): Reference {
@@ -65,7 +67,7 @@ function ascriptionText(
   return names === "" ? "Misattributed quotation" : `Quotation misattributed to ${names}`;
 }
 
-function workReference({ title, fields }: ItemSummary, authors: readonly Name[]): Reference {
+function workReference({ title, fields }: Source, authors: readonly Name[]): Reference {
   const { year, publisher: house } = fields;
   const publisher = textOf(house);
   const date: PartDate | undefined = typeof year === "number" ? { year } : undefined;
@@ -78,10 +80,32 @@ function workReference({ title, fields }: ItemSummary, authors: readonly Name[])
   };
 }
 
-function workOf(item: ItemSummary, reading: ReadingCopy): ItemSummary | null {
+function workOf(item: ItemSummary, reading: ReadingCopy): Source | null {
   const [link] = linksTo(item, reading.types(), WORKS);
-  const found = link === undefined ? null : reading.resolve(link.path);
-  return found?.kind === "item" ? found.item : null;
+  return link === undefined ? null : sourceAt(link.path, reading);
+}
+
+const SOURCES_MAX = 1000;
+
+/** The facts of authors and works, which many quotations share; kept until something is published. */
+const known = new WeakMap<ReadingCopy, { version: number; sources: Map<string, Source | null> }>();
+
+type Source = Pick<ItemSummary, "title" | "fields">;
+
+function sourceAt(path: string, reading: ReadingCopy): Source | null {
+  const version = reading.version();
+  let memory = known.get(reading);
+  if (memory?.version !== version || memory.sources.size >= SOURCES_MAX) {
+    memory = { version, sources: new Map() };
+    known.set(reading, memory);
+  }
+  const remembered = memory.sources.get(path);
+  if (remembered !== undefined) return remembered;
+  const found = reading.resolve(path);
+  const item = found.kind === "item" ? found.item : null;
+  const source = item === null ? null : { title: item.title, fields: item.fields };
+  memory.sources.set(path, source);
+  return source;
 }
 
 function linksTo(
@@ -100,8 +124,7 @@ function linksTo(
 /** By the sort name, which has the family name first; a name without a comma is not inverted. */
 function namesOf(people: readonly LinkedItem[], reading: ReadingCopy): Name[] {
   return people.map(({ path, title }) => {
-    const found = reading.resolve(path);
-    const sortName = found.kind === "item" ? textOf(found.item.fields["sort_name"]) : undefined;
+    const sortName = textOf(sourceAt(path, reading)?.fields["sort_name"]);
     const [family = "", given = ""] = (sortName ?? "").split(/,\s*/);
     return family !== "" && given !== "" ? { family, given } : { literal: title };
   });

@@ -1,3 +1,4 @@
+import { sourceReference } from "../citations/item-reference.ts";
 import type { ItemSummary, LinkedItem, PublishedItem, ReadingCopy } from "../library.ts";
 import type { SiteProfile } from "../site/site.ts";
 import {
@@ -7,7 +8,7 @@ import {
   relationViews,
 } from "../types/content-type.ts";
 import { formatValues, isShownField } from "./field-values.ts";
-import { countsOf, isQuotation, itemAnchor, listBlocks } from "./lines.ts";
+import { cautionText, countsOf, isQuotation, itemAnchor, listBlocks } from "./lines.ts";
 import {
   PAGE_ITEMS,
   PAGE_QUOTES,
@@ -48,8 +49,10 @@ export function itemPage(
     path: item.path,
     query: page === 1 ? "" : `?page=${page}`,
     title: item.title,
-    description:
+    description: withCaution(
       item.summary === "" ? descriptionOf(item, { types, site: reading.site() }) : item.summary,
+      cautionText(item, types),
+    ),
     language: item.language,
     updatedAt: latest.sort().at(-1) ?? item.updatedAt,
     isIndexed: true,
@@ -59,9 +62,14 @@ export function itemPage(
     blocks: [
       ...textBlocks(item, type, types),
       ...factBlocks(item, type, types),
+      ...citationBlocks(item, reading),
       ...groups.toReversed().flatMap((group) => groupBlocks(reading, item, group)),
     ],
   };
+}
+
+function withCaution(description: string, caution: string | null): string {
+  return caution === null ? description : `${caution}. ${description}`;
 }
 
 /** For items without text of their own, as many topics are. */
@@ -87,7 +95,15 @@ function textBlocks(item: PublishedItem, type: ContentType, types: ContentTypes)
   const lead: Block[] = item.hasOwnSummary ? [{ kind: "lead", text: item.summary }] : [];
   if (item.markdown === "") return lead;
   return isQuotation(types, type.name)
-    ? [{ kind: "quotes", quotes: [{ text: body, language: item.language, caption: [] }] }, ...lead]
+    ? [
+        {
+          kind: "quotes",
+          quotes: [
+            { text: body, language: item.language, caution: cautionText(item, types), caption: [] },
+          ],
+        },
+        ...lead,
+      ]
     : [...lead, { kind: "body", ...body }];
 }
 
@@ -102,6 +118,11 @@ function factBlocks(item: PublishedItem, type: ContentType, types: ContentTypes)
     ];
   });
   return [...(facts.length === 0 ? [] : [{ kind: "facts", facts } satisfies Block]), ...texts];
+}
+
+function citationBlocks(item: PublishedItem, reading: ReadingCopy): Block[] {
+  const reference = sourceReference(item, reading);
+  return reference === null ? [] : [{ kind: "citations", path: item.path, reference }];
 }
 
 function fieldFacts(item: PublishedItem, type: ContentType): Fact[] {

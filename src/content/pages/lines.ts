@@ -1,6 +1,6 @@
 import { cutAtWord } from "../../search/language/folding.ts";
 import type { ItemSummary, ReadingCopy } from "../library.ts";
-import { type ContentTypes, relationViews } from "../types/content-type.ts";
+import { type ContentTypes, cautionsOf, relationViews } from "../types/content-type.ts";
 import { formatDate } from "./field-values.ts";
 import type { Anchor, Entry, Inline, Quote } from "./view.ts";
 
@@ -35,12 +35,15 @@ const NOWHERE: Listing = { path: null, basis: null };
 /** A quotation in a list: its text, source and link. */
 function quoteOf(item: ItemSummary, types: ContentTypes, { path, basis }: Listing): Quote {
   const source = sourceLine(item, types, path);
+  const standing = standingsOf(item, types).map((each) => ` · ${each}`);
   return {
     text: cutAtWord(item.text, QUOTE_CHARACTERS_MAX),
     language: item.language,
+    caution: cautionText(item, types),
     caption: [
       ...source,
-      ...(source.length === 0 ? [] : [" · "]),
+      ...standing,
+      ...(source.length + standing.length === 0 ? [] : [" · "]),
       itemAnchor(item),
       ...(basis === null ? [] : [basis]),
     ],
@@ -55,8 +58,10 @@ export function entryOf(
 ): Entry {
   const facts = [...datesOf(item, types), ...countsOf(item, types)];
   const links = sourceLine(item, types, path);
+  const caution = cautionText(item, types);
   return {
     line: [
+      ...(caution === null ? [] : [`${caution}: `]),
       itemAnchor(item),
       ...(links.length === 0 ? [] : [" – ", ...links]),
       ...(facts.length === 0 ? [] : [` (${facts.join(", ")})`]),
@@ -64,6 +69,33 @@ export function entryOf(
     ],
     note: item.summary === "" ? [] : [item.summary],
   };
+}
+
+/** "Disputed", if something of the item calls for caution. */
+export function cautionText(
+  { type, fields }: Pick<ItemSummary, "type" | "fields">,
+  types: ContentTypes,
+): string | null {
+  const [caution] = cautionsOf(types.get(type), fields);
+  return caution === undefined ? null : caution[1].charAt(0).toUpperCase() + caution[1].slice(1);
+}
+
+/** The title for lists in which nothing else is shown: "Disputed: Time flies". */
+export function cautiousTitle(
+  item: Pick<ItemSummary, "type" | "fields" | "title">,
+  types: ContentTypes,
+): string {
+  const caution = cautionText(item, types);
+  return caution === null ? item.title : `${caution}: ${item.title}`;
+}
+
+/** How far the item is checked, where that calls for no caution: "verified". */
+function standingsOf({ type, fields }: ItemSummary, types: ContentTypes): string[] {
+  return Object.entries(types.get(type)?.fields ?? {}).flatMap(([name, { cautions = [] }]) => {
+    const value = fields[name];
+    const isSaid = typeof value === "string" && cautions.length > 0 && !cautions.includes(value);
+    return isSaid ? [value] : [];
+  });
 }
 
 /** "1 work", "214 quotations": the numbers of incoming links by group. */

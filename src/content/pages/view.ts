@@ -1,3 +1,4 @@
+import type { Reference } from "../citations/reference.ts";
 import type { ItemSummary, PublishedItem } from "../library.ts";
 import type { ContentType } from "../types/content-type.ts";
 import type { FilledForm, FormProblem, VisitorForm } from "./contact-forms.ts";
@@ -18,6 +19,8 @@ export interface Quote {
   /** Plain text, or a rendered body. */
   text: string | { html: string; markdown: string };
   language: string;
+  /** Said before the text, such as "Misattributed". */
+  caution: string | null;
   caption: readonly Inline[];
 }
 
@@ -43,6 +46,7 @@ export type Block =
   | { kind: "facts"; facts: readonly Fact[] }
   | { kind: "entries"; entries: readonly Entry[] }
   | { kind: "quotes"; quotes: readonly Quote[] }
+  | { kind: "citations"; path: string; reference: Reference }
   | { kind: "letters"; letters: readonly Anchor[] }
   | { kind: "paging"; paging: Paging }
   | { kind: "form"; form: VisitorForm; filled: FilledForm }
