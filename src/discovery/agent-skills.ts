@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { DiscoveryDocument } from "./document.ts";
 import { type Skill, type SkillContext, skillFile } from "./skills/skill.ts";
-import { SKILLS, skillPath } from "./skills/skills.ts";
+import { skillPath, skillsOf } from "./skills/skills.ts";
 
 /** Agent Skills Discovery via Well-Known URIs, v0.2.0. */
 export const agentSkillsIndex: DiscoveryDocument = {
@@ -9,7 +9,7 @@ export const agentSkillsIndex: DiscoveryDocument = {
   paths: ["/.well-known/agent-skills/index.json"],
   contentType: "application/json",
   render(context) {
-    const skills = SKILLS.map((skill) => ({
+    const skills = skillsOf(context.reading).map((skill) => ({
       name: skill.name,
       type: "skill-md",
       description: skill.description(context),
@@ -27,7 +27,7 @@ export const agentSkill: DiscoveryDocument = {
   paths: ["/.well-known/agent-skills/:name/SKILL.md"],
   contentType: 'text/markdown; charset=utf-8; profile="urn:air:agent-skills"',
   render(context, parameters) {
-    const skill = SKILLS.find(({ name }) => name === parameters["name"]);
+    const skill = skillsOf(context.reading).find(({ name }) => name === parameters["name"]);
     return skill === undefined ? null : skillFile(skill, context);
   },
 };

@@ -4,7 +4,7 @@ import { serviceIdentity } from "../content/site/service-identity.ts";
 import { skillDigest } from "./agent-skills.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { serverCard } from "./server-card.ts";
-import { SKILLS, skillPath } from "./skills/skills.ts";
+import { skillPath, skillsOf } from "./skills/skills.ts";
 
 /**
  * AI Catalog 1.0 in the stricter shape of its ARD 0.9 profile, so that readers of either accept it. The
@@ -45,7 +45,7 @@ function mcpEntry(context: DocumentContext) {
 
 function skillEntries(context: DocumentContext) {
   const { origin } = context;
-  return SKILLS.map((skill) => ({
+  return skillsOf(context.reading).map((skill) => ({
     identifier: `urn:air:${publisherDomain(origin)}:skill:${skill.name}`,
     displayName: skill.title,
     type: 'text/markdown; profile="urn:air:agent-skills"',

@@ -1,6 +1,6 @@
 import { markdownUrl } from "../content/addresses/addresses.ts";
 import type { ItemSummary, ReadingCopy } from "../content/library.ts";
-import { countsOf } from "../content/pages/lines.ts";
+import { cautiousTitle, countsOf, standingsOf } from "../content/pages/lines.ts";
 
 /** Scanners and agents truncate a longer index. */
 export const LLMS_CHARACTERS_MAX = 30_000;
@@ -52,6 +52,19 @@ export function noteOf(item: ItemSummary, reading: ReadingCopy): string {
   return sources.length > 0
     ? sources.slice(0, 2).join(", ")
     : countsOf(item, reading.types()).join(", ");
+}
+
+/** The line of an item in the list of its type: caution, name, counts of what it holds, and a note. */
+export function listedLine(
+  item: ItemSummary,
+  context: { reading: ReadingCopy; origin: string },
+): string {
+  const types = context.reading.types();
+  const counts = countsOf(item, types).join(", ");
+  const note = noteOf(item, context.reading);
+  const notes = [counts, ...standingsOf(item, types), note === counts ? "" : note];
+  const shown = notes.filter((each) => each !== "").join("; ");
+  return itemLine({ ...item, title: cautiousTitle(item, types) }, context, shown);
 }
 
 /** Leading lines that fit into `charactersMax`, line breaks included. */

@@ -16,6 +16,9 @@ export interface Part {
  */
 const PARTS_MAX = 150;
 
+/** A line break, and counts and cautions, which the index does not have. */
+const ADDED_CHARACTERS = 18;
+
 const known = new WeakMap<ReadingCopy, { version: number; parts: Map<string, Part[] | null> }>();
 
 /**
@@ -34,7 +37,7 @@ export function partsOf(reading: ReadingCopy, type: string, origin: string): Par
   if (remembered !== undefined) return remembered;
   const parts = cut(
     reading.index({ type }),
-    (entry) => itemLine(entry, { reading, origin }).length + 1,
+    (entry) => itemLine(entry, { reading, origin }).length + ADDED_CHARACTERS,
   );
   memory.parts.set(key, parts);
   return parts;

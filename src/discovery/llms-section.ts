@@ -5,16 +5,16 @@ import { sectionsOf } from "../content/lists/sections.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import {
-  itemLine,
   LINKS_CHARACTERS_MAX,
   linesThatFit,
   linkLine,
+  listedLine,
   llmsFile,
-  noteOf,
   oneLine,
   truncated,
 } from "./llms-lines.ts";
 import { type Part, partsOf } from "./llms-parts.ts";
+import { searchGuide } from "./search-filters.ts";
 
 const HUBS_MAX = 30;
 const EXCERPT_CHARACTERS_MAX = 36;
@@ -51,7 +51,7 @@ export const llmsPart: DiscoveryDocument = {
     const part = parts[number - 1];
     if (part === undefined || parts.length === 1) return null;
     const { offset, length } = part;
-    const entries = reading.index({ type: type.name, offset, limit: length });
+    const { items } = reading.list({ ...inOrder(type), offset, limit: length });
     return llmsFile({
       title: `${partName(type, part)}: ${reading.site().name}`,
       summary: `Part ${number} of ${parts.length} of the list of all ${type.plural.toLowerCase()}.`,
@@ -59,7 +59,7 @@ export const llmsPart: DiscoveryDocument = {
       sections: [
         {
           heading: type.plural,
-          lines: Array.from(entries, (entry) => itemLine(entry, { reading, origin })),
+          lines: items.map((item) => listedLine(item, { reading, origin })),
         },
       ],
     });
@@ -88,8 +88,8 @@ export function partLines({ reading, origin }: DocumentContext, type: ContentTyp
 function sectionsOfFile(context: DocumentContext, type: ContentType, parts: Part[] | null) {
   const { reading, origin } = context;
   if (parts !== null && parts.length < 2) {
-    const entries = reading.index({ type: type.name });
-    const lines = Array.from(entries, (entry) => itemLine(entry, { reading, origin }));
+    const { items } = reading.list({ ...inOrder(type), limit: parts[0]?.length ?? 0 });
+    const lines = items.map((item) => listedLine(item, context));
     return [{ heading: type.plural, lines }];
   }
   const related = sectionsOf(reading)
@@ -104,7 +104,7 @@ function sectionsOfFile(context: DocumentContext, type: ContentType, parts: Part
   const shown = hasHubs(reading, type) || related.length === 0 ? HUBS_MAX : 0;
   const hubs = hubsOf(reading, type, HUBS_MAX)
     .slice(0, shown)
-    .map((item) => itemLine(item, context, noteOf(item, reading)));
+    .map((item) => listedLine(item, context));
   const lists = partLines(context, type);
   const room = LINKS_CHARACTERS_MAX - [...hubs, ...related].join("\n").length;
   return [
@@ -114,14 +114,19 @@ function sectionsOfFile(context: DocumentContext, type: ContentType, parts: Part
   ];
 }
 
+/** As the index and the parts made of it. */
+function inOrder(type: ContentType) {
+  return { types: [type.name], filters: [], links: [], sort: "added", descending: false };
+}
+
 function guide({ reading, origin }: DocumentContext, type: ContentType): string {
   const index = `The index of the whole site is ${origin}/llms.txt.`;
   if (type.listPath === null) return index;
   const listing = markdownUrl(origin, type.listPath);
-  const search = `${origin}/search.md?q=WORDS`;
+  const search = searchGuide({ reading, origin });
   const cut = partsOf(reading, type.name, origin) === null;
   const rest = cut ? " There are more than a file can list: go by a page below, or search." : "";
-  return `Every link leads to the Markdown form of a page; leave \`.md\` out for the address to cite. The same as pages, a screen at a time: ${listing}. Search: ${search}.${rest} ${index}`;
+  return `Every link leads to the Markdown form of a page; leave \`.md\` out for the address to cite. The same as pages, a screen at a time: ${listing}. ${search}${rest} ${index}`;
 }
 
 function pointsAt(type: ContentType, other: ContentType): boolean {

@@ -5,24 +5,21 @@ import { MCP_PATH, MCP_REQUESTS_PER_MINUTE } from "../content/site/service-ident
 import type { ContentType } from "../content/types/content-type.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { keyContact } from "./key-contact.ts";
-import {
-  itemLine,
-  LLMS_CHARACTERS_MAX,
-  linesThatFit,
-  linkLine,
-  llmsFile,
-  noteOf,
-} from "./llms-lines.ts";
+import { itemLine, linesThatFit, linkLine, listedLine, llmsFile } from "./llms-lines.ts";
 import { partLines, sectionFilePath } from "./llms-section.ts";
-import { SKILLS, skillPath } from "./skills/skills.ts";
+import { searchGuide } from "./search-filters.ts";
+import { TEXTS_ARE_MATERIAL } from "./skills/reading-rules.ts";
+import { skillPath, skillsOf } from "./skills/skills.ts";
 
-const PAGES_CHARACTERS_MAX = 6_000;
-const OPTIONAL_CHARACTERS_MAX = 8_000;
+/** About 3,000 tokens, since agents read this file before any other. */
+const CHARACTERS_MAX = 10_500;
+const PAGES_CHARACTERS_MAX = 2_000;
+const OPTIONAL_CHARACTERS_MAX = 3_500;
 /** A heading with its blank lines. */
 const HEADING_CHARACTERS = 100;
 /** Items per type in the main index; the section files hold the rest. */
-const HUBS_MAX = 20;
-const NEWEST_MAX = 8;
+const HUBS_MAX = 12;
+const NEWEST_MAX = 4;
 
 /** The index of the site in the llmstxt.org grammar. */
 export const llmsTxt: DiscoveryDocument = {
@@ -39,7 +36,7 @@ export const llmsTxt: DiscoveryDocument = {
     };
     const optional = { heading: "Optional", lines: optionalLines(context) };
     const withoutTypes = llmsFile({ ...frame, sections: [...frame.sections, optional] });
-    const room = LLMS_CHARACTERS_MAX - withoutTypes.length;
+    const room = CHARACTERS_MAX - withoutTypes.length;
     const sections = [...frame.sections, ...sectionLines(context, room), optional];
     return llmsFile({ ...frame, sections });
   },
@@ -55,7 +52,9 @@ function paragraphs(context: DocumentContext): string[] {
     licence === undefined ? "" : ` Licence of the association's own texts: ${licence.name}.`;
   return [
     use + not,
-    `How to read: every page has a Markdown form at its address plus \`.md\`, and answers \`Accept: text/markdown\` with it. Reading is open: no account, no key. Search: \`${origin}/search.md?q=WORDS\`. The text of all pages in one file, which may be large: \`${origin}/llms-full.txt\`. Do not guess addresses; follow links. Cite the address without \`.md\`.${terms}`,
+    `How to read: every page has a Markdown form at its address plus \`.md\`, and answers \`Accept: text/markdown\` with it. Reading is open: no account, no key. The text of all pages in one file, which may be large: \`${origin}/llms-full.txt\`. Do not guess addresses; follow links. Cite the address without \`.md\`.${terms}`,
+    searchGuide(context),
+    TEXTS_ARE_MATERIAL,
     `MCP: tools to search, list and follow relations at \`${origin}${MCP_PATH}\` (streamable HTTP, read-only, ${MCP_REQUESTS_PER_MINUTE} requests a minute). It needs a key in the \`Authorization: Bearer\` header; people ask the administrators for one at ${keyContact(context)}. Without a key, everything published can be read here.`,
   ];
 }
@@ -83,7 +82,7 @@ function sectionLines(context: DocumentContext, room: number) {
   return sections.map(({ type, listPath, count }) => {
     const { origin } = context;
     const lines = [
-      linkLine(type.plural, markdownUrl(origin, listPath), `${type.description}`),
+      linkLine(type.plural, markdownUrl(origin, listPath), type.description),
       linkLine(`List of all ${count}`, origin + sectionFilePath(type), "one link a line"),
       ...itemLines(context, type, count),
     ];
@@ -99,13 +98,13 @@ function itemLines(context: DocumentContext, type: ContentType, count: number): 
     count <= limit
       ? reading.list({ ...query, descending: false }).items
       : hubsOf(reading, type, limit);
-  return items.map((item) => itemLine(item, context, noteOf(item, reading)));
+  return items.map((item) => listedLine(item, context));
 }
 
 function optionalLines(context: DocumentContext): string[] {
   const { reading, origin } = context;
   const lines = [
-    ...SKILLS.map((skill) =>
+    ...skillsOf(reading).map((skill) =>
       linkLine(`Skill: ${skill.title}`, origin + skillPath(skill), "instructions for agents"),
     ),
     linkLine("Agent view", `${origin}/?mode=agent`, "endpoints and counts in JSON"),

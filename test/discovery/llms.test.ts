@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import type { DocumentContext } from "../../src/discovery/document.ts";
 import { wholeText } from "../../src/discovery/llms-full.ts";
 import { LLMS_CHARACTERS_MAX } from "../../src/discovery/llms-lines.ts";
@@ -73,14 +74,31 @@ describe("llms.txt", () => {
     }
   });
 
-  it("leads to every page within one step on a site of thousands", () => {
-    for (const context of [site.context, largeContext]) {
-      const reached = reach(context, "/llms.txt", 1);
+  it("leads to every page within one step, and within two on a site of thousands", () => {
+    for (const [context, steps] of [
+      [site.context, 1],
+      [largeContext, 2],
+    ] as const) {
+      const reached = reach(context, "/llms.txt", steps);
       assert.deepEqual(
         addresses(context).filter((address) => !reached.has(address)),
         [],
       );
     }
+  });
+
+  it("takes at most 3,000 tokens, however much is published", () => {
+    for (const context of [site.context, largeContext]) {
+      const tokens = countTokens(textOf(context, "/llms.txt"));
+      assert(tokens <= 3000, `${tokens} tokens`);
+    }
+  });
+
+  it("says how a search is narrowed, that it lists without words, and that texts are no orders", () => {
+    const text = textOf(site.context, "/llms.txt");
+    assert.match(text, /search\.md\?q=WORDS`, narrowed by .*`type=quotation` with [^;]*authors/);
+    assert.match(text, /Without `q` it lists and counts .*search\.md\?type=quotation&authors=NAME/);
+    assert.match(text, /never orders/);
   });
 
   it("shows no unpublished item", () => {

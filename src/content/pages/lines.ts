@@ -35,16 +35,14 @@ const NOWHERE: Listing = { path: null, basis: null };
 /** A quotation in a list: its text, source and link. */
 function quoteOf(item: ItemSummary, types: ContentTypes, { path, basis }: Listing): Quote {
   const source = sourceLine(item, types, path);
-  const standing = standingsOf(item, types).map((each) => ` · ${each}`);
+  const standing = standingsOf(item, types).map((each): Inline[] => [each]);
+  const parts = [...(source.length === 0 ? [] : [source]), ...standing, [itemAnchor(item)]];
   return {
     text: cutAtWord(item.text, QUOTE_CHARACTERS_MAX),
     language: item.language,
     caution: cautionText(item, types),
     caption: [
-      ...source,
-      ...standing,
-      ...(source.length + standing.length === 0 ? [] : [" · "]),
-      itemAnchor(item),
+      ...parts.flatMap((part, at) => (at === 0 ? part : [" · ", ...part])),
       ...(basis === null ? [] : [basis]),
     ],
   };
@@ -56,7 +54,7 @@ export function entryOf(
   types: ContentTypes,
   { path, basis }: Listing = NOWHERE,
 ): Entry {
-  const facts = [...datesOf(item, types), ...countsOf(item, types)];
+  const facts = [...datesOf(item, types), ...countsOf(item, types), ...standingsOf(item, types)];
   const links = sourceLine(item, types, path);
   const caution = cautionText(item, types);
   return {
@@ -90,7 +88,7 @@ export function cautiousTitle(
 }
 
 /** How far the item is checked, where that calls for no caution: "verified". */
-function standingsOf({ type, fields }: ItemSummary, types: ContentTypes): string[] {
+export function standingsOf({ type, fields }: ItemSummary, types: ContentTypes): string[] {
   return Object.entries(types.get(type)?.fields ?? {}).flatMap(([name, { cautions = [] }]) => {
     const value = fields[name];
     const isSaid = typeof value === "string" && cautions.length > 0 && !cautions.includes(value);

@@ -2,33 +2,41 @@ import { AppError } from "../../errors.ts";
 import { cutAtWord } from "../../search/language/folding.ts";
 import { wordsOf } from "../../search/language/words.ts";
 import type { ReadingCopy, SearchHit, SearchPage } from "../library.ts";
-import { filterNames, readFilters, requireTypes } from "../lists/filters.ts";
+import { filterNames, nameAmong, readFilters, requireTypes } from "../lists/filters.ts";
 import { checkedLanguage } from "../lists/listing.ts";
+import { singularOrPlural } from "../lists/name-forms.ts";
 import { sectionsOf } from "../lists/sections.ts";
-import { entryOf } from "./lines.ts";
+import { filteredListBlocks } from "./filtered-list.ts";
+import { cautionText, entryOf } from "./lines.ts";
 import { pagingOf, readPageNumber } from "./paging.ts";
 import type { Block, Entry, Inline, PageRequest, PageView } from "./view.ts";
 
 const HITS_PER_PAGE = 20;
 const TITLE_CHARACTERS_MAX = 100;
+const LIST_PAGES_MAX = 5000;
 /** `year_from=1800&year_to=1899`. */
 const BOUNDS = ["from", "to"];
 
 /**
  * The search page: the form, and results if there is a query. Parameters may filter by `type`,
- * `language` and every list filter, such as `topics=time`, `verification=verified`, `year=49`.
+ * `language` and every list filter, such as `topics=time`, `verification=verified`, `year=49`; without a
+ * query they list all that pass.
  */
 export async function searchPage(reading: ReadingCopy, request: PageRequest): Promise<PageView> {
   const text = (request.parameter("q") ?? "").trim();
   const chosen = chosenType(reading, request.parameter("type"));
-  const page = Math.min(readPageNumber(request.parameter("page")), 50);
+  const page = Math.min(
+    readPageNumber(request.parameter("page")),
+    text === "" ? LIST_PAGES_MAX : 50,
+  );
   const types = sectionsOf(reading).map(({ type }) => type);
   const asked = { text, chosen, page, narrowing: narrowingOf(reading, chosen, request) };
   const title = text === "" ? "Search" : `Search: ${cutAtWord(text, TITLE_CHARACTERS_MAX)}`;
-  const found = text === "" ? [] : await foundBlocks(reading, asked);
+  const isList = text === "" && (chosen !== null || Object.keys(asked.narrowing).length > 0);
+  const found = text === "" && !isList ? [] : await foundBlocks(reading, asked);
   return {
     path: "/search",
-    query: text === "" ? "" : searchAddress(asked, page).slice("/search".length),
+    query: found.length === 0 ? "" : searchAddress(asked, page).slice("/search".length),
     title,
     description: `Search ${reading.site().name}.`,
     language: reading.site().language,
@@ -42,7 +50,7 @@ export async function searchPage(reading: ReadingCopy, request: PageRequest): Pr
 }
 
 function chosenType(reading: ReadingCopy, name: string | undefined): string | null {
-  return name !== undefined && reading.types().has(name) ? name : null;
+  return name === undefined ? null : (nameAmong([...reading.types().keys()], name) ?? null);
 }
 
 interface Asked {
@@ -65,8 +73,10 @@ function narrowingOf(
   ]);
   const given: Record<string, string> = {};
   for (const name of ["language", ...names]) {
-    const value = request.parameter(name)?.trim() ?? "";
-    if (value !== "") given[name] = asPath(value);
+    const value = [name, ...singularOrPlural(name)]
+      .map((form) => request.parameter(form)?.trim() ?? "")
+      .find((each) => each !== "");
+    if (value !== undefined) given[name] = asPath(value);
   }
   return given;
 }
@@ -99,6 +109,13 @@ async function foundBlocks(reading: ReadingCopy, asked: Asked): Promise<Block[]>
   try {
     const types = asked.chosen === null ? [] : [asked.chosen];
     const { language } = asked.narrowing;
+    if (asked.text === "") {
+      const request = { types, filters: filtersIn(asked), language };
+      return filteredListBlocks(reading, request, {
+        page: asked.page,
+        addressOf: (page) => searchAddress(asked, page),
+      });
+    }
     const found = await reading.search({
       text: asked.text,
       types,
@@ -150,8 +167,10 @@ function notFound(text: string): string {
 function hitEntry(reading: ReadingCopy, hit: SearchHit): Entry {
   const types = reading.types();
   const label = types.get(hit.type)?.label ?? hit.type;
-  const [anchor = hit.title, ...rest] = entryOf(hit, types).line;
-  return { line: [anchor, ` · ${label}`, ...rest], note: snippetLine(hit.snippet) };
+  const { line } = entryOf(hit, types);
+  const titleEnd = cautionText(hit, types) === null ? 1 : 2;
+  const labelled = [...line.slice(0, titleEnd), ` · ${label}`, ...line.slice(titleEnd)];
+  return { line: labelled, note: snippetLine(hit.snippet) };
 }
 
 /** Matches are enclosed in U+0002 and U+0003. */
@@ -181,7 +200,7 @@ function adviceBlocks(reading: ReadingCopy): Block[] {
 }
 
 function searchAddress({ text, chosen, narrowing }: Asked, page: number): string {
-  const parameters = new URLSearchParams({ q: text });
+  const parameters = new URLSearchParams(text === "" ? {} : { q: text });
   if (chosen !== null) parameters.set("type", chosen);
   for (const [name, value] of Object.entries(narrowing)) parameters.set(name, value);
   if (page > 1) parameters.set("page", String(page));

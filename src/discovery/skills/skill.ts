@@ -1,3 +1,4 @@
+import type { ReadingCopy } from "../../content/library.ts";
 import type { DocumentContext } from "../document.ts";
 
 /** Inputs of a skill. Its digest is published, so nothing here may change by itself, such as the time. */
@@ -10,10 +11,20 @@ export interface Skill {
   title: string;
   /** What the skill does and when to use it, at most 1,024 characters. */
   description(context: SkillContext): string;
+  /** Whether the site has what the skill is about. */
+  fits(reading: ReadingCopy): boolean;
   /** Two to five user questions for which an agent should find this skill. */
   questions: readonly string[];
   /** The instructions: Markdown that starts with a heading. */
   body(context: SkillContext): string;
+}
+
+/** Whether items of a type that is this in schema.org are published. */
+export function hasItemsOf(reading: ReadingCopy, schemaOrg: string): boolean {
+  const counts = reading.counts();
+  return [...reading.types().values()].some(
+    (type) => type.schemaOrg === schemaOrg && (counts[type.name] ?? 0) > 0,
+  );
 }
 
 /** The file as served; the digest covers it. */

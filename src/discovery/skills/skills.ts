@@ -1,9 +1,15 @@
+import type { ReadingCopy } from "../../content/library.ts";
 import { findAndCiteAQuotation } from "./find-and-cite-a-quotation.ts";
 import { researchATopic } from "./research-a-topic.ts";
 import type { Skill } from "./skill.ts";
 
-/** The site's skills, in listing order. */
-export const SKILLS: readonly Skill[] = [researchATopic, findAndCiteAQuotation];
+/** In listing order. */
+const SKILLS: readonly Skill[] = [researchATopic, findAndCiteAQuotation];
+
+/** The skills for what the site has published. */
+export function skillsOf(reading: ReadingCopy): Skill[] {
+  return SKILLS.filter((skill) => skill.fits(reading));
+}
 
 export function skillPath(skill: Skill): string {
   return `/.well-known/agent-skills/${skill.name}/SKILL.md`;

@@ -1,0 +1,25 @@
+import type { ReadingCopy } from "../content/library.ts";
+import { filterNames } from "../content/lists/filters.ts";
+import { sectionsOf } from "../content/lists/sections.ts";
+import type { ContentType } from "../content/types/content-type.ts";
+import type { DocumentContext } from "./document.ts";
+
+/** How `/search.md` is narrowed, by type, and that it lists without words. */
+export function searchGuide({
+  reading,
+  origin,
+}: Pick<DocumentContext, "reading" | "origin">): string {
+  const sections = sectionsOf(reading);
+  const filters = sections
+    .map(({ type }) => `\`type=${type.name}\` with ${filtersOf(type, reading)}`)
+    .join("; ");
+  const [first] = sections.toSorted((a, b) => b.count - a.count);
+  if (first === undefined) return `Search: \`${origin}/search.md?q=WORDS\`.`;
+  const [relation] = Object.keys(first.type.relations);
+  const filter = relation ?? "language";
+  return `Search: \`${origin}/search.md?q=WORDS\`, narrowed by ${filters}; by \`language\` always. Relations take a name or a path; numbers and dates also \`_from\` and \`_to\`; \`page=2\` goes on. Without \`q\` it lists and counts everything that passes, as \`${origin}/search.md?type=${first.type.name}&${filter}=NAME\`.`;
+}
+
+function filtersOf(type: ContentType, reading: ReadingCopy): string {
+  return filterNames(reading.types(), [type]).join(", ");
+}
