@@ -2,7 +2,7 @@ import type { Queue } from "../../work/queue-worker.ts";
 import { type Outcome, readRetryAfter } from "../attempts.ts";
 import { payloadOf, queueDeliveries, settleAttempt } from "../queue.ts";
 import type { ClaimedDelivery, WebhookSecrets, WebhookStore } from "../webhook.ts";
-import { PostFault, post } from "./post.ts";
+import { PostFault, post as postOverHttp } from "./post.ts";
 
 const CONCURRENCY_MAX = 16;
 const CONCURRENCY_PER_WEBHOOK_MAX = 4;
@@ -20,6 +20,8 @@ export interface WebhookQueueParts {
   isTimeTrusted: () => boolean;
   /** Time limit for a receiver. */
   attemptMilliseconds?: number;
+  /** Replaces the way to receivers. */
+  post?: typeof postOverHttp;
 }
 
 /** Sends deliveries to webhooks, at least once and in no particular order. */
@@ -52,9 +54,11 @@ export function webhookQueue(parts: WebhookQueueParts): Queue<ClaimedDelivery> {
 
 async function attempt(
   { delivery, webhook, secrets }: ClaimedDelivery,
-  { webhooks, origin, version, privateNetworks, now, attemptMilliseconds }: WebhookQueueParts,
+  parts: WebhookQueueParts,
   signal: AbortSignal,
 ): Promise<Outcome> {
+  const { webhooks, origin, version, privateNetworks, now, attemptMilliseconds } = parts;
+  const { post = postOverHttp } = parts;
   const body = await payloadOf(webhooks, delivery, origin);
   const at = now();
   const started = performance.now();
