@@ -1,0 +1,94 @@
+import type { Value } from "./wire.ts";
+
+const MINUTE = 60_000;
+
+interface Window {
+  /** Moments of accepted requests, oldest first. */
+  accepted: number[];
+  latestAt: number;
+  ahead: number;
+}
+
+/** The arguments of `take_turns`, one entry for each window. */
+export interface Questions {
+  epoch: string | null;
+  windows: readonly string[];
+  limits: readonly number[];
+  asked: readonly number[];
+  told: readonly number[];
+  toldAgo: readonly number[];
+}
+
+/**
+ * The unlogged tables of rate windows and their functions, as migration 002 of PostgreSQL defines them:
+ * a crash of the server empties them.
+ */
+export class RateMemory {
+  #epoch: string;
+  readonly #windows = new Map<string, Window>();
+
+  constructor(epoch: string) {
+    this.#epoch = epoch;
+  }
+
+  lose(epoch: string): void {
+    this.#epoch = epoch;
+    this.#windows.clear();
+  }
+
+  /** Rows of epoch, accepted, before, resets_in, frees_in. */
+  take({ epoch, windows, ...each }: Questions, wall: number): Value[][] {
+    if (epoch !== null && epoch !== this.#epoch) return [[this.#epoch, null, null, null, null]];
+    return windows.map((name, at) => {
+      const window = this.#windows.get(name) ?? { accepted: [], latestAt: 0, ahead: 0 };
+      this.#windows.set(name, window);
+      const number = (list: readonly number[]) => list[at] ?? 0;
+      return [
+        this.#epoch,
+        ...decide(window, {
+          wall,
+          limit: number(each.limits),
+          asked: number(each.asked),
+          told: number(each.told),
+          toldAgo: number(each.toldAgo),
+        }),
+      ];
+    });
+  }
+
+  forget(wall: number): void {
+    for (const [name, { latestAt, ahead }] of this.#windows) {
+      if (latestAt <= ahead - MINUTE + wall) this.#windows.delete(name);
+    }
+  }
+}
+
+function decide(
+  window: Window,
+  {
+    wall,
+    limit,
+    asked,
+    told,
+    toldAgo,
+  }: Record<"wall" | "limit" | "asked" | "told" | "toldAgo", number>,
+): Value[] {
+  let now = window.ahead + wall;
+  if (window.latestAt > now) {
+    window.ahead += window.latestAt - now;
+    now = window.latestAt;
+  }
+  if (told > 0) {
+    window.latestAt = Math.max(window.latestAt, now - toldAgo);
+    for (let request = 0; request < told; request += 1) window.accepted.push(window.latestAt);
+  }
+  window.accepted = window.accepted.filter((at) => at > now - MINUTE);
+  const before = window.accepted.length;
+  const resetsIn = (window.accepted[0] ?? now) + MINUTE - now;
+  const accepted = Math.min(asked, Math.max(0, limit - before));
+  if (accepted > 0) window.latestAt = now;
+  for (let request = 0; request < accepted; request += 1) window.accepted.push(now);
+  const blocking = window.accepted.at(-limit);
+  const freesIn = accepted < asked && blocking !== undefined ? blocking + MINUTE - now : null;
+  return [accepted, before, resetsIn, freesIn];
+}

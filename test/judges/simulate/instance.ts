@@ -1,0 +1,146 @@
+import { join } from "node:path";
+import { authenticate } from "../../../src/access/keys/keys.ts";
+import type { RateLimiter } from "../../../src/access/rate-limits.ts";
+import { startBackground } from "../../../src/app/background.ts";
+import { readingFile } from "../../../src/app/data-folder.ts";
+import { openFiles } from "../../../src/app/store.ts";
+import { openTallies } from "../../../src/app/tallies.ts";
+import { openTrustedTime } from "../../../src/app/time.ts";
+import { readConfig } from "../../../src/config.ts";
+import type { ReadingCopy } from "../../../src/content/library.ts";
+import { AppError } from "../../../src/errors.ts";
+import { createLog } from "../../../src/log.ts";
+import { mailQueue } from "../../../src/mail/sending/mail-queue.ts";
+import type { Deliver } from "../../../src/mail/sending/smtp.ts";
+import { Damages } from "../../../src/storage/integrity/damages.ts";
+import { CopyRepair } from "../../../src/storage/integrity/repair.ts";
+import { openReadingCopy } from "../../../src/storage/reading/open.ts";
+import { openRecord } from "../../../src/storage/record/open.ts";
+import type { OpenRecord } from "../../../src/storage/record/stores.ts";
+import { jobQueue } from "../../../src/transfer/job-queue.ts";
+import { webhookQueue } from "../../../src/webhooks/sending/webhook-queue.ts";
+import { QueueWorker } from "../../../src/work/queue-worker.ts";
+import type { TrustedTime } from "../../../src/work/trusted-time.ts";
+import { type Operation, type Outcome, performOperation } from "./operations.ts";
+import type { Receivers } from "./receivers.ts";
+
+export const ORIGIN = "https://quotations.example";
+
+export interface InstanceOptions {
+  /** The data folder. */
+  folder: string;
+  databaseUrl: string | null;
+  receivers: Receivers;
+  /** Does this process run the clock and keep the rate limits? */
+  isFirst: boolean;
+  onLine: (line: string) => void;
+}
+
+/** What of one process of the service the simulation uses. */
+export interface Instance {
+  perform(operation: Operation, requestId: string): Promise<Outcome>;
+  /** Whether a request with a key is accepted. */
+  take(key: string): Promise<"accepted" | "limited" | "refused">;
+  /** The position in the log that this instance shows; null where record and copy share a file. */
+  position(): number | null;
+  jumps(): number;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the service as `app.ts` does, without its doors: the same record, copy, clock, tasks and queues,
+ * but mails and webhooks go to the simulated receivers.
+ */
+export async function openInstance(options: InstanceOptions): Promise<Instance> {
+  const { folder, databaseUrl, isFirst, onLine } = options;
+  const log = createLog("warn", onLine);
+  const config = readConfig({
+    DATA_DIR: folder,
+    PUBLIC_URL: ORIGIN,
+    SMTP_URL: "smtp://mail.example:25",
+    ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
+  });
+  const file = readingFile(config);
+  const ending = new AbortController();
+  const record = await openRecord({
+    ...{ url: databaseUrl, file, origin: ORIGIN, log, ending: ending.signal },
+  });
+  await record.replica?.current();
+  const reading = openReadingCopy({ file });
+  const now = () => new Date();
+  const tallies = await openTallies(record, { rateLimits: undefined, now });
+  const time = await openTrustedTime(record, { log });
+  const files = openFiles({ ...config, dataDir: join(folder, "files") }, record, log);
+  const workers = isFirst
+    ? [...queuesOf(record, { ...options, reading, files, time, log }), ...files.workers]
+    : [];
+  const damages = new Damages(log);
+  const repair = new CopyRepair({ damages, remake: () => record.rebuildReadingCopy(), log });
+  const common = {
+    ...{ reading, ...files, origin: ORIGIN, version: "0", now, log, meaningProgress: () => null },
+    draining: new AbortController().signal,
+  };
+  const background = startBackground(record, {
+    ...{ common, config, tallies, workers, repair },
+    time: isFirst ? time : null,
+  });
+  return {
+    perform: async (operation, requestId) =>
+      await performOperation({ record, files: files.jobFiles, now }, operation, requestId),
+    async take(key) {
+      return await takeTurn({ record, limits: tallies.rateLimits, now }, key);
+    },
+    position: () => record.replica?.state().position ?? null,
+    jumps: () => time?.jumps ?? 0,
+    async close() {
+      ending.abort();
+      await background[Symbol.asyncDispose]();
+      reading[Symbol.dispose]();
+      await record.close();
+    },
+  };
+}
+
+interface QueueParts {
+  reading: ReadingCopy;
+  receivers: Receivers;
+  files: ReturnType<typeof openFiles>;
+  time: TrustedTime | null;
+  log: ReturnType<typeof createLog>;
+}
+
+/** One worker for each queue, as `app/workers.ts` has them. */
+function queuesOf(record: OpenRecord, { receivers, files, time, reading, log }: QueueParts) {
+  const { webhooks, jobs, content, dryRun, keys, admins, snapshot, outbox } = record;
+  const now = () => new Date();
+  const isTimeTrusted = () => time?.isSteady ?? false;
+  const sender = () => ({ name: reading.site().name, email: reading.site().contact.email });
+  const deliver: Deliver = (mail) => receivers.mail(mail);
+  const posting = {
+    ...{ webhooks, origin: ORIGIN, version: "0", privateNetworks: true, now, isTimeTrusted },
+    post: receivers.webhook,
+  };
+  const job = { jobs, files: files.jobFiles, content, dryRun, keys, admins, snapshot, now, log };
+  return [
+    new QueueWorker(webhookQueue(posting), log),
+    new QueueWorker(jobQueue(job), log),
+    new QueueWorker(mailQueue({ outbox, deliver, sender, now, log }), log),
+  ];
+}
+
+/** As the doors do it: first the key, then its rate. */
+async function takeTurn(
+  { record, limits, now }: { record: OpenRecord; limits: RateLimiter; now: () => Date },
+  key: string,
+): Promise<"accepted" | "limited" | "refused"> {
+  try {
+    const asking = { now: now(), address: "192.0.2.1" };
+    const actor = await authenticate(record.keys, `Bearer ${key}`, asking);
+    if (actor.kind !== "key") return "refused";
+    const decision = await limits.take(actor.keyId, actor.ratePerMinute, now().getTime());
+    return decision.accepted ? "accepted" : "limited";
+  } catch (error) {
+    if (error instanceof AppError) return "refused";
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import type { Simulation } from "./simulation.ts";
+
+/** Longer than an instance remembers a key without asking. */
+const REMEMBERED_MILLISECONDS = 5000;
+const ANSWER_MILLISECONDS_MAX = 5000;
+
+/** A key that was revoked is refused by every process, and no other is. */
+export async function checkKeys(simulation: Simulation): Promise<void> {
+  const { world, slots, keys, history } = simulation;
+  await world.pass(REMEMBERED_MILLISECONDS);
+  for (const { id, secret } of keys) {
+    const revocations = history.asked.filter(
+      ({ operation }) => operation.do === "revokeKey" && operation.key === id,
+    );
+    const isRevoked = revocations.some(({ outcome }) => outcome?.kind === "done");
+    const mayBe = revocations.some(({ outcome }) => outcome?.kind !== "refused");
+    for (const slot of slots) {
+      const asked = simulation.request(slot, { id, secret });
+      await world.passUntil(() => asked.answer !== null, ANSWER_MILLISECONDS_MAX);
+      if (isRevoked && asked.answer !== "refused") {
+        world.violation(`${slot.name} answers "${asked.answer}" to a key that was revoked`);
+      }
+      if (!mayBe && asked.answer === "refused") {
+        world.violation(`${slot.name} refuses a key that nobody revoked`);
+      }
+    }
+  }
+}

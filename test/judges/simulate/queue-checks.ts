@@ -1,0 +1,117 @@
+import type { Simulation } from "./simulation.ts";
+import { START } from "./world.ts";
+
+const ROUNDS_MAX = 60;
+const ROUND_MILLISECONDS_MAX = 24 * 3600 * 1000;
+const STEADY_MILLISECONDS = 11 * 60 * 1000;
+const ATTEMPTS_OF_WEBHOOKS = 9;
+/** The longest claim of a queue: while it lasts, another clock may say that it is over. */
+const CLAIM_MILLISECONDS_MAX = 5 * 60 * 1000;
+const STATE_OF = {
+  mail: "SELECT state FROM mails WHERE id = ?",
+  webhook: "SELECT state FROM webhook_deliveries WHERE message_id = ?",
+} as const;
+const WAITING = `
+  SELECT next_attempt_at AS at FROM mails WHERE state = 'waiting'
+  UNION ALL SELECT max(due_at, coalesce(claimed_until, '')) FROM webhook_deliveries WHERE state = 'waiting'
+  UNION ALL SELECT coalesce(claimed_until, created_at) FROM jobs WHERE ended_at IS NULL
+  UNION ALL SELECT publish_at FROM items WHERE status = 'scheduled'
+  ORDER BY at`;
+
+/** What has arrived and is noted so is not sent again, and no two send the same at once. */
+export function watchAttempts({ record, receivers, history, world }: Simulation): void {
+  receivers.onAttempt = ({ kind, id }) => {
+    const [row] = record.rows(STATE_OF[kind], id);
+    const state = row?.["state"];
+    if (state !== "waiting") world.violation(`A ${kind} is sent although it is ${state}`);
+  };
+  receivers.onOverlap = ({ kind }, since) => {
+    const claimedAt = since - CLAIM_MILLISECONDS_MAX;
+    const isForeseen =
+      history.limitsDisturbedSince(claimedAt) || history.clocksWrongSince(claimedAt);
+    if (!isForeseen) world.violation(`A ${kind} is sent by two at once`);
+  };
+}
+
+/** Lets time pass until every queue is empty and all that was scheduled is published. */
+export async function drainQueues(simulation: Simulation): Promise<void> {
+  const { world, record } = simulation;
+  await simulation.suspend(STEADY_MILLISECONDS);
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const [next] = record.rows(WAITING);
+    if (next === undefined) return;
+    const wait = Date.parse(String(next["at"])) - (START + world.now);
+    if (wait > 0) await simulation.suspend(Math.min(ROUND_MILLISECONDS_MAX, wait + 1000));
+    else await world.pass(1000);
+  }
+  const waiting = record.rows(WAITING).length;
+  world.violation(`${waiting} mails, deliveries, jobs or scheduled items still wait`);
+}
+
+/** Everything that was queued arrived at least once, and nothing that was not. */
+export function checkQueues(simulation: Simulation): void {
+  checkMails(simulation);
+  checkWebhooks(simulation);
+  checkJobs(simulation);
+}
+
+function checkMails({ record, receivers, world }: Simulation): void {
+  const arrived = new Set(receivers.mails.map(({ id }) => id));
+  const mails = record.rows("SELECT id, kind, state, fault FROM mails");
+  for (const { id, kind, state, fault } of mails) {
+    if (state === "sent" && !arrived.has(String(id))) {
+      world.violation(`A mail (${kind}) counts as sent, and never arrived`);
+    }
+    if (state === "given_up") world.violation(`A mail (${kind}) was given up: ${fault}`);
+  }
+}
+
+function checkWebhooks({ record, receivers, world }: Simulation): void {
+  const arrived = new Set(receivers.posts.map(({ id }) => id));
+  const deliveries = record.rows(
+    "SELECT message_id, event, state, attempts FROM webhook_deliveries",
+  );
+  for (const { message_id: id, event, state, attempts } of deliveries) {
+    if (state === "delivered" && !arrived.has(String(id))) {
+      world.violation(`The delivery of ${event} counts as made, and never arrived`);
+    }
+    if (state === "failed" && Number(attempts) < ATTEMPTS_OF_WEBHOOKS) {
+      world.violation(`The delivery of ${event} failed after ${attempts} attempts`);
+    }
+  }
+  const known = new Set(deliveries.map(({ message_id: id }) => String(id)));
+  const [oldest] = record.rows("SELECT min(created_at) AS at FROM webhook_deliveries");
+  for (const { id, body } of receivers.posts) {
+    const isKept = JSON.parse(body).timestamp >= String(oldest?.["at"]);
+    if (isKept && !known.has(id)) world.violation(`A webhook got ${id}, which was never queued`);
+  }
+  const missed = record.rows(
+    `SELECT a.action FROM audit AS a, webhooks AS w
+     WHERE w.state = 'enabled' AND a.at > w.created_at AND a.at > ?
+       AND a.number > (SELECT min(audit_number) FROM webhook_deliveries WHERE webhook_id = w.id)
+       AND NOT EXISTS (SELECT 1 FROM webhook_deliveries AS d
+         WHERE d.webhook_id = w.id AND d.audit_number = a.number)`,
+    String(oldest?.["at"] ?? ""),
+  );
+  for (const { action } of missed) world.violation(`No delivery was queued for ${action}`);
+}
+
+function checkJobs({ record, history, world }: Simulation): void {
+  const jobs = new Map(
+    record.rows("SELECT id, kind, state, error FROM jobs").map((job) => [String(job["id"]), job]),
+  );
+  for (const { operation, outcome } of history.asked) {
+    if (operation.do !== "import" && operation.do !== "export") continue;
+    const job = outcome?.kind === "done" ? jobs.get(outcome.made ?? "") : undefined;
+    // One that ended a week ago is removed.
+    if (job === undefined || job["state"] === "done") continue;
+    world.violation(`The ${operation.do} ended as ${job["state"]}: ${job["error"]}`);
+  }
+  for (const { id, kind } of jobs.values()) {
+    const isAsked = history.asked.some(
+      ({ outcome, operation }) =>
+        operation.do === kind && (outcome?.kind !== "done" || outcome.made === id),
+    );
+    if (!isAsked) world.violation(`There is a job of kind ${kind} that nobody asked for`);
+  }
+}

@@ -1,0 +1,66 @@
+import { checkCopies, waitUntilCurrent } from "./copy-checks.ts";
+import { checkKeys } from "./key-checks.ts";
+import { checkQueues, drainQueues, watchAttempts } from "./queue-checks.ts";
+import { checkRecord } from "./record-checks.ts";
+import { Simulation, type SimulationOptions } from "./simulation.ts";
+import type { Story } from "./story.ts";
+import { TimeChecks } from "./time-checks.ts";
+
+export interface Told {
+  violations: readonly string[];
+  /** Equal in two runs of the same story. */
+  fingerprint: number;
+  /** Log lines of the processes, at `warn` or worse. */
+  lines: readonly string[];
+  /** Simulated time. */
+  milliseconds: number;
+}
+
+/** Lets a story happen, looking after each step for what must never be. Ends with the first violation. */
+export async function runStory(story: Story, options: SimulationOptions): Promise<Told> {
+  const simulation = new Simulation(story, options);
+  const { world, history } = simulation;
+  const notHandled = (error: unknown) => world.violation(`Nothing handled ${String(error)}`);
+  process.on("unhandledRejection", notHandled);
+  try {
+    await tell(simulation);
+  } finally {
+    await simulation.end();
+    process.off("unhandledRejection", notHandled);
+  }
+  const { violations, fingerprint, now: milliseconds } = world;
+  return { violations, fingerprint, lines: history.lines, milliseconds };
+}
+
+async function tell(simulation: Simulation): Promise<void> {
+  const { world, story } = simulation;
+  const times = new TimeChecks(simulation);
+  const isWrong = () => world.violations.length > 0;
+  watchAttempts(simulation);
+  await simulation.begin();
+  for (const step of story.steps) {
+    if (isWrong()) return;
+    if (step.kind === "check") await compare(simulation);
+    else await simulation.happen(step);
+    times.check();
+  }
+  if (isWrong()) return;
+  await compare(simulation);
+  times.check();
+  if (isWrong()) return;
+  await drainQueues(simulation);
+  times.check();
+  checkQueues(simulation);
+  if (isWrong()) return;
+  await checkKeys(simulation);
+  await compare(simulation);
+  times.check();
+}
+
+/** Once nothing disturbs the service any more. */
+async function compare(simulation: Simulation): Promise<void> {
+  simulation.heal();
+  await waitUntilCurrent(simulation);
+  checkRecord(simulation);
+  if (simulation.world.violations.length === 0) await checkCopies(simulation);
+}
