@@ -35,6 +35,9 @@ const environmentSchema = z.object({
     .string()
     .regex(/^[\x21-\x7e]+$/, { error: "use letters, digits and signs of ASCII, without spaces" })
     .exactOptional(),
+  OIDC_ISSUER: z.string().transform(readIssuer).exactOptional(),
+  OIDC_CLIENT_ID: z.string().exactOptional(),
+  OIDC_CLIENT_SECRET: z.string().exactOptional(),
   METRICS_PORT: port.exactOptional(),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
 });
@@ -46,6 +49,13 @@ const settingsSchema = environmentSchema.check(({ value, issues }) => {
     issues.push({ code: "custom", input: undefined, path: [name], message });
   if (url !== undefined && model === undefined) {
     missing("EMBED_MODEL", "name the model to ask for at EMBED_URL");
+  }
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client, OIDC_CLIENT_SECRET: secret } = value;
+  if (issuer !== undefined && client === undefined) {
+    missing("OIDC_CLIENT_ID", "give the id under which OIDC_ISSUER knows this site");
+  }
+  if (issuer === undefined && (client ?? secret) !== undefined) {
+    missing("OIDC_ISSUER", "say where people sign in, as https://login.example.org");
   }
   if (url === undefined && (model ?? key) !== undefined) {
     missing("EMBED_URL", "say where EMBED_MODEL is, as http://127.0.0.1:11434/v1");
@@ -78,6 +88,8 @@ export interface Config {
   webhookPrivateNetworks: boolean;
   /** Embeddings service for semantic search; null: search by words only. */
   embed: { url: string; model: string; key: string | null } | null;
+  /** OpenID Connect provider for administrators; null: passwords only. */
+  openId: { issuer: string; clientId: string; clientSecret: string | null } | null;
   /** Processes that share the port. */
   workers: number;
   /** Port that serves metrics without a key; null: none. */
@@ -119,6 +131,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         : { ...settings.SMTP_URL, from: settings.MAIL_FROM ?? null },
     webhookPrivateNetworks: settings.WEBHOOK_PRIVATE_NETWORKS,
     embed: embedOf(settings),
+    openId: openIdOf(settings),
     workers: settings.WORKERS,
     metricsPort: settings.METRICS_PORT ?? null,
     logLevel: settings.LOG_LEVEL,
@@ -128,6 +141,25 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 function embedOf(settings: z.infer<typeof settingsSchema>): Config["embed"] {
   const { EMBED_URL: url, EMBED_MODEL: model, EMBED_KEY: key } = settings;
   return url === undefined || model === undefined ? null : { url, model, key: key ?? null };
+}
+
+function openIdOf(settings: z.infer<typeof settingsSchema>): Config["openId"] {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = settings;
+  if (issuer === undefined || clientId === undefined) return null;
+  return { issuer, clientId, clientSecret: settings.OIDC_CLIENT_SECRET ?? null };
+}
+
+/** Plain HTTP only to this machine, as whoever is on the way could sign in as anybody. */
+function readIssuer(text: string, context: z.RefinementCtx): string {
+  const url = URL.parse(text);
+  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(url?.hostname ?? "");
+  const isValid =
+    url !== null &&
+    (url.protocol === "https:" || (url.protocol === "http:" && isLocal)) &&
+    url.username + url.password + url.search + url.hash === "";
+  if (isValid) return text;
+  context.addIssue("use the https:// address of the provider, without name, password or query");
+  return z.NEVER;
 }
 
 /** Allowed parameters: the driver would silently accept any other. */

@@ -90,6 +90,9 @@ describe("the operating guide", () => {
       EMBED_MODEL: "none",
       EMBED_KEY: "none",
       WORKERS: String(standard.workers),
+      OIDC_ISSUER: standard.openId === null ? "none" : "",
+      OIDC_CLIENT_ID: "none",
+      OIDC_CLIENT_SECRET: "none",
       METRICS_PORT: String(standard.metricsPort ?? "none"),
       LOG_LEVEL: standard.logLevel,
     });

@@ -17,6 +17,7 @@ import type { Damages } from "../storage/integrity/damages.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { apiPartsOf, keyedParts, type SharedParts } from "./door-parts.ts";
 import type { ServiceMetrics } from "./service-metrics.ts";
+import { openSignInProvider } from "./sign-in-provider.ts";
 
 export interface OpenDoors {
   /** Dependencies of the admin API. */
@@ -70,7 +71,7 @@ export async function openDoors(
     answers,
     mcp,
     api: apiOn(apiParts),
-    admin: adminOn({ ...apiParts, people: record }),
+    admin: adminOn({ ...apiParts, people: record, provider: openSignInProvider(config, log) }),
     answered: counts.answered,
     metrics: config.workers === 1 ? () => metrics.text() : null,
     replicaStatus,

@@ -25,6 +25,7 @@ const WIRED = [
   "render",
   "discovery",
   "metrics",
+  "openid",
   "storage",
   "storage/backup",
   "storage/sqlite",
@@ -86,6 +87,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     packages: ["zod"],
     builtIns: [...PURE, "sqlite", "timers/promises", "worker_threads"],
   },
+  openid: { rooms: ["access"], packages: ["openid-client"], builtIns: [] },
   mail: { rooms: [], packages: [], builtIns: PURE },
   "mail/sending": { rooms: ["mail"], packages: ["nodemailer"] },
   render: {

@@ -55,6 +55,7 @@ export async function openFixture({
       mail: null,
       webhookPrivateNetworks: false,
       embed: null,
+      openId: null,
       workers: 1,
       metricsPort: null,
       logLevel: "debug",

@@ -1,4 +1,5 @@
 import type { AuditEntry } from "../audit.ts";
+import type { IdempotentReplies } from "../idempotent-replies.ts";
 import type { MailStores } from "../submissions/submissions.ts";
 import type { PasswordHash } from "./passwords.ts";
 import type { Role } from "./roles.ts";
@@ -144,6 +145,7 @@ export interface PeopleStores extends MailStores {
   sessions: SessionStore;
   secondFactors: SecondFactorStore;
   signInAttempts: SignInAttemptStore;
+  idempotentReplies: Pick<IdempotentReplies, "find" | "store">;
 }
 
 /** The stores as committed, and transactions over them. */

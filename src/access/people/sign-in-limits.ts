@@ -43,6 +43,11 @@ export function codeTarget(): Target {
   return longCode(subjectOf("code", ""));
 }
 
+/** An answer that a browser brings from the sign-in provider. */
+export function providerTarget(): Target {
+  return longCode(subjectOf("provider", ""));
+}
+
 /**
  * Counts an attempt before it is checked, exactly over all processes and restarts.
  *

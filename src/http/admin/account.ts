@@ -8,7 +8,7 @@ import { endSession, endSessions, listSessions } from "../../access/people/sessi
 import { changeOwnPassword, confirmPassword } from "../../access/people/sign-in.ts";
 import { html, type SafeHtml } from "../../render/html.ts";
 import type { AdminRoute, FormPage, SignedInVisit } from "./admin-route.ts";
-import { ACCOUNT_PATH, SIGN_IN_PATH } from "./entering.ts";
+import { ACCOUNT_PATH, providerLink, SIGN_IN_PATH } from "./entering.ts";
 import { FIELDS, formHtml, pageAnswer, redirectAnswer } from "./page.ts";
 import { clearSession } from "./session-cookie.ts";
 
@@ -23,8 +23,8 @@ const REMOVE_FACTOR_PATH = "/admin/account/second-factor/remove";
 const confirmPage: FormPage<SignedInVisit> = {
   path: CONFIRM_PATH,
   title: "Enter your password again",
-  content: ({ token }) =>
-    formHtml(CONFIRM_PATH, { fields: [FIELDS.password], button: "Go on", token }),
+  content: ({ parts, token }) =>
+    html`${providerLink(parts)}${formHtml(CONFIRM_PATH, { fields: [FIELDS.password], button: "Go on", token })}`,
 };
 
 const accountPage: FormPage<SignedInVisit> = {

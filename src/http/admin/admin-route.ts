@@ -1,5 +1,6 @@
 import type { Client, PeopleRecord } from "../../access/people/people-stores.ts";
 import type { FoundSession } from "../../access/people/sessions.ts";
+import type { SignInProvider } from "../../access/people/sign-in-provider.ts";
 import type { SafeHtml } from "../../render/html.ts";
 import type { ApiParts } from "../api/parts.ts";
 import type { HttpAnswer } from "../exchange.ts";
@@ -12,6 +13,8 @@ export interface AdminParts
     "stores" | "atomically" | "preview" | "reading" | "origin" | "now" | "sendsMail"
   > {
   people: PeopleRecord;
+  /** Where people may sign in as well; null: with passwords only. */
+  provider: SignInProvider | null;
 }
 
 /** A request to a page for administrators. */
@@ -20,6 +23,10 @@ export interface Visit {
   client: Client;
   now: Date;
   requestId: string;
+  /** The whole address, on the public origin. */
+  address: URL;
+  /** What the browser keeps between leaving for the provider and coming back. */
+  pending: string | null;
   /** The session token of the cookie, if there is one; not checked. */
   token: string | null;
 }
@@ -44,6 +51,8 @@ interface RouteOf<Needs extends string, V> {
   page: FormPage<V>;
   /** Answers a POST; a GET shows the page. */
   send: ((visit: V, form: SentForm) => Promise<HttpAnswer>) | null;
+  /** Answers a GET in the place of the page. */
+  follow?: (visit: V) => Promise<HttpAnswer>;
 }
 
 /** A route below `/admin`; `needs` says whom it answers. */

@@ -16,7 +16,7 @@ import { matchPath, type Screen, type ScreenVisit } from "./screens/screen.ts";
 import { SCRIPTS } from "./screens/scripts.ts";
 import { ADMIN_STYLE, ADMIN_STYLE_PATH } from "./screens/style.ts";
 import { SCREENS } from "./screens.ts";
-import { clearSession, sessionToken } from "./session-cookie.ts";
+import { clearSession, pendingSignIn, sessionToken } from "./session-cookie.ts";
 import { textsFor } from "./texts/choose.ts";
 
 interface Notice {
@@ -52,7 +52,9 @@ export function openAdminDoor(parts: AdminParts): AdminHandler {
       client: { address: request.address, device: request.header("user-agent") ?? "" },
       now: parts.now(),
       requestId: request.id,
+      address: new URL(request.target, parts.origin),
       token: sessionToken(request),
+      pending: pendingSignIn(request),
     };
     const fault = plainHttpFault(parts.origin);
     if (fault !== null) return notice(visit, { title: "Sign in", fault, status: 403 });
@@ -153,7 +155,12 @@ async function answerRoute<V extends Visit>(
   {
     page,
     send,
-  }: { page: FormPage<V>; send: ((visit: V, form: SentForm) => Promise<HttpAnswer>) | null },
+    follow,
+  }: {
+    page: FormPage<V>;
+    send: ((visit: V, form: SentForm) => Promise<HttpAnswer>) | null;
+    follow?: (visit: V) => Promise<HttpAnswer>;
+  },
   visit: V,
   form: SentForm | null,
 ): Promise<HttpAnswer> {
@@ -162,6 +169,7 @@ async function answerRoute<V extends Visit>(
     const content = await page.content(visit);
     return pageAnswer({ title: page.title, siteName, fault, content }, status);
   };
+  if (form === null && follow !== undefined) return await follow(visit);
   if (form === null || send === null) return await show(200);
   try {
     return await send(visit, form);

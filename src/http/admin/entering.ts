@@ -3,7 +3,7 @@ import { adminEmailSchema, adminNameSchema } from "../../access/people/admins.ts
 import { endSession, findSession, type OpenedSession } from "../../access/people/sessions.ts";
 import { enterSecondFactor, signIn } from "../../access/people/sign-in.ts";
 import { AppError } from "../../errors.ts";
-import { html } from "../../render/html.ts";
+import { html, type SafeHtml } from "../../render/html.ts";
 import type { HttpAnswer } from "../exchange.ts";
 import type { AdminRoute, FormPage, SignedInVisit, Visit } from "./admin-route.ts";
 import { FIELDS, formHtml, redirectAnswer } from "./page.ts";
@@ -13,14 +13,15 @@ export const ACCOUNT_PATH = "/admin/account";
 export const DESK_PATH = "/admin/desk";
 export const SIGN_IN_PATH = "/admin/sign-in";
 export const SECOND_FACTOR_PATH = "/admin/second-factor";
+export const PROVIDER_PATH = "/admin/provider";
 const CLAIM_PATH = "/admin/claim";
 const SETUP_PATH = "/admin/setup";
 
 const signInPage: FormPage<Visit> = {
   path: SIGN_IN_PATH,
   title: "Sign in",
-  content: () =>
-    html`${formHtml(SIGN_IN_PATH, { fields: [FIELDS.email, FIELDS.password], button: "Sign in", token: null })}<p>With a code for a new password: <a href="${CLAIM_PATH}">choose a password</a></p>`,
+  content: ({ parts }) =>
+    html`${providerLink(parts)}${formHtml(SIGN_IN_PATH, { fields: [FIELDS.email, FIELDS.password], button: "Sign in", token: null })}<p>With a code for a new password: <a href="${CLAIM_PATH}">choose a password</a></p>`,
 };
 
 const claimPage: FormPage<Visit> = {
@@ -119,8 +120,14 @@ export const ENTERING_ROUTES: readonly AdminRoute[] = [
   },
 ];
 
+/** Leads to the sign-in provider, if there is one. */
+export function providerLink({ provider }: Visit["parts"]): SafeHtml | null {
+  if (provider === null) return null;
+  return html`<p><a href="${PROVIDER_PATH}">Sign in at ${provider.name}</a></p>\n`;
+}
+
 /** Sets the cookie of the new session, and ends the one that the browser had before. */
-async function enter(visit: Visit, { token, session }: OpenedSession): Promise<HttpAnswer> {
+export async function enter(visit: Visit, { token, session }: OpenedSession): Promise<HttpAnswer> {
   const { parts, now, requestId } = visit;
   const former = visit.token === null ? null : await findSession(parts.people, visit.token, now);
   if (former !== null) {

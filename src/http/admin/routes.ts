@@ -1,6 +1,11 @@
 import { ACCOUNT_ROUTES } from "./account.ts";
 import type { AdminRoute } from "./admin-route.ts";
 import { ENTERING_ROUTES } from "./entering.ts";
+import { PROVIDER_ROUTES } from "./provider.ts";
 
 /** Every route below `/admin`: routing and the access tests use it. */
-export const ADMIN_ROUTES: readonly AdminRoute[] = [...ENTERING_ROUTES, ...ACCOUNT_ROUTES];
+export const ADMIN_ROUTES: readonly AdminRoute[] = [
+  ...ENTERING_ROUTES,
+  ...PROVIDER_ROUTES,
+  ...ACCOUNT_ROUTES,
+];

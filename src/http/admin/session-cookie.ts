@@ -6,13 +6,25 @@ import type { HttpRequest } from "../exchange.ts";
  * that no other host can set it.
  */
 const NAME = "__Host-session";
+/** Between leaving for the sign-in provider and coming back. */
+const PENDING_NAME = "__Host-sign-in";
+const PENDING_SECONDS_MAX = 600;
 const ATTRIBUTES = "Path=/; Secure; HttpOnly; SameSite=Lax";
 
 /** The token in the session cookie; null: there is none. */
 export function sessionToken(request: Pick<HttpRequest, "header">): string | null {
-  const cookies = (request.header("cookie") ?? "").split(/; */);
-  const cookie = cookies.find((each) => each.startsWith(`${NAME}=`));
-  return cookie === undefined ? null : cookie.slice(NAME.length + 1);
+  return cookieNamed(NAME, request);
+}
+
+/** What belongs to a sign-in at the provider that has begun; null: none has. */
+export function pendingSignIn(request: Pick<HttpRequest, "header">): string | null {
+  return cookieNamed(PENDING_NAME, request);
+}
+
+export function setPendingSignIn(pending: string): Record<string, string> {
+  return {
+    "Set-Cookie": `${PENDING_NAME}=${pending}; Max-Age=${PENDING_SECONDS_MAX}; ${ATTRIBUTES}`,
+  };
 }
 
 export function setSession(token: string): Record<string, string> {
@@ -21,4 +33,10 @@ export function setSession(token: string): Record<string, string> {
 
 export function clearSession(): Record<string, string> {
   return { "Set-Cookie": `${NAME}=; Max-Age=0; ${ATTRIBUTES}` };
+}
+
+function cookieNamed(name: string, request: Pick<HttpRequest, "header">): string | null {
+  const cookies = (request.header("cookie") ?? "").split(/; */);
+  const cookie = cookies.find((each) => each.startsWith(`${name}=`));
+  return cookie === undefined ? null : cookie.slice(name.length + 1);
 }

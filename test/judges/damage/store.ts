@@ -41,6 +41,7 @@ export async function openService(dataDir: string, onLine: (line: string) => voi
     mail: null,
     webhookPrivateNetworks: false,
     embed: null,
+    openId: null,
     workers: 1,
     metricsPort: null,
     logLevel: "info",

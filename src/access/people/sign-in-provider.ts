@@ -1,0 +1,75 @@
+import { hash } from "node:crypto";
+import { AppError } from "../../errors.ts";
+import { changeEntry } from "../audit.ts";
+import { personOf } from "./admins.ts";
+import type { Client, Moment, PeopleRecord } from "./people-stores.ts";
+import { isOn } from "./second-factors.ts";
+import { type OpenedSession, openSession } from "./sessions.ts";
+import { forgetAttempts, providerTarget, takeAttempt } from "./sign-in-limits.ts";
+
+/** A service at which people prove who they are, such as the association's own directory. */
+export interface SignInProvider {
+  /** Its host, as people see it. */
+  name: string;
+  /**
+   * Where to send the browser, and what it has to bring back with the answer.
+   *
+   * @throws {AppError} `unavailable` when the provider does not answer.
+   */
+  begin(): Promise<{ address: string; pending: string }>;
+  /**
+   * The verified e-mail address, in lower case, of who has just signed in there.
+   *
+   * @param callback the whole address to which the provider sent the browser.
+   * @throws {AppError} `unauthenticated` for an answer that is forged, late, used or says too little.
+   */
+  finish(callback: URL, pending: string): Promise<string>;
+}
+
+/**
+ * Signs in a person of whom the provider has said who they are. There has to be an account with that e-mail
+ * address; the first time accepts an invitation. Own second factors are asked for as well.
+ *
+ * @throws {AppError} `unauthenticated`; `rate_limited`.
+ */
+export async function signInThroughProvider(
+  record: PeopleRecord,
+  provider: SignInProvider,
+  { callback, pending }: { callback: URL; pending: string },
+  context: { client: Client } & Moment,
+): Promise<OpenedSession> {
+  const { now, requestId, client } = context;
+  const target = providerTarget();
+  await takeAttempt(record, target, { ...context, address: client.address });
+  const email = await provider.finish(callback, pending);
+  const name = `sign-in:${hash("sha256", pending, "base64url")}`;
+  return await record.atomically(async (stores) => {
+    if ((await stores.idempotentReplies.find(name)) !== null) {
+      throw new AppError("unauthenticated", "This sign-in was used before: begin again");
+    }
+    await stores.idempotentReplies.store({
+      name,
+      fingerprint: "",
+      sealed: "",
+      keptAt: now.toISOString(),
+    });
+    const account = await stores.admins.byEmail(email);
+    if (account === null || account.state === "disabled") {
+      throw new AppError("unauthenticated", `There is no account here for ${email}: ask an owner`);
+    }
+    await forgetAttempts(stores, target, client.address);
+    const stage = isOn(await stores.secondFactors.of(account.id)) ? "second_factor" : "open";
+    const at = now.toISOString();
+    if (account.state === "active") {
+      if (stage === "open") await stores.admins.noteLogin(account.id, at);
+      return await openSession(stores, account, { ...context, stage });
+    }
+    const accepted = { ...account, state: "active" as const, changedAt: at, lastLoginAt: at };
+    const actor = personOf(accepted, { isConfirmed: true });
+    const entry = changeEntry("admin.accept", account.id, { actor, now, requestId });
+    await stores.admins.update(accepted, null, { ...entry, detail: "through the provider" });
+    await stores.adminCodes.removeOf(account.id);
+    await stores.outbox.withdraw(account.id, "admin-code");
+    return await openSession(stores, accepted, { ...context, stage });
+  });
+}

@@ -1,0 +1,53 @@
+import { signInThroughProvider } from "../../access/people/sign-in-provider.ts";
+import { AppError } from "../../errors.ts";
+import { html } from "../../render/html.ts";
+import type { HttpAnswer } from "../exchange.ts";
+import type { AdminRoute, FormPage, Visit } from "./admin-route.ts";
+import { enter, PROVIDER_PATH, SIGN_IN_PATH } from "./entering.ts";
+import { redirectAnswer } from "./page.ts";
+import { setPendingSignIn } from "./session-cookie.ts";
+
+const CALLBACK_PATH = "/admin/provider/callback";
+const FAILED_PATH = "/admin/provider/failed";
+
+const failedPage: FormPage<Visit> = {
+  path: FAILED_PATH,
+  title: "You are not signed in",
+  content:
+    () => html`<p>The sign-in at the provider was not valid, took too long or was used before, or there is no account here for its e-mail address.</p>
+<p><a href="${SIGN_IN_PATH}">Sign in</a></p>`,
+};
+
+const GET = { needs: "nothing", method: "GET", page: failedPage, send: null } as const;
+
+/** Signing in at a provider. The way there starts with a link, as the policy for forms allows no other site. */
+export const PROVIDER_ROUTES: readonly AdminRoute[] = [
+  { ...GET, path: PROVIDER_PATH, follow: begin },
+  { ...GET, path: CALLBACK_PATH, follow: finish },
+  { ...GET, path: FAILED_PATH },
+];
+
+async function begin({ parts: { provider } }: Visit): Promise<HttpAnswer> {
+  if (provider === null) throw noProvider();
+  const { address, pending } = await provider.begin();
+  return redirectAnswer(address, setPendingSignIn(pending));
+}
+
+/** Always leads on to an address without a query: this one holds a code. */
+async function finish(visit: Visit): Promise<HttpAnswer> {
+  const { parts, pending, address: callback } = visit;
+  const { provider, people } = parts;
+  if (provider === null) throw noProvider();
+  if (pending === null) return redirectAnswer(FAILED_PATH);
+  try {
+    const opened = await signInThroughProvider(people, provider, { callback, pending }, visit);
+    return await enter(visit, opened);
+  } catch (error) {
+    if (error instanceof AppError) return redirectAnswer(FAILED_PATH);
+    throw error;
+  }
+}
+
+function noProvider(): AppError {
+  return new AppError("not_found", "This site has no sign-in provider: use your password");
+}

@@ -1,0 +1,125 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from "openid-client";
+import type { SignInProvider } from "../access/people/sign-in-provider.ts";
+import { AppError } from "../errors.ts";
+import type { Log } from "../log.ts";
+
+const ANSWER_SECONDS_MAX = 5;
+const RETRY_SECONDS = 30;
+const PENDING = /^([\w-]{43})\.([\w-]{43})\.([\w-]{43})$/;
+
+export interface OpenIdOptions {
+  issuer: string;
+  clientId: string;
+  clientSecret: string | null;
+  /** Registered at the provider. */
+  redirectUri: string;
+  log: Log;
+}
+
+/** OpenID Connect by the authorization code flow with PKCE, state and nonce. */
+export function openIdProvider(options: OpenIdOptions): SignInProvider {
+  const { issuer, redirectUri, log } = options;
+  let known: Promise<Configuration> | null = null;
+  const configuration = async () => {
+    known ??= discover(options);
+    try {
+      return await known;
+    } catch (error) {
+      known = null;
+      log.warn({ fault: faultOf(error) }, "The sign-in provider does not answer");
+      throw new AppError("unavailable", "The sign-in provider does not answer: try again soon", {
+        retryAfterSeconds: RETRY_SECONDS,
+      });
+    }
+  };
+  return {
+    name: new URL(issuer).host,
+    async begin() {
+      const [state, nonce, verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
+      const address = buildAuthorizationUrl(await configuration(), {
+        redirect_uri: redirectUri,
+        scope: "openid email",
+        code_challenge: await calculatePKCECodeChallenge(verifier),
+        code_challenge_method: "S256",
+        state,
+        nonce,
+        // Also with a session there, so that who sits at an open computer is asked.
+        prompt: "login",
+      });
+      return { address: address.href, pending: [state, nonce, verifier].join(".") };
+    },
+    async finish(callback, pending) {
+      const [, state = "", nonce = "", verifier = ""] = PENDING.exec(pending) ?? [];
+      if (state === "") throw refused();
+      const found = await configuration();
+      try {
+        return await verifiedEmail(found, callback, { state, nonce, verifier });
+      } catch (error) {
+        if (error instanceof AppError) throw error;
+        log.warn({ fault: faultOf(error) }, "A sign-in through the provider was refused");
+        throw refused();
+      }
+    },
+  };
+}
+
+async function discover({ issuer, clientId, clientSecret }: OpenIdOptions): Promise<Configuration> {
+  const server = new URL(issuer);
+  const isPlain = server.protocol === "http:";
+  const found = await discovery(server, clientId, clientSecret ?? undefined, undefined, {
+    timeout: ANSWER_SECONDS_MAX,
+    // By default signatures of ID tokens are left unchecked, as they come straight from the provider.
+    execute: [enableNonRepudiationChecks, ...(isPlain ? [allowInsecureRequests] : [])],
+  });
+  found.timeout = ANSWER_SECONDS_MAX;
+  return found;
+}
+
+async function verifiedEmail(
+  configuration: Configuration,
+  callback: URL,
+  { state, nonce, verifier }: { state: string; nonce: string; verifier: string },
+): Promise<string> {
+  const tokens = await authorizationCodeGrant(configuration, callback, {
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+    expectedNonce: nonce,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (claims === undefined) throw refused();
+  const { email, email_verified: isVerified } =
+    claims["email"] === undefined
+      ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
+      : claims;
+  if (typeof email === "string" && isVerified === true) return email.toLowerCase();
+  throw new AppError(
+    "unauthenticated",
+    "The sign-in provider does not say that your e-mail address is verified",
+  );
+}
+
+function refused(): AppError {
+  return new AppError(
+    "unauthenticated",
+    "The answer of the sign-in provider is not valid, too late or was used before: begin again",
+  );
+}
+
+/** Codes and names only: messages and causes may hold tokens. */
+function faultOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  return "code" in error ? `${error.name} ${String(error.code)}` : error.name;
+}
