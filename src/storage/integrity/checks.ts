@@ -8,9 +8,9 @@ import { damageOf } from "../sqlite/sqlite-faults.ts";
 import { type Check, checkAgreement } from "./agreement.ts";
 
 const SLICE_ROWS = 200;
-const FAULTS_MAX = 100;
+const FAULTS_MAX = 100_000;
 /** A page left behind by `abandonReadingTables`; harmless. */
-const UNUSED_PAGE = /^(?:\*\*\* in database main \*\*\*\n)?Page \d+: never used$/;
+const UNUSED_PAGE = /^(?:\*\*\* in database main \*\*\*|Page \d+: never used)$/;
 
 /** Which rows a file has hashes for: those of an earlier version may lack them. */
 export interface Hashed {
@@ -114,7 +114,8 @@ function isUnsaved(db: DatabaseSync): boolean {
 function isWhole(db: DatabaseSync, table: string): boolean {
   try {
     const found = db.prepare(`PRAGMA integrity_check(${table || FAULTS_MAX})`).all();
-    return found.every(({ integrity_check: line }) => line === "ok" || UNUSED_PAGE.test(`${line}`));
+    const lines = found.flatMap(({ integrity_check: text }) => String(text).split("\n"));
+    return lines.every((line) => line === "ok" || UNUSED_PAGE.test(line));
   } catch (error) {
     if (damageOf(error, "record") === null) throw error;
     return false;
