@@ -32,16 +32,18 @@ export interface OpenIdOptions {
 export function openIdProvider(options: OpenIdOptions): SignInProvider {
   const { issuer, redirectUri, log } = options;
   let known: Promise<Configuration> | null = null;
+  let failedAt = Number.NEGATIVE_INFINITY;
   const configuration = async () => {
+    const waitsAfterFault = performance.now() - failedAt < RETRY_SECONDS * 1000;
+    if (known === null && waitsAfterFault) throw doesNotAnswer();
     known ??= discover(options);
     try {
       return await known;
     } catch (error) {
       known = null;
+      failedAt = performance.now();
       log.warn({ fault: faultOf(error) }, "The sign-in provider does not answer");
-      throw new AppError("unavailable", "The sign-in provider does not answer: try again soon", {
-        retryAfterSeconds: RETRY_SECONDS,
-      });
+      throw doesNotAnswer();
     }
   };
   return {
@@ -109,6 +111,13 @@ async function verifiedEmail(
     "unauthenticated",
     "The sign-in provider does not say that your e-mail address is verified",
   );
+}
+
+/** Said at once for a while, so that nobody can make this server ask again and again. */
+function doesNotAnswer(): AppError {
+  return new AppError("unavailable", "The sign-in provider does not answer: try again soon", {
+    retryAfterSeconds: RETRY_SECONDS,
+  });
 }
 
 function refused(): AppError {

@@ -27,13 +27,15 @@ interface Notice {
 }
 
 /** Room for a text of 1 MiB whose characters take three bytes each in a form. */
-const FORM_BYTES_MAX = 4 * 1024 * 1024;
+const TEXT_BYTES_MAX = 4 * 1024 * 1024;
+/** Of forms without texts, which strangers can send too. */
+const FIELDS_BYTES_MAX = 16 * 1024;
 
 type AdminHandler = (request: HttpRequest) => Promise<HttpAnswer>;
 
 /**
  * The pages for administrators. Checks in order: the route (404, 405), whether browsers keep a session here
- * (403), that a form comes from an own page (403) and is one (415, 413), the session, the form token (403).
+ * (403), that a form comes from an own page (403), the session, that it is a form (415, 413), its token (403).
  */
 export function openAdminDoor(parts: AdminParts): AdminHandler {
   return async (request) => {
@@ -52,7 +54,7 @@ export function openAdminDoor(parts: AdminParts): AdminHandler {
       client: { address: request.address, device: request.header("user-agent") ?? "" },
       now: parts.now(),
       requestId: request.id,
-      address: new URL(request.target, parts.origin),
+      address: new URL(`${parts.origin}${pathname}${request.url.search}`),
       token: sessionToken(request),
       pending: pendingSignIn(request),
     };
@@ -77,30 +79,29 @@ async function answer(
   route: AdminRoute | Screen,
   visit: Visit,
 ): Promise<HttpAnswer> {
-  const form = route.method === "POST" ? await readAdminForm(request, visit.parts) : null;
-  if ("scope" in route) return await answerScreen(request, route, { visit, form });
-  if (route.needs === "nothing") return await answerRoute(route, visit, form);
   const { token, parts, now } = visit;
+  if (route.method === "POST") requireOwnPage(request, parts.origin);
+  if ("needs" in route && route.needs === "nothing") {
+    return await answerRoute(route, visit, await readAdminForm(request, FIELDS_BYTES_MAX));
+  }
   const found = token === null ? null : await findSession(parts.people, token, now);
   if (token === null || found === null) return signInFirst(route, visit);
-  const { stage } = found.session;
-  if (route.needs === "session" && stage !== "open") return redirectAnswer(SECOND_FACTOR_PATH);
-  if (route.needs === "password" && stage === "open") return redirectAnswer(ACCOUNT_PATH);
+  const isScreen = "scope" in route;
+  const form = await readAdminForm(request, isScreen ? TEXT_BYTES_MAX : FIELDS_BYTES_MAX);
+  const isOpen = found.session.stage === "open";
+  const needsOpen = isScreen || route.needs === "session";
+  if (needsOpen !== isOpen) return redirectAnswer(isOpen ? ACCOUNT_PATH : SECOND_FACTOR_PATH);
   if (form !== null) requireFormToken(form, token);
   const signedIn: SignedInVisit = { ...visit, token, found };
+  if (isScreen) return await answerScreen(request, route, { visit: signedIn, form });
   return await answerRoute(route, signedIn, form);
 }
 
 async function answerScreen(
   request: HttpRequest,
   screen: Screen,
-  { visit, form }: { visit: Visit; form: SentForm | null },
+  { visit, form }: { visit: SignedInVisit; form: SentForm | null },
 ): Promise<HttpAnswer> {
-  const { token, parts, now } = visit;
-  const found = token === null ? null : await findSession(parts.people, token, now);
-  if (token === null || found === null) return signInFirst(screen, visit);
-  if (found.session.stage !== "open") return redirectAnswer(SECOND_FACTOR_PATH);
-  if (form !== null) requireFormToken(form, token);
   const { pathname, searchParams: query } = request.url;
   const values = matchPath(screen.path, pathname);
   const part = (name: string) => {
@@ -109,7 +110,7 @@ async function answerScreen(
     return value;
   };
   const texts = textsFor(request.header("accept-language"));
-  const full: ScreenVisit = { ...visit, token, found, part, query, texts };
+  const full: ScreenVisit = { ...visit, part, query, texts };
   try {
     return await screen.answer(full, form ?? NO_FORM);
   } catch (error) {
@@ -180,9 +181,10 @@ async function answerRoute<V extends Visit>(
   }
 }
 
-async function readAdminForm(request: HttpRequest, { origin }: AdminParts): Promise<SentForm> {
-  requireOwnPage(request, origin);
-  const sent = await readFields(request, FORM_BYTES_MAX);
+/** Null: a request without a form. */
+async function readAdminForm(request: HttpRequest, bytesMax: number): Promise<SentForm | null> {
+  if (request.method !== "POST") return null;
+  const sent = await readFields(request, bytesMax);
   if ("status" in sent) throw new AppError("unsupported", sent.detail);
   return sent;
 }

@@ -238,6 +238,14 @@ describe("a forged form", () => {
   });
 });
 
+describe("a large form", () => {
+  it("is refused before it is read: of a stranger, and where no text belongs", async () => {
+    const form = { email: "a@example.org", password: "x".repeat(20_000) };
+    assert.equal((await site.browser().send(SIGN_IN, form)).status, 413);
+    assert.equal((await site.browser().send("/admin/account/password", form)).status, 401);
+  });
+});
+
 describe("on plain HTTP beyond this machine", () => {
   it("sign-in says why it does not work", onlyOnSqlite(), async () => {
     await using plain = await openPeopleSite({ config: { origin: "http://quotes.example:8080" } });
