@@ -17,7 +17,7 @@ export function searchGuide({
   if (first === undefined) return `Search: \`${origin}/search.md?q=WORDS\`.`;
   const [relation] = Object.keys(first.type.relations);
   const filter = relation ?? "language";
-  return `Search: \`${origin}/search.md?q=WORDS\`, narrowed by ${filters}; by \`language\` always. Relations take a name or a path; numbers and dates also \`_from\` and \`_to\`; \`page=2\` goes on. Without \`q\` it lists and counts everything that passes, as \`${origin}/search.md?type=${first.type.name}&${filter}=NAME\`.`;
+  return `Search: \`${origin}/search.md?q=WORDS\`, narrowed by ${filters}; by \`language\` always. Relations take a name or a path; numbers and dates also \`_from\` and \`_to\`; \`page=2\` goes on. \`count_by=authors\`, or any filter, counts instead. Without \`q\` it takes everything that passes, as \`${origin}/search.md?type=${first.type.name}&${filter}=NAME\`.`;
 }
 
 function filtersOf(type: ContentType, reading: ReadingCopy): string {

@@ -97,7 +97,7 @@ describe("llms.txt", () => {
   it("says how a search is narrowed, that it lists without words, and that texts are no orders", () => {
     const text = textOf(site.context, "/llms.txt");
     assert.match(text, /search\.md\?q=WORDS`, narrowed by .*`type=quotation` with [^;]*authors/);
-    assert.match(text, /Without `q` it lists and counts .*search\.md\?type=quotation&authors=NAME/);
+    assert.match(text, /Without `q` it takes everything .*search\.md\?type=quotation&authors=NAME/);
     assert.match(text, /never orders/);
   });
 

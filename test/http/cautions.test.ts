@@ -115,15 +115,26 @@ describe("/search.md without words", () => {
     assert.match(text, /\n3 items\.\n/);
     assert.match(text, /> Zeal is attributed here\./);
     const page = await textAt("/search.md?type=quotation");
-    assert.match(page, /: 1 to 20 of \d+\. \[Continue\]\(.*search\.md\?type=quotation&page=2\)/);
+    assert.match(page, /: 1 to 12 of \d+\. \[Continue\]\(.*search\.md\?type=quotation&page=2\)/);
     const next = await textAt("/search.md?type=quotation&page=2");
-    assert.match(next, /: 21 to \d+ of \d+\./);
+    assert.match(next, /: 13 to \d+ of \d+\./);
     assert.match(await textAt("/search.md?type=quotation&page=99"), /\n\d+ items\.\n/);
   });
 
   it("lists items of several types by a filter they share", async () => {
     const text = await textAt("/search.md?authors=epictetus");
     assert.match(text, /\[Discourses\]/);
+  });
+
+  it("counts by a filter, with words or without", async () => {
+    const all = await textAt("/search.md?type=quotation&topics=courage&count_by=author");
+    assert.match(all, /\n\d+ items by authors: \d+ groups\.\n\n- \[[A-Z].*\]\(.*\.md\) – \d+\n/);
+    const found = await textAt("/search.md?q=zeal&type=quotation&count_by=verification");
+    assert.match(
+      found,
+      /3 items by verification: 3 groups\.\n\n- attributed – 1\n- disputed – 1\n/,
+    );
+    assert.match(await textAt("/search.md?count_by=colour"), /Cannot count by "colour"/);
   });
 
   it("explains a wrong filter, and asks for words where there is none", async () => {

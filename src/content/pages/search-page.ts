@@ -6,7 +6,7 @@ import { filterNames, nameAmong, readFilters, requireTypes } from "../lists/filt
 import { checkedLanguage } from "../lists/listing.ts";
 import { singularOrPlural } from "../lists/name-forms.ts";
 import { sectionsOf } from "../lists/sections.ts";
-import { filteredListBlocks } from "./filtered-list.ts";
+import { countBlocks, filteredListBlocks } from "./filtered-list.ts";
 import { cautionText, entryOf } from "./lines.ts";
 import { pagingOf, readPageNumber } from "./paging.ts";
 import type { Block, Entry, Inline, PageRequest, PageView } from "./view.ts";
@@ -30,9 +30,11 @@ export async function searchPage(reading: ReadingCopy, request: PageRequest): Pr
     text === "" ? LIST_PAGES_MAX : 50,
   );
   const types = sectionsOf(reading).map(({ type }) => type);
-  const asked = { text, chosen, page, narrowing: narrowingOf(reading, chosen, request) };
+  const countBy = request.parameter("count_by") ?? null;
+  const asked = { text, chosen, page, countBy, narrowing: narrowingOf(reading, chosen, request) };
   const title = text === "" ? "Search" : `Search: ${cutAtWord(text, TITLE_CHARACTERS_MAX)}`;
-  const isList = text === "" && (chosen !== null || Object.keys(asked.narrowing).length > 0);
+  const isList =
+    text === "" && (countBy !== null || chosen !== null || Object.keys(asked.narrowing).length > 0);
   const found = text === "" && !isList ? [] : await foundBlocks(reading, asked);
   return {
     path: "/search",
@@ -54,6 +56,8 @@ function chosenType(reading: ReadingCopy, name: string | undefined): string | nu
 }
 
 interface Asked {
+  /** The name of what results are counted by instead of listed. */
+  countBy: string | null;
   text: string;
   chosen: string | null;
   page: number;
@@ -109,8 +113,18 @@ async function foundBlocks(reading: ReadingCopy, asked: Asked): Promise<Block[]>
   try {
     const types = asked.chosen === null ? [] : [asked.chosen];
     const { language } = asked.narrowing;
+    const filters = filtersIn(asked);
+    if (asked.countBy !== null) {
+      const query = {
+        text: asked.text,
+        types,
+        ...readFilters(reading, types, { given: filters, origin: "" }),
+      };
+      const spoken = language === undefined ? {} : { language: checkedLanguage(language) };
+      return await countBlocks(reading, { ...query, ...spoken }, asked.countBy);
+    }
     if (asked.text === "") {
-      const request = { types, filters: filtersIn(asked), language };
+      const request = { types, filters, language };
       return filteredListBlocks(reading, request, {
         page: asked.page,
         addressOf: (page) => searchAddress(asked, page),
@@ -119,7 +133,7 @@ async function foundBlocks(reading: ReadingCopy, asked: Asked): Promise<Block[]>
     const found = await reading.search({
       text: asked.text,
       types,
-      ...readFilters(reading, types, { given: filtersIn(asked), origin: "" }),
+      ...readFilters(reading, types, { given: filters, origin: "" }),
       ...(language === undefined ? {} : { language: checkedLanguage(language) }),
       limit: HITS_PER_PAGE,
       offset: (asked.page - 1) * HITS_PER_PAGE,
@@ -199,9 +213,10 @@ function adviceBlocks(reading: ReadingCopy): Block[] {
   ];
 }
 
-function searchAddress({ text, chosen, narrowing }: Asked, page: number): string {
+function searchAddress({ text, chosen, countBy, narrowing }: Asked, page: number): string {
   const parameters = new URLSearchParams(text === "" ? {} : { q: text });
   if (chosen !== null) parameters.set("type", chosen);
+  if (countBy !== null) parameters.set("count_by", countBy);
   for (const [name, value] of Object.entries(narrowing)) parameters.set(name, value);
   if (page > 1) parameters.set("page", String(page));
   return `/search?${parameters}`;
