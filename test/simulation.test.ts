@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { before, describe, it } from "node:test";
 import { replaceEdges } from "./judges/simulate/edges.ts";
 import { type LoadedProgram, loadPrograms } from "./judges/simulate/loading.ts";
@@ -61,6 +62,12 @@ describe("the simulated service", () => {
       "Three processes on one machine, the record in its file.",
       "At once, a client asks process 2 to save item 1 in public, 1800 characters long.",
     ]);
+  });
+
+  it("knows where each fault can be planted", () => {
+    for (const { file, from } of PLANTS.flatMap(({ changes }) => changes)) {
+      assert(readFileSync(file, "utf8").includes(from), `${file} has no "${from}"`);
+    }
   });
 
   async function told(story: Story) {

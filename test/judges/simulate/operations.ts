@@ -184,7 +184,7 @@ async function save(
 }
 
 function plain(item: number, title: string): Omit<Operation & { do: "save" }, "do"> {
-  return { item, title, body: title, isPublic: true, toItems: [] };
+  return { item, title, body: `About ${title}`, isPublic: true, toItems: [] };
 }
 
 async function changeStatus(

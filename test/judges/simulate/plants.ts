@@ -103,8 +103,8 @@ export const PLANTS: readonly Plant[] = [
     what: "an instance does not hear that a key was revoked",
     changes: [
       {
-        file: "src/storage/record/postgres/key-news.ts",
-        from: "told += 1;",
+        file: "src/storage/record/postgres/changes/key-news.ts",
+        from: "notified += 1;",
         to: "",
       },
       {
