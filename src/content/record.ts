@@ -67,6 +67,8 @@ export interface ContentReader {
   redirectAt(path: string): Promise<Redirect | null>;
   /** Items deleted before a time and not purged yet, at most `limit`. */
   purgeable(deletedBefore: Date, limit: number): Promise<Item[]>;
+  /** The last time at which the clock could be trusted, ISO 8601 in UTC; null for a new record. */
+  lastTrustedTime(): Promise<string | null>;
   /** Null until the site profile is saved, which comes before the first item. */
   site(): Promise<SiteProfile | null>;
   /** The built-in types and those the site declares. */

@@ -46,6 +46,21 @@ describe("deleted items", () => {
     await reopened[Symbol.asyncDispose]();
   });
 
+  it("are kept for 30 days if the clock was behind when they were deleted", async () => {
+    await using store = await openRecordStore();
+    const { item } = await store.save(topic("Tide"));
+    await store.record.seenTime.save({ at: NOW.toISOString(), ranMilliseconds: 0 });
+    await deleteItem(store.content, OPERATOR, item.id, { now: inDays(-60) });
+    assert.equal(await purgeDeleted(store.content, inDays(29.9)), 0);
+    const { status } = await restoreRevision(store.content, OPERATOR, item.id, {
+      restore: 1,
+      now: inDays(29.9),
+    });
+    assert.equal(status, "draft");
+    await deleteItem(store.content, OPERATOR, item.id, { now: inDays(-60) });
+    assert.equal(await purgeDeleted(store.content, inDays(30.1)), 1);
+  });
+
   it("leave nothing of what they said in the tables, and give their source key back", async () => {
     await using store = await openRecordStore();
     const { item } = await store.save(

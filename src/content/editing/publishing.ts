@@ -155,12 +155,20 @@ async function changeStatus(
     requireTransition(before, status, `"${before.path}"`);
     return await putChange(transaction, before, {
       now,
+      ...(status === "deleted" ? { updatedAt: await deletionTime(transaction, now) } : {}),
       actor: actorName(actor),
       action,
       publication: { status, ...publication(before) },
       ...(requestId === undefined ? {} : { requestId }),
     });
   });
+}
+
+/** Not before the last trusted time: stamped by a clock that is behind, it would be purged too early. */
+async function deletionTime(content: ContentReader, now: Date): Promise<string> {
+  const at = now.toISOString();
+  const trusted = await content.lastTrustedTime();
+  return trusted !== null && trusted > at ? trusted : at;
 }
 
 /** @throws {AppError} `not_found`. */
@@ -184,8 +192,10 @@ async function putChange(
     action,
     publication,
     requestId,
+    updatedAt = now.toISOString(),
   }: {
     now: Date;
+    updatedAt?: string;
     actor: string;
     action: string;
     publication: Publication;
@@ -196,7 +206,7 @@ async function putChange(
   const item: Item = {
     ...before,
     ...publication,
-    updatedAt: at,
+    updatedAt,
     revision: before.revision + 1,
   };
   await transaction.put(item, { before, at, actor, action, requestId: requestId ?? null });

@@ -1,7 +1,19 @@
+import type { Kysely } from "kysely";
 import type { SeenTime, SeenTimeStore } from "../../work/trusted-time.ts";
 import type { Connections } from "./connections.ts";
+import type { RecordTables } from "./tables.ts";
 
 const NAME = "clock.seen";
+
+/** Without the fallback of {@link SeenTimeStore}: null until a server has saved one. */
+export async function savedSeenTime(db: Kysely<RecordTables>): Promise<SeenTime | null> {
+  const saved = await db
+    .selectFrom("settings")
+    .select("value")
+    .where("name", "=", NAME)
+    .executeTakeFirst();
+  return saved === undefined ? null : JSON.parse(saved.value);
+}
 
 /** The last trusted time, in the settings of the record. */
 export class KyselySeenTimeStore implements SeenTimeStore {
@@ -13,12 +25,8 @@ export class KyselySeenTimeStore implements SeenTimeStore {
 
   async load(): Promise<SeenTime | null> {
     const { reader } = this.#connections;
-    const saved = await reader
-      .selectFrom("settings")
-      .select("value")
-      .where("name", "=", NAME)
-      .executeTakeFirst();
-    if (saved !== undefined) return JSON.parse(saved.value);
+    const saved = await savedSeenTime(reader);
+    if (saved !== null) return saved;
     const latest = await reader
       .selectFrom("audit")
       .select("at")

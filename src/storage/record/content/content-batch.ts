@@ -192,6 +192,10 @@ export class ContentBatch implements ContentTransaction {
     return await this.#parent.purgeable(deletedBefore, limit);
   }
 
+  async lastTrustedTime(): Promise<string | null> {
+    return await this.#parent.lastTrustedTime();
+  }
+
   async putRedirect(redirect: Redirect, entry: AuditEntry): Promise<void> {
     await this.#invalidatePath(redirect.from);
     await this.#parent.putRedirect(redirect, entry);

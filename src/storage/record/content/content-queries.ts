@@ -5,6 +5,7 @@ import type { SiteProfile } from "../../../content/site/site.ts";
 import { BUILT_IN_TYPES } from "../../../content/types/built-in.ts";
 import type { ContentType, ContentTypes, FieldValue } from "../../../content/types/content-type.ts";
 import { nullIfDamaged } from "../../sqlite/damage.ts";
+import { savedSeenTime } from "../seen-time.ts";
 import type { ItemRow, RecordTables, RelationRow, RevisionRow } from "../tables.ts";
 import { itemOf } from "./item-rows.ts";
 import { CHECKED_OUTLINE, outlineOf } from "./outline-rows.ts";
@@ -163,6 +164,10 @@ export class ContentQueries implements ContentReader {
       .limit(limit)
       .execute();
     return await this.#wholeItems(rows);
+  }
+
+  async lastTrustedTime(): Promise<string | null> {
+    return (await savedSeenTime(this.db))?.at ?? null;
   }
 
   async site(): Promise<SiteProfile | null> {
