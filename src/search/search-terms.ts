@@ -17,6 +17,8 @@ export interface QueryWord {
   prefix: string | null;
   /** A stop word or one that only asks; it counts only where words stand together. */
   isSmall: boolean;
+  /** Only asks, and need not be found. */
+  isFiller: boolean;
   /** Buckets of this word and the one before, in any language; empty if there is none before. */
   pairIds: readonly number[];
 }
@@ -72,6 +74,7 @@ function queryWords(
         stems,
         prefix,
         isSmall: isFiller,
+        isFiller,
         pairIds: [],
       }));
     }
@@ -85,7 +88,7 @@ function queryWords(
     const before = words[place - 1]?.text;
     const paired = words.length > PAIRED_WORDS_MAX ? [language] : languages;
     const pairIds = before === undefined ? [] : pairsOf(before, text, paired);
-    return [{ stems: isSmall ? [...small, ...stems] : stems, prefix, isSmall, pairIds }];
+    return [{ stems: isSmall ? [...small, ...stems] : stems, prefix, isSmall, isFiller, pairIds }];
   });
 }
 

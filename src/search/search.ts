@@ -1,7 +1,8 @@
-import type { Closeness, SearchHit, SearchPage, SearchQuery } from "../content/library.ts";
+import type { SearchHit, SearchPage, SearchQuery } from "../content/library.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import type { Items } from "../storage/reading/items.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
+import { closenessOf } from "./closeness.ts";
 import { GroupCounter } from "./grouping.ts";
 import { baseLanguage } from "./language/languages.ts";
 import { Names, namedTypes } from "./names.ts";
@@ -9,7 +10,6 @@ import { type Narrowed, Narrowing } from "./narrowing.ts";
 import { Kinds } from "./postings/kinds.ts";
 import { Postings } from "./postings/postings.ts";
 import { parseSearch, SEARCH_TOTAL_MAX, type SearchTerms, withoutQuotes } from "./query.ts";
-import type { Fit } from "./ranking/proximity.ts";
 import { type RankedResults, ResultRanking } from "./result-ranking.ts";
 import { type IndexQuery, toIndexQuery } from "./search-terms.ts";
 import { snippetOf, type Wanted, wantedBy } from "./snippets.ts";
@@ -119,7 +119,7 @@ export class Search {
       hasMore: ranking.best.length > query.offset + query.limit,
       counts: this.#kinds.countsOfTypes(ranking.kindCounts),
       correctedText: total === 0 ? null : correctedText,
-      closeness: closenessOf(ranking),
+      closeness: closenessOf(ranking.fits, { words: question.words, isNamed: ranking.isNamed }),
       isShortened: asked.isShortened || ranking.isShortened,
       named: this.#names.namedIn(terms, site.types),
       groups: this.#groups.countRanked(ranking.best, query),
@@ -176,14 +176,4 @@ export class Search {
       snippet: snippetOf(text === "" ? item.summary : text, { wanted, language: item.language }),
     }));
   }
-}
-
-function closenessOf({ isNamed, fits }: RankedResults & { isNamed: boolean }): Closeness {
-  if (isNamed) return "named";
-  return fits.some(isClose) ? "close" : "distant";
-}
-
-/** Half of the words, or most of a line; measured on questions with and without an answer. */
-function isClose({ coverage, line }: Fit): boolean {
-  return coverage >= 0.6 || line >= 0.5;
 }

@@ -128,12 +128,17 @@ export function fillerIn(text: string, words: readonly Word[]): ReadonlySet<Word
   return words.some((word) => !found.has(word) && !isStopWord(word.text)) ? found : NO_WORDS;
 }
 
+function isAsking(folded: string): boolean {
+  return FILLER_WORDS.has(folded) || QUESTION_WORDS.has(folded);
+}
+
 /** Number of filler words at the start. */
 function fillerCount(words: readonly Word[]): number {
   const said = words.findIndex(
     ({ text }) => !isStopWord(text) && !FILLER_WORDS.has(foldText(text)),
   );
   const run = said === -1 ? words : words.slice(0, said);
+  if (!run.some(({ text }) => isAsking(foldText(text)))) return 0;
   return run.findLastIndex(({ text }) => isStopWord(text)) + 1;
 }
 
