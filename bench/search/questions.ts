@@ -6,6 +6,11 @@ import { type Text, textsOf } from "./corpus.ts";
 const SAMPLED_TEXTS = 20_000;
 const RARE_ITEMS_MAX = 4;
 const FREQUENT_WORDS = 60;
+const LANGUAGES = ["en", "de", "fr", "es"];
+const LINE_WORDS = 6;
+const PARAGRAPH_WORDS = 300;
+/** So many texts have about as many words. */
+const PARAGRAPH_TEXTS = 12;
 
 /** A question, and the same for a plain FTS5 table. */
 export interface Question {
@@ -43,6 +48,10 @@ export async function questionsOf(
           .map((w) => w.text),
       ),
     ),
+    "a line of small words": drawn.map((text) => question(smallestLine(text))),
+    "a question of 300 words": spread(texts, count).map((_, n) =>
+      question(firstWords(texts.slice(n * PARAGRAPH_TEXTS), PARAGRAPH_WORDS)),
+    ),
     "a frequent word": spread(byCount.slice(0, FREQUENT_WORDS), count).map((word) =>
       question([word]),
     ),
@@ -55,12 +64,31 @@ export async function questionsOf(
   };
 }
 
+/** The words in a row with most stop words among them. */
+function smallestLine({ text }: Text): string[] {
+  const words = wordsOf(text).map((word) => word.text);
+  const lines = words.slice(0, Math.max(1, words.length - LINE_WORDS + 1)).map((_, from) => {
+    const line = words.slice(from, from + LINE_WORDS);
+    return { line, small: line.filter(isSmall).length };
+  });
+  return lines.reduce((a, b) => (b.small > a.small ? b : a)).line;
+}
+
+function isSmall(word: string): boolean {
+  return LANGUAGES.some((language) => isStopWord(word, language));
+}
+
+function firstWords(texts: readonly Text[], count: number): string[] {
+  const some = texts.slice(0, count).map(({ text }) => text);
+  return wordsOf(some.join("\n"))
+    .slice(0, count)
+    .map((word) => word.text);
+}
+
 function tellingWords({ text }: Text): string[] {
   return wordsOf(text.toLowerCase())
     .map((word) => word.text)
-    .filter(
-      (word) => word.length > 2 && !["en", "de", "fr", "es"].some((l) => isStopWord(word, l)),
-    );
+    .filter((word) => word.length > 2 && !isSmall(word));
 }
 
 /** So many of a list, evenly. */

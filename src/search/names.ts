@@ -32,6 +32,8 @@ interface Naming {
 export class Names {
   readonly #sql: Statements;
   readonly #items: Items;
+  /** The names in one query are asked for twice. */
+  #lately: { terms: SearchTerms; namings: Naming[] } | null = null;
 
   constructor(sql: Statements, items: Items) {
     this.#sql = sql;
@@ -143,8 +145,13 @@ export class Names {
       .some(({ title }) => keys.includes(nameKey(title.replace(/[:;(–—].*| or,? .*/u, ""))));
   }
 
+  #namings(terms: SearchTerms, types: ContentTypes): Naming[] {
+    if (this.#lately?.terms !== terms) this.#lately = { terms, namings: this.#read(terms, types) };
+    return this.#lately.namings;
+  }
+
   /** The longest names first; no word belongs to two. */
-  #namings({ text, words }: SearchTerms, types: ContentTypes): Naming[] {
+  #read({ text, words }: SearchTerms, types: ContentTypes): Naming[] {
     if (words.length > NAME_WORDS_MAX) return [];
     const parts = partsOf(words);
     const keys = new Set(parts.map((part) => keyOf(text, part)));

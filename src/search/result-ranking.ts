@@ -18,13 +18,13 @@ import type { TimeLimit } from "./time-limit.ts";
 import { Weighing } from "./weighing.ts";
 
 /** Only this many top results are rescored by where their words stand. */
-const RESCORED_MAX = 300;
+const RESCORED_MAX = 120;
 /** Only this many top results are reranked by feedback; later pages are not. */
 const REORDERED_MAX = 50;
 /** Results of which it is read how well they fit. */
 const FITS_READ = 5;
 /** Titles compared with the query. */
-const TITLES_READ_MAX = 30;
+const TITLES_READ_MAX = 10;
 const TITLE_WORDS_MAX = 12;
 /** Number of top results checked against conditions that many items meet. */
 const PROBED_MAX = 5000;
@@ -175,7 +175,9 @@ export class ResultRanking {
     return this.#phrases.rowsWith(phrase, () => this.#timeLimit.check());
   }
 
-  #rescored(found: readonly Ranked[], question: Question): Ranked[] {
+  /** A single word neither stands in a line nor is one of many. */
+  #rescored(found: readonly Ranked[], question: Question): readonly Ranked[] {
+    if (question.words.length === 1) return found;
     return [
       ...this.#proximity.rescored(found.slice(0, RESCORED_MAX), question),
       ...found.slice(RESCORED_MAX),
@@ -212,7 +214,7 @@ export class ResultRanking {
     const titled = found
       .slice(0, RESCORED_MAX)
       .filter(({ row }, place) => place < TITLES_READ_MAX || isOfNamedType(row))
-      .slice(0, 2 * TITLES_READ_MAX)
+      .slice(0, 3 * TITLES_READ_MAX)
       .filter(({ row }) => this.#hasTitle(row, words))
       .sort((a, b) => Number(isOfNamedType(b.row)) - Number(isOfNamedType(a.row)));
     const rows = new Set(titled.map(({ row }) => row));

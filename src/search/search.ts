@@ -135,14 +135,14 @@ export class Search {
     const named = namedTypes(types);
     const isOfNamedType = this.#kinds.test(({ type }) => named.includes(type));
     const part = { ...query, ...this.#groups.part(query), narrowed, isOfNamedType };
-    const called = [asked, terms].flatMap((each) => this.#names.called(each, types));
+    const called = [...new Set([asked, terms])].flatMap((each) => this.#names.called(each, types));
     const kept = [...new Set(called)].filter((row) => narrowed.isAllowed?.(row) !== false);
     const ranking = this.#ranking.ranked(question, { ...part, called: kept });
     if (kept.length > 0 || query.isVerbatim === true) {
       return { ...ranking, isNamed: kept.length > 0 };
     }
     const isComplete = ranking.fits.some(({ coverage }) => coverage > COMPLETE_COVERAGE);
-    if (isComplete && this.#spelling.areWritten(asked)) return { ...ranking, isNamed: false };
+    if (isComplete && this.#spelling.areWritten(terms)) return { ...ranking, isNamed: false };
     const alike = this.#names
       .alike(asked, types)
       .filter((row) => narrowed.isAllowed?.(row) !== false);

@@ -14,6 +14,8 @@ import { replaceWords, type SearchTerms } from "./query.ts";
 const CANDIDATES_MAX = 200;
 /** Looking for a correction costs more than searching for a word. */
 const CORRECTED_WORDS_MAX = 8;
+/** In longer texts, one wrong word matters little. */
+const READ_WORDS_MAX = 60;
 const CORRECTED_CHARACTERS_MIN = 4;
 /** Shorter words are corrected between others that they often stand with. */
 const CORRECTED_AMONG_OTHERS_MIN = 3;
@@ -52,6 +54,7 @@ export class Spelling {
 
   /** The text with its unknown words corrected; null if there are none. */
   correctedText({ text, words }: SearchTerms, languages: readonly string[]): string | null {
+    if (words.length > READ_WORDS_MAX) return null;
     const unknown = words.filter(
       (word) =>
         !word.isPrefix &&
@@ -88,7 +91,7 @@ export class Spelling {
     const slips = word.length < TWO_SLIPS_CHARACTERS_MIN ? 1 : 2;
     const frequent = stopWordsOf(isAlone ? "" : (languages[0] ?? ""));
     const candidates = [...frequent, ...this.#similar(word)].flatMap((other): Candidate[] => {
-      const distance = Math.min(...formsOf(other, languages).map((f) => slipsTo(word, f, slips)));
+      const distance = slipsToWord(word, other, { slips, languages });
       if (distance > slips) return [];
       const items = frequent.has(other) ? FREQUENT_ITEMS : this.#itemsWith(other, languages);
       return items === 0 ? [] : [{ word: other, distance, items }];
@@ -158,9 +161,16 @@ function slipLikelihood(asked: string, word: string): number {
 }
 
 /** A word is also known by its stem: "lanten" is near "lantern", which only occurs as "lanterns". */
-function formsOf(word: string, languages: readonly string[]): string[] {
-  const stems = queryStems(word, languages).flat();
-  return [...new Set([word, ...stems.filter((stem) => word.startsWith(stem))])];
+function slipsToWord(
+  word: string,
+  other: string,
+  { slips, languages }: { slips: number; languages: readonly string[] },
+): number {
+  const distance = slipsTo(word, other, slips);
+  if (distance <= slips || other.length <= word.length || other[0] !== word[0]) return distance;
+  const stems = queryStems(other, languages).flat();
+  const beginning = stems.filter((stem) => other.startsWith(stem));
+  return Math.min(distance, ...beginning.map((stem) => slipsTo(word, stem, slips)));
 }
 
 /** More than `max` if the words are too different; two slips leave the first letter right. */

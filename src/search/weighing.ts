@@ -7,7 +7,9 @@ import type { IndexQuery, QueryWord } from "./search-terms.ts";
 /** The most frequent stems with a prefix. */
 const PREFIX_STEMS_MAX = 50;
 /** Terms that items are ranked by; of more, those that tell most. The same number of pairs of words. */
-const TERMS_MAX = 40;
+const TERMS_MAX = 24;
+/** With more terms, they find what the pairs would. */
+const PAIRED_TERMS_MAX = 3;
 /** Weight of two neighbouring words relative to a word as rare. */
 const PAIR_WEIGHT = 0.3;
 /** Stop words have no postings to count; they weigh less than any word that tells something. */
@@ -21,27 +23,38 @@ export class Weighing {
     this.#postings = postings;
   }
 
-  question(query: IndexQuery): Question {
+  question({ words }: IndexQuery): Question {
     const { items } = this.#postings.totals();
-    const terms = query.words.map((word) => this.term(word));
-    const pairs = query.words.map((word) => this.#pair(word));
-    const content = merged(terms.filter((_, place) => query.words[place]?.isSmall === false));
+    const known = new Map<string, Term>();
+    const terms = words.map((word) => {
+      const key = word.isSmall || word.prefix !== null ? "" : word.stems.join(" ");
+      const term = known.get(key) ?? (word.isSmall ? this.#smallTerm(word) : this.term(word));
+      if (key !== "") known.set(key, term);
+      return term;
+    });
+    const content = merged(terms.filter((_, place) => words[place]?.isSmall === false));
+    const pairs = content.length > PAIRED_TERMS_MAX ? [] : words.map((word) => this.#pair(word));
     const telling = mostTelling(content, items);
     return {
-      terms: ranked(query.words, { content: telling, pairs: mostTelling(merged(pairs), items) }),
+      terms: ranked(words, { content: telling, pairs: mostTelling(merged(pairs), items) }),
       isShortened: telling.length < content.length,
       itemsTotal: items,
-      words: query.words.map(({ isSmall, stems }, place): AskedWord => {
-        const pair = pairs[place];
-        const pairWeight = pair === undefined || pair.items === 0 ? 0 : rarity(pair.items, items);
-        if (isSmall) {
-          const stemIds = stems.flatMap((stem) => this.#postings.numberOf(stem) ?? []);
-          return { stemIds, weight: SMALL_WORD_WEIGHT, isSmall, pairWeight };
-        }
-        const { stemIds = [], items: having = 0 } = terms[place] ?? {};
-        return { stemIds, weight: rarity(having, items), isSmall, pairWeight };
+      words: words.map(({ isSmall }, place): AskedWord => {
+        const { items: having = 0 } = pairs[place] ?? {};
+        const { stemIds = [], items: holding = 0 } = terms[place] ?? {};
+        return {
+          stemIds,
+          isSmall,
+          weight: isSmall ? SMALL_WORD_WEIGHT : rarity(holding, items),
+          pairWeight: having === 0 ? 0 : rarity(having, items),
+        };
       }),
     };
+  }
+
+  #smallTerm({ stems }: QueryWord): Term {
+    const stemIds = stems.flatMap((stem) => this.#postings.numberOf(stem) ?? []);
+    return { stemIds, items: 0, weight: 1, isExtra: false };
   }
 
   term({ stems, prefix }: QueryWord): Term {

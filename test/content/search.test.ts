@@ -30,7 +30,7 @@ describe("the query language", () => {
 
   it("passes over what is nothing: lone signs, an open quote, empty quotes", () => {
     assert.deepEqual(read(`AND - * ( "" 🙂 God's`), {
-      words: ["God"],
+      words: ["AND", "God"],
       phrases: [],
       excluded: [],
     });

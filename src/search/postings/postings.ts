@@ -209,12 +209,12 @@ export class Postings {
   /** Calls back with the entries of each block and the row they are relative to. */
   read(stemId: number, use: (entries: Uint32Array, firstRow: number) => void): void {
     const blocks = this.#sql
-      .of(
+      .listing(
         `SELECT place, entries, hash FROM reading_posting WHERE place >= ? AND place < ?
          ORDER BY place`,
       )
       .all(blockKey(stemId, 0), blockKey(stemId + 1, 0));
-    for (const { place, entries, hash } of blocks) {
+    for (const { 0: place, 1: entries, 2: hash } of blocks) {
       if (!(entries instanceof Uint8Array)) continue;
       this.#requireIntact(Number(place), entries, hash);
       use(readEntries(entries), blockAt(Number(place)) * BLOCK_ROWS);

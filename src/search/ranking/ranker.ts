@@ -4,8 +4,8 @@ import { lengthNorms, rarity, saturated } from "./bm25.ts";
 
 /** Postings read for one search; the most frequent, least selective terms are dropped first. */
 const ENTRIES_READ_MAX = 2_000_000;
-/** Extra terms are read as long as there are fewer. */
-const EXTRA_ENTRIES_READ_MAX = 500_000;
+/** The same for extra terms. */
+const EXTRA_ENTRIES_READ_MAX = 200_000;
 /** Reading fewer takes less time than checking the clock. */
 const CHECKED_ENTRIES_MIN = 64;
 /** Above 0, which means not found. */
@@ -207,11 +207,11 @@ export class Ranker {
 
 /** The rarest terms within the reading limit; at least one. Extra terms come last. */
 function withinBudget(terms: readonly Term[]): Term[] {
-  let read = 0;
+  const read = { own: 0, extra: 0 };
   return terms
     .toSorted((a, b) => Number(a.isExtra) - Number(b.isExtra) || a.items - b.items)
     .filter(({ items, isExtra }, place) => {
-      read += items;
-      return place === 0 || read <= (isExtra ? EXTRA_ENTRIES_READ_MAX : ENTRIES_READ_MAX);
+      read[isExtra ? "extra" : "own"] += items;
+      return place === 0 || (read.own <= ENTRIES_READ_MAX && read.extra <= EXTRA_ENTRIES_READ_MAX);
     });
 }

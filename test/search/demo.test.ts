@@ -1,0 +1,204 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { wordsOf } from "../../src/search/language/words.ts";
+import { demoItems, openDemoReading } from "../support/demo-reading.ts";
+import { dice } from "../support/dice.ts";
+import { readCollection } from "./collection.ts";
+
+const items = demoItems();
+const store = openDemoReading(items);
+after(() => store[Symbol.dispose]());
+
+/** Variants, other languages, old spellings and slips; each with the title that should come first. */
+const VARIANTS: readonly (readonly [asked: string, title: string])[] = [
+  ["Epiktet", "Epictetus"],
+  ["Lao Tse", "Laozi"],
+  ["Lao Tzu", "Laozi"],
+  ["lao-tzu", "Laozi"],
+  ["Tolstoi", "Leo Tolstoy"],
+  ["Tolstoj", "Leo Tolstoy"],
+  ["Nietsche", "Friedrich Nietzsche"],
+  ["Nietzche", "Friedrich Nietzsche"],
+  ["Konfuzius", "Confucius"],
+  ["Confuscius", "Confucius"],
+  ["Sokrates", "Socrates"],
+  ["Platon", "Plato"],
+  ["Aristoteles", "Aristotle"],
+  ["Mark Aurel", "Marcus Aurelius"],
+  ["Marcus Aurelias", "Marcus Aurelius"],
+  ["Aurelius", "Marcus Aurelius"],
+  ["Senneca", "Seneca"],
+  ["Sénèque", "Seneca"],
+  ["Montagne", "Michel de Montaigne"],
+  ["Tchekhov", "Anton Chekhov"],
+  ["Tschechow", "Anton Chekhov"],
+  ["Shakespear", "William Shakespeare"],
+  ["Shakspere", "William Shakespeare"],
+  ["Goethe", "Johann Wolfgang von Goethe"],
+  ["Göthe", "Johann Wolfgang von Goethe"],
+  ["Emmerson", "Ralph Waldo Emerson"],
+  ["Thorau", "Henry David Thoreau"],
+  ["Kirkegaard", "Søren Kierkegaard"],
+  ["Schopenhaur", "Arthur Schopenhauer"],
+  ["Machiaveli", "Niccolò Machiavelli"],
+  ["Moliere", "Molière"],
+  ["Voltair", "Voltaire"],
+  ["Rouseau", "Jean-Jacques Rousseau"],
+  ["Russel", "Bertrand Russell"],
+  ["Twain", "Mark Twain"],
+  ["Samuel Clemens", "Mark Twain"],
+  ["Bronte, Charlotte", "Charlotte Brontë"],
+  ["Devils Dictionary", "The Devil’s Dictionary"],
+  ["Meditation", "Meditations"],
+  ["Art of War", "The Art of War"],
+  ["Beyond Good and Evel", "Beyond Good and Evil"],
+  ["Thus Spoke Zarathustra", "Thus Spake Zarathustra"],
+  ["Vindication of the rights of women", "A Vindication of the Rights of Woman"],
+  ["Tao Teh Ching", "Tao Te Ching"],
+  ["frendship", "Friendship"],
+  ["hapiness", "Happiness"],
+];
+
+async function search(text: string) {
+  const whole = { types: [], filters: [], links: [], limit: 5, offset: 0 };
+  return await store.reading.search({ ...whole, text });
+}
+
+describe("a name", () => {
+  it("comes first by its exact title: every work, and every third topic and author", async () => {
+    const named = items.filter(
+      ({ type }, place) => type === "work" || (type !== "quotation" && place % 3 === 0),
+    );
+    const missed: string[] = [];
+    for (const { title } of named) {
+      const { hits, closeness } = await search(title);
+      if (hits[0]?.title !== title || closeness !== "named") missed.push(title);
+    }
+    assert.deepEqual(missed, []);
+    assert(named.length > 140);
+  });
+
+  it(`comes first in other languages, older spellings and misspelled (${VARIANTS.length})`, async () => {
+    const missed: string[] = [];
+    for (const [asked, title] of VARIANTS) {
+      const first = (await search(asked)).hits[0]?.title;
+      if (first !== title) missed.push(`${asked}: ${first}`);
+    }
+    assert(missed.length <= VARIANTS.length / 20, missed.join("\n"));
+  });
+
+  it("narrows softly what else is asked", async () => {
+    const authorOf = async (text: string) => {
+      const [first] = (await search(text)).hits;
+      return first?.links["authors"]?.[0]?.title;
+    };
+    assert.equal(await authorOf("quote about time being short by Seneca"), "Seneca");
+    assert.equal(await authorOf("what does Epiktet say about freedom"), "Epictetus");
+    assert.equal(await authorOf("Lao Tse on water"), "Laozi");
+    const { hits } = await search("Meditations book 4");
+    assert(hits.every(({ fields }) => String(fields["locator"]).startsWith("Book IV")));
+  });
+
+  it("is reported where a query holds it, and replaced by the title where that says something else", async () => {
+    const { named, correctedText } = await search("Lao Tse on water");
+    assert.deepEqual(
+      named.map(({ title, type }) => [title, type]),
+      [["Laozi", "author"]],
+    );
+    assert.equal(correctedText, "Laozi on water");
+    assert.deepEqual((await search("Twain on truth")).correctedText, null);
+  });
+});
+
+/** Questions on what the demo says nothing about. */
+const FOREIGN = [
+  "how long are certificates valid",
+  "rate limits for new registrations",
+  "heat transfer to slender wings at supersonic speed",
+  "boundary layer on a flat plate with suction",
+  "compiler for a language with recursive procedures",
+  "sorting large files on magnetic tape",
+  "vitamin D deficiency and fracture risk in women",
+  "gene expression of breast cancer stem cells",
+  "open source code of public administrations",
+  "quotes about zebrafish embryos",
+  "renew a wildcard certificate by DNS challenge",
+  "who wrote the specification of TCP",
+];
+
+const roll = dice(30);
+const quotations = items.filter(({ type, body }) => type === "quotation" && body.length > 80);
+
+function part(text: string, count: number): string[] {
+  const words = wordsOf(text).map((word) => word.text);
+  const from = roll(Math.max(1, words.length - count));
+  return words.slice(from, from + count);
+}
+
+function drawn(count: number, question: (body: string, path: string) => string): string[] {
+  return Array.from({ length: count }, () => quotations[roll(quotations.length)]).flatMap((one) =>
+    one === undefined ? [] : [question(one.body, one.path)],
+  );
+}
+
+function withoutSome(words: readonly string[]): string {
+  return words.filter((_, place) => place !== 2 && place !== 5).join(" ");
+}
+
+async function shareOf(texts: readonly string[], isRight: (closeness: string) => boolean) {
+  const wrong: string[] = [];
+  for (const text of texts) if (!isRight((await search(text)).closeness)) wrong.push(text);
+  return { share: 1 - wrong.length / texts.length, wrong: wrong.join("\n") };
+}
+
+describe("whether anything comes close", () => {
+  it("is said for lines, names and questions that the demo answers", async () => {
+    const asked = [
+      ...drawn(25, (body) => part(body, 6).join(" ")),
+      ...drawn(15, (body) => withoutSome(part(body, 9))),
+      ...VARIANTS.slice(0, 10).map(([name]) => name),
+      ...["quotes about friendship", "What is virtue?", "sayings on anger", "Seneca on anger"],
+      ...["what does Nietzsche say about truth", "Plato on the soul", "Emerson friendship"],
+      ...["Thoreau on solitude", "Rousseau general will", "Marcus Aurelius on death"],
+    ];
+    const { share, wrong } = await shareOf(asked, (closeness) => closeness !== "distant");
+    assert(share >= 0.95, wrong);
+  });
+
+  it("is denied for lines of another book and questions from other fields", async () => {
+    const { documents } = readCollection(join(import.meta.dirname, "nave-5k"));
+    const verses = documents.filter(({ text }) => wordsOf(text).length > 12);
+    const lines = Array.from({ length: 48 }, (_, n) => {
+      const verse = verses[roll(verses.length)]?.text ?? "";
+      return part(verse, n % 2 === 0 ? 8 : 12).join(" ");
+    });
+    const { share, wrong } = await shareOf([...lines, ...FOREIGN], (c) => c === "distant");
+    assert(share >= 0.95, wrong);
+  });
+});
+
+describe("an author's family name and two words of a line", () => {
+  it("find one of the author's quotations that has both", async () => {
+    const authors = new Map(items.map((item) => [item.path, item]));
+    let right = 0;
+    const wrong: string[] = [];
+    for (let n = 0; n < 60; n++) {
+      const { body = "", relations } = quotations[roll(quotations.length)] ?? {};
+      const path = String(relations?.["authors"]?.[0]);
+      const author = authors.get(path);
+      const family = String(author?.fields["sort_name"]).split(",")[0] ?? "";
+      const words = [...new Set(body.toLowerCase().match(/[a-z]{5,}/g))];
+      const [one = "", other = ""] = [words[roll(words.length)], words[roll(words.length)]];
+      const [hit] = (await search(`${family} ${one} ${other}`)).hits;
+      const text = hit?.text.toLowerCase() ?? "";
+      const isRight =
+        text.includes(one) &&
+        text.includes(other) &&
+        hit?.links["authors"]?.some((link) => link.path === path);
+      if (isRight === true) right += 1;
+      else wrong.push(`${family} ${one} ${other}: ${hit?.title}`);
+    }
+    assert(right >= 57, wrong.join("\n"));
+  });
+});
