@@ -36,7 +36,7 @@ else console.table(Object.fromEntries(results.flatMap(rowsOf)));
 
 async function evaluateFolder(folder: string) {
   const collection = readCollection(folder);
-  using store = openCollection(collection);
+  using store = await openCollection(collection);
   const { queries, misspelledQueries, judgements } = collection;
   const name = basename(resolve(folder));
   return {
@@ -72,7 +72,7 @@ function columnsOf(of: Evaluation): object {
     "Recall@100": of.recallAt100.toFixed(4),
     MRR: of.reciprocalRank.toFixed(4),
     queries: of.queries,
-    cut: of.cut,
+    shortened: of.shortened,
     corrected: of.corrected,
     "ms a query": of.millisecondsPerQuery.toFixed(1),
   };

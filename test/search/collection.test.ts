@@ -36,7 +36,7 @@ it("evaluates folders with numeric ids, missing texts and unjudged queries", asy
   ];
   writeFileSync(join(folder, "qrels.tsv"), judged.join("\n"));
   const collection = readCollection(folder);
-  using store = openCollection(collection);
+  using store = await openCollection(collection);
   const result = await evaluate(store.reading, collection.queries, collection.judgements);
   assert.deepEqual(
     { ...result, millisecondsPerQuery: 0 },
@@ -45,7 +45,7 @@ it("evaluates folders with numeric ids, missing texts and unjudged queries", asy
       recallAt100: 0.8,
       reciprocalRank: 0.8,
       queries: 5,
-      cut: 1,
+      shortened: 0,
       corrected: 0,
       millisecondsPerQuery: 0,
     },

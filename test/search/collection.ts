@@ -6,8 +6,7 @@ import type { ReadingCopy } from "../../src/content/library.ts";
 import { defineType } from "../../src/content/types/content-type.ts";
 import { AppError } from "../../src/errors.ts";
 import { cutAtWord } from "../../src/search/language/folding.ts";
-import { parseSearch, SEARCH_CHARACTERS_MAX } from "../../src/search/query.ts";
-import { itemOf, openReading, type ReadingStore } from "../support/reading-store.ts";
+import { itemOf, openReading, type ReadingStore, renderFirst } from "../support/reading-store.ts";
 import { type Judgements, type Measures, mean, measure } from "./measures.ts";
 
 /** Documents, queries and relevance judgements for measuring search quality. */
@@ -21,8 +20,8 @@ export interface Collection {
 
 export interface Evaluation extends Measures {
   queries: number;
-  /** Queries longer than the limit, which were cut. */
-  cut: number;
+  /** Queries of which not all words were searched. */
+  shortened: number;
   corrected: number;
   millisecondsPerQuery: number;
 }
@@ -107,8 +106,9 @@ function splitLines(text: string): string[] {
 }
 
 /** A store with the documents as items, written by the product's own writer. */
-export function openCollection({ documents }: Collection): ReadingStore {
+export async function openCollection({ documents }: Collection): Promise<ReadingStore> {
   const store = openReading([DOCUMENT]);
+  for (const { text } of documents) await renderFirst(text);
   store.transaction(() => {
     for (const [place, { id, title, text, author, language }] of documents.entries()) {
       const item = itemOf("document", pathOf(id), {
@@ -132,52 +132,37 @@ export async function evaluate(
   judgements: Collection["judgements"],
 ): Promise<Evaluation> {
   const measures: Measures[] = [];
-  let cut = 0;
+  let shortened = 0;
   let corrected = 0;
   let milliseconds = 0;
   for (const [id, judged] of judgements) {
     const asked = queries.get(id);
     if (asked === undefined) continue;
-    const text = withinLimits(asked);
-    if (text !== asked) cut += 1;
     const start = performance.now();
-    const page = await ranking(reading, text);
+    const page = await ranking(reading, asked);
     milliseconds += performance.now() - start;
     if (page.correctedText !== null) corrected += 1;
+    if (page.isShortened) shortened += 1;
     measures.push(measure(page.ids, judged));
   }
   return {
     ...mean(measures),
     queries: measures.length,
-    cut,
+    shortened,
     corrected,
     millisecondsPerQuery: milliseconds / Math.max(1, measures.length),
   };
 }
 
+/** Refused queries, such as one that only excludes, find nothing. */
 async function ranking(reading: ReadingCopy, text: string) {
-  if (text === "") return { ids: [], correctedText: null };
   const everything = { types: [], filters: [], links: [], offset: 0, limit: RANKED_MAX };
-  const { hits, correctedText } = await reading.search({ ...everything, text });
-  return { ids: hits.map(({ path }) => idOf(path)), correctedText };
-}
-
-/** Drops words from the end until the search accepts the query, as a caller would. */
-function withinLimits(text: string): string {
-  let shown = text;
-  while (!isAccepted(shown)) {
-    const head = shown.slice(0, SEARCH_CHARACTERS_MAX + 1);
-    shown = head.slice(0, Math.max(0, head.lastIndexOf(" "))).trimEnd();
-  }
-  return shown;
-}
-
-function isAccepted(text: string): boolean {
   try {
-    return text === "" || parseSearch(text) !== null;
+    const { hits, correctedText, isShortened } = await reading.search({ ...everything, text });
+    return { ids: hits.map(({ path }) => idOf(path)), correctedText, isShortened };
   } catch (error) {
-    if (error instanceof AppError) return false;
-    throw error;
+    if (!(error instanceof AppError)) throw error;
+    return { ids: [], correctedText: null, isShortened: false };
   }
 }
 

@@ -10,7 +10,7 @@ const RECALL_AT_100_MIN = 0.43;
 
 it("finds the documents judged relevant, also for misspelled queries", async () => {
   const collection = readCollection(join(import.meta.dirname, "nave-5k"));
-  using store = openCollection(collection);
+  using store = await openCollection(collection);
   const { queries, misspelledQueries, judgements } = collection;
   const asked = await evaluate(store.reading, queries, judgements);
   assert(asked.ndcgAt10 >= NDCG_AT_10_MIN, `nDCG@10 is ${asked.ndcgAt10}`);

@@ -5,7 +5,7 @@ import type { SearchPage, SearchQuery } from "../../src/content/library.ts";
 import { AppError } from "../../src/errors.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { anyCharacter } from "../support/any-character.ts";
-import { openReading, type ReadingStore } from "../support/reading-store.ts";
+import { openReading, type ReadingStore, renderFirst } from "../support/reading-store.ts";
 import { rehash } from "../support/rehash.ts";
 
 function search(
@@ -59,6 +59,7 @@ describe("search", () => {
   it("finds a text that has a word any number of times, and no other", async () => {
     using store = openReading();
     for (const times of [1, 127, 128, 255, 256, 40_000]) {
+      await renderFirst("bell ".repeat(times));
       store.put("page", `/${times}`, { title: "Page", body: "bell ".repeat(times) });
       store.put("page", `/beside-${times}`, { title: "Page", body: "silence" });
     }

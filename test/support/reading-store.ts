@@ -12,6 +12,7 @@ import type {
   FieldValue,
 } from "../../src/content/types/content-type.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
+import { isLarge, largeTexts } from "../../src/storage/reading/rendering/large-texts.ts";
 import { ensureSchema } from "../../src/storage/reading/schema.ts";
 import type { ReadingWriter } from "../../src/storage/reading/writing/reading-writer.ts";
 import { createReadingWriter } from "../../src/storage/reading/writing/writer.ts";
@@ -102,6 +103,11 @@ export function openReading(
       rmSync(join(file, ".."), { recursive: true });
     },
   };
+}
+
+/** Renders a text in the thread if it is large; then it can be put without waiting. */
+export async function renderFirst(body: string): Promise<void> {
+  if (isLarge(body)) await largeTexts.render(body, { origin: ORIGIN });
 }
 
 /** An item as the record would have it; its id is derived from the path. */
