@@ -3,6 +3,8 @@ import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from "kysely
 import { translateFault } from "../../sqlite/sqlite-faults.ts";
 
 const STATEMENTS_MAX = 500;
+/** Of all statements together, which take about twenty bytes of memory a character: 10 MB. */
+const CHARACTERS_MAX = 500_000;
 
 /** Kysely on a `node:sqlite` connection. The caller manages transactions and closes the connection. */
 export class NodeSqliteDialect extends SqliteDialect {
@@ -17,6 +19,7 @@ class Statements implements SqliteDatabase {
   readonly #db: DatabaseSync;
   readonly #mayUse: () => boolean;
   readonly #prepared = new Map<string, PreparedStatement>();
+  #characters = 0;
 
   constructor(db: DatabaseSync, mayUse: () => boolean) {
     this.#db = db;
@@ -30,7 +33,11 @@ class Statements implements SqliteDatabase {
     if (!this.#mayUse()) throw new Error("The transaction has ended");
     const known = this.#prepared.get(sql);
     if (known !== undefined) return known;
-    if (this.#prepared.size >= STATEMENTS_MAX) this.#prepared.clear();
+    this.#characters += sql.length;
+    if (this.#prepared.size >= STATEMENTS_MAX || this.#characters > CHARACTERS_MAX) {
+      this.#prepared.clear();
+      this.#characters = sql.length;
+    }
     const prepared = translatingFaults(() => new PreparedStatement(this.#db.prepare(sql)));
     this.#prepared.set(sql, prepared);
     return prepared;
