@@ -3,8 +3,10 @@ import { describe, it } from "node:test";
 import { readYaml } from "../src/content/import/front-matter.ts";
 import { AppError } from "../src/errors.ts";
 import { renderBody } from "../src/render/body/body.ts";
+import { cleanSvg } from "../src/storage/media/svg-cleaning.ts";
 import { requireNearLinear } from "./support/costly/growth.ts";
 import { COSTLY_MARKDOWN } from "./support/costly/markdown.ts";
+import { COSTLY_SVG } from "./support/costly/svg.ts";
 import { COSTLY_YAML } from "./support/costly/yaml.ts";
 
 const ORIGIN = "https://example.org";
@@ -16,6 +18,9 @@ describe("The cost of a text grows with its length, not with its square:", () =>
         text,
         orRefused((body) => renderBody(body, { origin: ORIGIN })),
       ));
+  }
+  for (const [name, text] of Object.entries(COSTLY_SVG)) {
+    it(`SVG: ${name}`, () => requireNearLinear(text, orRefused(cleanSvg)));
   }
   for (const [name, text] of Object.entries(COSTLY_YAML)) {
     it(`YAML: ${name}`, () => requireNearLinear(text, (yaml) => readYaml(yaml, 0)));

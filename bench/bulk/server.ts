@@ -14,7 +14,10 @@ export interface Server extends AsyncDisposable {
 /** A server of its own on an empty or given data folder, with a key that may write. */
 export async function startServer(dataDir: string, port: number): Promise<Server> {
   const environment = { DATA_DIR: dataDir, PORT: String(port), DEMO: "0", LOG_LEVEL: "warn" };
-  const scopes = ["content:write", "content:publish"].flatMap((scope) => ["--scope", scope]);
+  const scopes = ["content:read", "content:write", "content:publish"].flatMap((scope) => [
+    "--scope",
+    scope,
+  ]);
   if (!existsSync(join(dataDir, "commonplace.db"))) {
     execFileSync(process.execPath, [MAIN, "init"], { env: { ...process.env, ...environment } });
   }

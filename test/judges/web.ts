@@ -4,6 +4,7 @@ import { judgeByAfdocs } from "./web/afdocs.ts";
 import { judgeDocuments } from "./web/documents.ts";
 import { judgeHtml } from "./web/html.ts";
 import { judgeByLighthouse } from "./web/lighthouse.ts";
+import { judgePictures } from "./web/pictures.ts";
 import { judgeSkills } from "./web/skills.ts";
 
 const server = await startDemoServer();
@@ -38,6 +39,7 @@ async function judgeAll(origin: string): Promise<Verdict[]> {
     ...(await judgeHtml(origin, [...pages, ...others, "/no-such-page"])),
     ...(await judgeByAfdocs(origin)),
     ...(await judgeByLighthouse(origin, inBrowser)),
+    ...(await judgePictures()),
   ];
 }
 

@@ -143,6 +143,30 @@ describe("a cleaned SVG", () => {
     assert.throws(() => cleaned("<g/>".repeat(50_001)), { code: "invalid", message });
   });
 
+  it("is refused when it would take too long to paint", () => {
+    const message =
+      "The SVG would take too long to paint: it repeats elements, masks, filters or dashes too often. Simplify it, or save it as PNG or WebP instead";
+    const levels = Array.from(
+      { length: 9 },
+      (_, at) => `<g id="l${at + 1}">${`<use href="#l${at}"/>`.repeat(8)}</g>`,
+    );
+    const mask = '<mask id="m"><rect width="9" height="9"/></mask>';
+    const refused = [
+      `<defs><rect id="l0"/>${levels.join("")}</defs><use href="#l9"/>`,
+      `${mask}${'<rect mask="url(#m)"/>'.repeat(100)}`,
+      `${mask}<style>g rect{mask:url(#m)}</style>${"<g><rect/></g>".repeat(100)}`,
+      '<path d="M0 0H1000" stroke-dasharray=".0001"/>'.repeat(50),
+    ];
+    for (const inner of refused) {
+      assert.throws(() => cleaned(inner), { code: "invalid", message }, inner.slice(0, 80));
+    }
+    const drawing = `<defs><rect id="l0"/>${levels.slice(0, 2).join("")}</defs><use href="#l2"/>`;
+    const circle = '<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>';
+    for (const inner of [drawing, circle, `${mask}${'<rect mask="url(#m)"/>'.repeat(10)}`]) {
+      assert.match(cleaned(inner), /<\/svg>\n$/);
+    }
+  });
+
   it("has the size it states, or the proportions of its view", () => {
     const sizes: [string, (number | null)[]][] = [
       ['width="30" height="20px"', [30, 20]],

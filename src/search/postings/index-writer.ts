@@ -11,6 +11,8 @@ export interface IndexedText {
   row: number;
   /** Was the item unpublished before? Then no index holds it. */
   isNew: boolean;
+  /** May its names have changed: title, path, aliases? */
+  isNamedAnew: boolean;
   type: string;
   language: string;
   path: string;
@@ -60,10 +62,12 @@ class SqliteIndexWriter implements IndexWriter {
       yield;
     }
     for (const item of items) {
+      if (!item.isNamedAnew) continue;
       const insert = item.isNew ? INSERT_NAMES : REPLACE_NAMES;
       this.#sql.of(insert).get(item.row, comparableNames(item));
+      yield;
     }
-    this.#words.learn();
+    yield* this.#words.learn();
   }
 
   /**

@@ -5,6 +5,20 @@ const CHANGES_FIRST = 1024;
  */
 const PLACES = 2 ** 24;
 
+/** Sorting this many takes a few milliseconds. */
+const RUN_CHANGES = 32_768;
+
+interface StemChanges {
+  stem: number;
+  changes: Float64Array;
+}
+
+/** Sorted places; those before `at` have been taken. */
+interface Run {
+  places: Float64Array;
+  at: number;
+}
+
 /** Buffer of changed postings in insertion order, 12 bytes each. */
 export class PostingChanges {
   #stems = new Uint32Array(CHANGES_FIRST);
@@ -22,19 +36,23 @@ export class PostingChanges {
     this.#count += 1;
   }
 
-  /** Sorted by stem; the changes of a stem stay in insertion order. */
-  *byStem(): Generator<{ stem: number; changes: Float64Array }> {
-    const places = Float64Array.from(
-      this.#stems.subarray(0, this.#count),
-      (stem, place) => stem * PLACES + place,
-    ).sort();
-    const changes = places.map((place) => this.#changes[place % PLACES] ?? 0);
-    let from = 0;
-    for (let at = 1; at <= places.length; at += 1) {
-      const stem = stemAt(places, from);
-      if (at < places.length && stemAt(places, at) === stem) continue;
-      yield { stem, changes: changes.subarray(from, at) };
-      from = at;
+  /**
+   * Sorted by stem; the changes of a stem stay in insertion order. Null where the caller may pause:
+   * the buffer is sorted in runs, which are merged.
+   */
+  *byStem(): Generator<StemChanges | null> {
+    const runs: Run[] = [];
+    for (let from = 0; from < this.#count; from += RUN_CHANGES) {
+      const stems = this.#stems.subarray(from, Math.min(from + RUN_CHANGES, this.#count));
+      const places = Float64Array.from(stems, (stem, at) => stem * PLACES + from + at).sort();
+      runs.push({ places, at: 0 });
+      yield null;
+    }
+    for (;;) {
+      const stem = Math.min(...runs.map(({ places, at }) => stemAt(places, at)));
+      if (stem === Number.POSITIVE_INFINITY) return;
+      const places = runs.flatMap((run) => placesOf(run, stem));
+      yield { stem, changes: Float64Array.from(places, (at) => this.#changes[at % PLACES] ?? 0) };
     }
   }
 
@@ -54,6 +72,14 @@ export class PostingChanges {
   }
 }
 
+/** Takes the places of the stem from the front of the run. */
+function placesOf(run: Run, stem: number): number[] {
+  const from = run.at;
+  while (stemAt(run.places, run.at) === stem) run.at += 1;
+  return [...run.places.subarray(from, run.at)];
+}
+
+/** Infinity behind the end. */
 function stemAt(places: Float64Array, at: number): number {
-  return Math.floor((places[at] ?? 0) / PLACES);
+  return at < places.length ? Math.floor((places[at] ?? 0) / PLACES) : Number.POSITIVE_INFINITY;
 }

@@ -89,8 +89,8 @@ export class PostingsWriter {
   /** Writes the buffered changes. */
   *flush(): Generator<void> {
     this.#kinds.flush();
-    for (const { stem, changes } of this.#changes.byStem()) {
-      this.#writeStem(stem, changes);
+    for (const part of this.#changes.byStem()) {
+      if (part !== null) this.#writeStem(part.stem, part.changes);
       yield;
     }
     if (this.#items !== 0 || this.#words !== 0) {

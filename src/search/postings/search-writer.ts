@@ -9,6 +9,8 @@ export interface SearchedItem {
   row: number;
   /** Was the item unpublished before? Then no index holds it. */
   isNew: boolean;
+  /** May its names have changed: title, path, aliases? */
+  isNamedAnew: boolean;
   type: ContentType;
   language: string;
   title: string;
@@ -19,6 +21,9 @@ export interface SearchedItem {
   targets: readonly number[];
 }
 
+/** Items whose texts are held in memory at once to index them again. */
+const AGAIN_ITEMS = 500;
+
 /**
  * Keeps the search index in step with the items. Buffers until {@link SearchWriter.flush}, when the
  * titles of related items are known.
@@ -27,7 +32,8 @@ export class SearchWriter {
   readonly #sql: Statements;
   readonly #index: IndexWriter;
   readonly #puts = new Map<number, SearchedItem>();
-  readonly #again = new Set<number>();
+  /** Rows to index from what is stored, and whether the index may lack their names. */
+  readonly #again = new Map<number, { isNamedAnew: boolean }>();
 
   constructor(sql: Statements, index: IndexWriter) {
     this.#sql = sql;
@@ -40,7 +46,12 @@ export class SearchWriter {
 
   /** Reindexes an item because the title of an item it links to changed. */
   putAgain(row: number): void {
-    this.#again.add(row);
+    this.#again.set(row, { isNamedAnew: false });
+  }
+
+  /** Indexes an item that waited until the titles of the items it links to were stored. */
+  putLate(row: number): void {
+    this.#again.set(row, { isNamedAnew: true });
   }
 
   remove(row: number): void {
@@ -52,10 +63,24 @@ export class SearchWriter {
    * the transaction ends.
    */
   *flush(types: ContentTypes): Generator<void> {
-    const items = [...this.#puts.values(), ...this.#stored(types)];
+    yield* this.#write([...this.#puts.values()]);
+    const again = [...this.#again].filter(([row]) => !this.#puts.has(row));
+    for (let from = 0; from < again.length; from += AGAIN_ITEMS) {
+      const items: SearchedItem[] = [];
+      for (const [row, { isNamedAnew }] of again.slice(from, from + AGAIN_ITEMS)) {
+        const item = this.#stored(row, types);
+        if (item !== null) items.push({ ...item, isNamedAnew });
+        yield;
+      }
+      yield* this.#write(items);
+    }
+    this.#forget();
+  }
+
+  *#write(items: readonly SearchedItem[]): Generator<void> {
+    if (items.length === 0) return;
     const titles = this.#titlesOf(items);
     yield* this.#index.write(items.map((item) => foundBy(item, titles)));
-    this.#forget();
   }
 
   /** Writes postings buffered over many blocks. */
@@ -73,34 +98,31 @@ export class SearchWriter {
     this.#again.clear();
   }
 
-  /** Published items to reindex that were not put in this block. */
-  #stored(types: ContentTypes): SearchedItem[] {
-    return [...this.#again].flatMap((row) => {
-      if (this.#puts.has(row)) return [];
-      const found = this.#sql
-        .of(
-          `SELECT i.type, i.language, i.title, i.path, i.fields, i.text, b.text_rest FROM reading_item i
+  /** A published item to reindex that was not put in this block. */
+  #stored(row: number, types: ContentTypes): Omit<SearchedItem, "isNamedAnew"> | null {
+    const found = this.#sql
+      .of(
+        `SELECT i.type, i.language, i.title, i.path, i.fields, i.text, b.text_rest FROM reading_item i
            CROSS JOIN reading_body b ON b.row = i.row WHERE i.row = ?`,
-        )
-        .get(row);
-      const type = found === undefined ? undefined : types.get(textOf(found, "type"));
-      if (found === undefined || type === undefined) return [];
-      const targets = this.#sql
-        .of("SELECT target FROM reading_link WHERE source = ? ORDER BY relation, position")
-        .all(row)
-        .map((link) => numberOf(link, "target"));
-      return {
-        row,
-        isNew: false,
-        type,
-        language: textOf(found, "language"),
-        title: textOf(found, "title"),
-        path: textOf(found, "path"),
-        fields: JSON.parse(textOf(found, "fields")),
-        text: textOf(found, "text") + textOf(found, "text_rest"),
-        targets,
-      };
-    });
+      )
+      .get(row);
+    const type = found === undefined ? undefined : types.get(textOf(found, "type"));
+    if (found === undefined || type === undefined) return null;
+    const targets = this.#sql
+      .of("SELECT target FROM reading_link WHERE source = ? ORDER BY relation, position")
+      .all(row)
+      .map((link) => numberOf(link, "target"));
+    return {
+      row,
+      isNew: false,
+      type,
+      language: textOf(found, "language"),
+      title: textOf(found, "title"),
+      path: textOf(found, "path"),
+      fields: JSON.parse(textOf(found, "fields")),
+      text: textOf(found, "text") + textOf(found, "text_rest"),
+      targets,
+    };
   }
 
   /** The titles of all published items that these link to, by row. */
@@ -114,7 +136,7 @@ export class SearchWriter {
 }
 
 function foundBy(
-  { row, isNew, type, language, title, path, fields: given, text, targets }: SearchedItem,
+  { type, fields: given, text, targets, ...item }: SearchedItem,
   titles: ReadonlyMap<number, string>,
 ): IndexedText {
   const fields = searchedFields(type, given);
@@ -123,7 +145,9 @@ function foundBy(
   const names = [...fields.names, ...related].join("\n");
   const body = [text, ...fields.texts].join("\n");
   const aliases = otherNames(given);
-  return { row, isNew, type: type.name, language, path, title, aliases, names, body };
+  const { row, isNew, isNamedAnew, language, path, title } = item;
+  const named = { row, isNew, isNamedAnew, language, path, title, aliases };
+  return { ...named, type: type.name, names, body };
 }
 
 /** Lists of names count like titles of related items; URLs are not indexed. */

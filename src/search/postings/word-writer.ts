@@ -28,7 +28,7 @@ export class WordWriter {
     this.#forgetRolledBack();
   }
 
-  learn(): void {
+  *learn(): Generator<void> {
     const words = this.#noted;
     if (words.size === 0) return;
     const last = this.#lastWord;
@@ -45,6 +45,7 @@ export class WordWriter {
     for (const found of learnt) {
       this.#lastWord = numberOf(found, "id");
       insert.run(this.#lastWord, withBoundaries(textOf(found, "word")));
+      yield;
     }
   }
 

@@ -1,6 +1,7 @@
 import { Parser } from "htmlparser2";
 import { AppError } from "../../errors.ts";
 import { isEditorMetadata, SVG_ATTRIBUTES, SVG_ELEMENTS, SVG_WRAPPERS } from "./svg-allowed.ts";
+import { SvgCost } from "./svg-cost.ts";
 import {
   cleanDeclarations,
   cleanStyleSheet,
@@ -34,7 +35,7 @@ const PIXELS_BY_UNIT: Readonly<Record<string, number>> = {
 
 /**
  * Reduces an SVG to drawing: known elements, known attributes, no external references. Null: not an SVG.
- * @throws {AppError} `invalid` when it declares entities, or is too large.
+ * @throws {AppError} `invalid` when it declares entities, is too large, or would take too long to paint.
  */
 export function cleanSvg(text: string): CleanedSvg | null {
   const writer = new SvgWriter();
@@ -65,6 +66,7 @@ class SvgWriter {
   readonly #pieces: string[] = [];
   readonly #open: { name: string; treatment: Treatment }[] = [];
   readonly #leftOut = new Set<string>();
+  readonly #cost = new SvgCost();
   #root: Readonly<Record<string, string>> | null = null;
   #elements = 0;
   #styles: string[] = [];
@@ -79,6 +81,7 @@ class SvgWriter {
     }
     const treatment = this.#treatmentOf(name);
     if (treatment === "written" && name !== "style") {
+      this.#cost.open(name, attributes);
       const isRoot = this.#root === null;
       this.#root ??= attributes;
       this.#pieces.push(
@@ -98,11 +101,13 @@ class SvgWriter {
   close(): void {
     const closed = this.#open.pop();
     if (closed?.treatment !== "written") return;
+    if (closed.name !== "style") this.#cost.close();
     this.#pieces.push(closed.name === "style" ? this.#style() : `</${closed.name}>`);
   }
 
   result(): CleanedSvg | null {
     if (this.#root === null) return null;
+    this.#cost.requireBearable();
     const leftOut = [...this.#leftOut].slice(0, NAMES_REPORTED_MAX);
     return { svg: `${this.#pieces.join("")}\n`, ...sizeOf(this.#root), leftOut };
   }
@@ -123,6 +128,7 @@ class SvgWriter {
     const css = cleanStyleSheet(this.#styles.join(""));
     this.#styles = [];
     if (css === null) this.#reportRemoved("style");
+    else this.#cost.style(css);
     return css === null ? "" : `<style>${escaped(css)}</style>`;
   }
 

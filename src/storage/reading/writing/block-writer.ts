@@ -118,7 +118,8 @@ export class BlockWriter {
     if (isNew) this.#countType(item.type, 1);
     const { language, title, path, fields } = item;
     const { text } = written;
-    this.#search.put({ row, isNew, type, language, title, path, fields, text, targets });
+    const named = { row, isNew, isNamedAnew: true, language, title, path };
+    this.#search.put({ ...named, type, fields, text, targets });
     if (before?.title !== title) this.#reindexReferrers(row);
     this.#related.written(written);
     this.#changeRelated(row, item, { before, types });

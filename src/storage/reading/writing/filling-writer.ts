@@ -120,7 +120,7 @@ export class FillingWriter implements Filling {
    * @returns whether there are more.
    */
   *flushEarly(): Steps<boolean> {
-    for (const row of this.#early.splice(-BLOCK_ITEMS)) this.#search.putAgain(row);
+    for (const row of this.#early.splice(-BLOCK_ITEMS)) this.#search.putLate(row);
     yield* this.#search.flush(this.#types);
     return this.#early.length > 0;
   }
@@ -167,7 +167,7 @@ export class FillingWriter implements Filling {
       const { row, text, translationOf } = written;
       const isEarly = targets.some((target) => missing.has(target));
       if (isEarly) this.#early.push(row);
-      else this.#search.put({ ...item, row, isNew: true, type, text, targets });
+      else this.#search.put({ ...item, row, isNew: true, isNamedAnew: true, type, text, targets });
       if (translationOf !== null) this.#related.changed(translationOf);
       const isCounted = countedViews(this.#types, item.type).length > 0;
       if (isEarly || isCounted || translationOf !== null) this.#related.changed(row);

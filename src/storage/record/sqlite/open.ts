@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { open as openFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
@@ -63,7 +64,10 @@ export async function openSqliteRecord({
   const writing = openWriting(file);
   const reading = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   const checkpointer = new WalCheckpointer(writing, file);
-  const transactions = new Transactions(writing, () => checkpointer.committed());
+  const transactions = new Transactions(writing, {
+    committed: () => checkpointer.committed(),
+    syncLog: () => syncLog(file),
+  });
   const reader = new Kysely<RecordTables>({ dialect: new NodeSqliteDialect(reading) });
   const madeFor = otherOrigin === "keep" ? (projectedOrigin(writing) ?? origin) : origin;
   const projection = deferredProjection(embeddedProjection(writing, madeFor));
@@ -223,8 +227,8 @@ async function shownOnCommit(commit: Promise<void>): Promise<{ shown(): Promise<
 }
 
 /**
- * `synchronous = FULL`: acknowledged writes survive a power cut. The 32 MB cache holds the pages that bulk
- * loads change repeatedly. SQLite checkpoints by itself at 128 MB if {@link WalCheckpointer} falls behind.
+ * `synchronous = FULL`: acknowledged writes survive a power cut. The 8 MB cache holds the pages that bulk
+ * loads change repeatedly, and bounds what a commit writes at once. SQLite checkpoints by itself at 128 MB if {@link WalCheckpointer} falls behind.
  */
 function openWriting(file: string): DatabaseSync {
   try {
@@ -247,11 +251,20 @@ function openWritingOnce(file: string): DatabaseSync {
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
   // SQLite has just undone what a killed process left half written; it ignores an empty journal.
   rmSync(`${file}-journal`, { force: true });
-  db.exec("PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 32000");
+  db.exec("PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 32000");
   migrate(db);
   // From here on the dialect waits for the write lock, without blocking the process.
   db.exec("PRAGMA busy_timeout = 0");
   return db;
+}
+
+async function syncLog(file: string): Promise<void> {
+  try {
+    await using log = await openFile(`${file}-wal`, "r+");
+    await log.datasync();
+  } catch {
+    // The commit syncs again, and reports what is wrong.
+  }
 }
 
 /** SQLite names the table whose definition it cannot read. */

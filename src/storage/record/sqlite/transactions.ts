@@ -13,6 +13,15 @@ const LOCK_WAIT_SECONDS_MAX = 30;
 const REQUEST_WAIT_MILLISECONDS = 1500;
 const LOCK_RETRY_MILLISECONDS = 10;
 
+/** A transaction that takes this long may have written megabytes, which take as long to sync. */
+const LARGE_MILLISECONDS = 50;
+
+interface TransactionsOptions {
+  committed?: () => void;
+  /** Syncs what is written so far without blocking the process, so that the commit has less to sync. */
+  syncLog?: () => Promise<void>;
+}
+
 /**
  * Serialised transactions on the write connection. Kysely's own take twice as long, because each creates
  * an executor and a connection provider.
@@ -24,11 +33,15 @@ export class Transactions {
   readonly #commit: StatementSync;
   readonly #rollback: StatementSync;
   readonly #committed: () => void;
+  readonly #syncLog: () => Promise<void>;
   #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
   /** The caller closes the connection. */
-  constructor(db: DatabaseSync, committed: () => void = () => {}) {
+  constructor(
+    db: DatabaseSync,
+    { committed = () => {}, syncLog = async () => {} }: TransactionsOptions = {},
+  ) {
     this.#db = db;
     this.#transactionDb = new Kysely({
       dialect: new NodeSqliteDialect(db, () => db.isTransaction),
@@ -37,6 +50,7 @@ export class Transactions {
     this.#commit = db.prepare("commit");
     this.#rollback = db.prepare("rollback");
     this.#committed = committed;
+    this.#syncLog = syncLog;
   }
 
   /** `db` must not be used after the transaction has ended. */
@@ -73,7 +87,9 @@ export class Transactions {
     if (this.#isClosed) throw new Error("The store has been closed");
     try {
       await this.#takeLock();
+      const begun = performance.now();
       const result = await change(this.#transactionDb);
+      if (performance.now() - begun > LARGE_MILLISECONDS) await this.#syncLog();
       this.#commit.get();
       countCommit();
       this.#committed();

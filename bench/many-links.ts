@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { corpusLines } from "./bulk/lines.ts";
+import { type Server, sendBulk, startServer } from "./bulk/server.ts";
+
+/**
+ * How long pages take while a topic that 15,000 quotations name is renamed, withdrawn and published
+ * again: `npm run bench:many-links -- [FOLDER]`, a folder with quotations, topics and works.
+ */
+const FOLDER = process.argv[2] ?? "../shared/corpus/mid";
+const PORT = 18_439;
+const LINKS = 15_000;
+const PAGE_EVERY_MILLISECONDS = 5;
+/** Pages are asked for this long after each change, to see what follows it. */
+const AFTER_MILLISECONDS = 3000;
+const TOPIC = { type: "topic", title: "Named often", sourceKey: "often", status: "published" };
+
+const folder = mkdtempSync(join(tmpdir(), "commonplace-links-"));
+try {
+  await using server = await startServer(folder, PORT);
+  await load(server);
+  const id = await topicId(server);
+  const rename = (title: string) => () => change(server, "PATCH", `/content/${id}`, { title });
+  const rows = {
+    idle: await measured(server, () => sleep(AFTER_MILLISECONDS)),
+    rename: await measured(server, rename("Renamed")),
+    withdraw: await measured(server, () => change(server, "POST", `/content/${id}/archive`)),
+    publish: await measured(server, () => change(server, "POST", `/content/${id}/publish`)),
+    "rename back": await measured(server, rename("Named often")),
+  };
+  console.table(rows);
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+async function load(server: Server): Promise<void> {
+  const { first, quotations } = corpusLines(FOLDER);
+  const naming = quotations.slice(0, LINKS).map((line) => {
+    const item = JSON.parse(line);
+    const topics = [...item.relations.topics, TOPIC.sourceKey];
+    return `${JSON.stringify({ ...item, relations: { ...item.relations, topics } })}\n`;
+  });
+  await sendBulk(server, [`${JSON.stringify(TOPIC)}\n`, ...first]);
+  await sendBulk(server, [...naming, ...quotations.slice(LINKS)]);
+}
+
+async function topicId(server: Server): Promise<string> {
+  const response = await fetch(`${server.origin}/api/v1/content?sourceKey=${TOPIC.sourceKey}`, {
+    headers: { Authorization: `Bearer ${server.key}` },
+  });
+  const found: ReturnType<typeof JSON.parse> = await response.json();
+  return found.items[0].id;
+}
+
+async function change(server: Server, method: string, path: string, body?: object): Promise<void> {
+  const response = await fetch(`${server.origin}/api/v1${path}`, {
+    method,
+    headers: {
+      Authorization: `Bearer ${server.key}`,
+      "Content-Type": "application/json",
+      "If-Match": "*",
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok)
+    throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  await response.arrayBuffer();
+}
+
+/** Times of pages, in milliseconds, while a change runs and just after it. */
+async function measured(server: Server, run: () => Promise<unknown>) {
+  const times: number[] = [];
+  let isRunning = true;
+  const reader = (async () => {
+    while (isRunning) {
+      const begun = performance.now();
+      await (await fetch(`${server.origin}/works?page=${1 + (times.length % 5)}`)).text();
+      times.push(performance.now() - begun);
+      await sleep(PAGE_EVERY_MILLISECONDS);
+    }
+  })();
+  const begun = performance.now();
+  await run();
+  const taken = performance.now() - begun;
+  await sleep(AFTER_MILLISECONDS);
+  isRunning = false;
+  await reader;
+  const sorted = times.sort((a, b) => a - b);
+  const at = (share: number) =>
+    Math.round((sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0) * 10) /
+    10;
+  return {
+    "change, ms": Math.round(taken),
+    "page p50, ms": at(0.5),
+    "page p99, ms": at(0.99),
+    "page at most, ms": at(1),
+  };
+}
