@@ -8,7 +8,13 @@ const KEY_ID = "k1";
 export interface OpenIdServer extends AsyncDisposable {
   issuer: string;
   /** What the next ID tokens say; `nonce` replaces that of the request. */
-  says: { email: string; emailVerified: boolean; nonce?: string; isSignedByAnother?: boolean };
+  says: {
+    email: string;
+    emailVerified: boolean;
+    nonce?: string;
+    isSignedByAnother?: boolean;
+    takesCodesAgain?: boolean;
+  };
   /** Signs in as a browser would that was sent to `address`. @returns where it is sent back. */
   authorize(address: string): string;
 }
@@ -28,7 +34,7 @@ export async function openOpenIdServer(): Promise<OpenIdServer> {
   };
   const tokens = (form: URLSearchParams): object | null => {
     const request = asked.get(form.get("code") ?? "");
-    asked.delete(form.get("code") ?? "");
+    if (says.takesCodesAgain !== true) asked.delete(form.get("code") ?? "");
     const verifier = form.get("code_verifier") ?? "";
     const challenge = createHash("sha256").update(verifier).digest("base64url");
     if (request === undefined || request.get("code_challenge") !== challenge) return null;

@@ -84,7 +84,8 @@ describe("an answer of a provider is refused", () => {
     await refused(other, back);
   });
 
-  it("when it is used again", async () => {
+  it("when it is used again, even if the provider takes it", async () => {
+    server.says.takesCodesAgain = true;
     const browser = site.browser();
     const back = await authorize(browser, "ada@example.org");
     const kept = new Map(browser.cookies);

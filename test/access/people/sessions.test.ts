@@ -100,6 +100,7 @@ describe("a session", () => {
       (await elsewhere.signIn("uma@example.org", "quite other words by now")).status,
       303,
     );
+    const kept = new Map(uma.cookies);
     await site.app.record.atomically((stores) =>
       disableAdmin(stores, OPERATOR, uma.id, { now: site.clock.now }),
     );
@@ -108,6 +109,12 @@ describe("a session", () => {
       (await elsewhere.signIn("uma@example.org", "quite other words by now")).status,
       401,
     );
+    const change = { state: "active" as const };
+    await site.app.record.atomically((stores) =>
+      changeAdmin(stores, OPERATOR, uma.id, { change, now: site.clock.now }),
+    );
+    for (const [name, value] of kept) uma.cookies.set(name, value);
+    assert.equal((await uma.get("/admin/account")).location, SIGN_IN, "also when enabled again");
   });
 
   it("shows a change of the role at once", async () => {
