@@ -8,6 +8,8 @@ import type { OpenRecord } from "../storage/record/stores.ts";
 /** For keys that may call only some. */
 export const TOOL_NAMES: readonly string[] = TOOLS.map(({ definition }) => definition.name);
 
+import { WorkLimit } from "../work/work-limit.ts";
+
 /** Dependencies that every door shares. */
 export type SharedParts = Pick<
   ApiParts,
@@ -42,7 +44,8 @@ export function keyedParts(
 export function apiPartsOf(record: OpenRecord, door: KeyedParts, config: Config): ApiParts {
   const { webhookPrivateNetworks, mail } = config;
   const { atomically, preview } = record;
-  const changing = { stores: record, atomically, preview };
+  const changes = new WorkLimit("changes");
+  const changing = { stores: record, atomically, preview, changes };
   const own = { toolNames: TOOL_NAMES, webhookPrivateNetworks, sendsMail: mail !== null };
   return { ...door, ...changing, ...own };
 }

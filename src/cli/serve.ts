@@ -18,6 +18,11 @@ import { progressMeter } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
 const STOP_SECONDS_MAX = 10;
+/**
+ * Connections the kernel keeps until they are accepted; it may allow fewer. Clients notice seconds later
+ * when theirs was beyond it.
+ */
+const BACKLOG = 4096;
 const PARENT_WATCH_MILLISECONDS = 250;
 const DATA_DIR_DEFAULT = "./data";
 
@@ -131,7 +136,7 @@ async function listen(
 ): Promise<AddressInfo> {
   return await new Promise((resolve, reject) => {
     server.once("error", (error) => reject(cannotListen(error, { host, port, setting })));
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: BACKLOG }, () => {
       const address = server.address();
       if (address === null || typeof address === "string") reject(new Error("No TCP address"));
       else resolve(address);

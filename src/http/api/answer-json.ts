@@ -1,5 +1,6 @@
 import { type Seal, sealFor } from "../../access/idempotent-replies.ts";
 import { bearerKey } from "../../access/keys/keys.ts";
+import { askingClient } from "../../search/asking-client.ts";
 import { type HttpAnswer, type HttpRequest, wholeAnswer } from "../exchange.ts";
 import { matches } from "../reply.ts";
 import { entityTag, requireMatch } from "./entity-tag.ts";
@@ -34,7 +35,7 @@ export async function answerJson(
     return readResponse(answerOf(await prepared.answer(parts.stores)), request);
   }
   const seal = sealOf(request, { route, call });
-  const answer = await parts.atomically(async (within): Promise<Answer> => {
+  const change = async (within: ApiStores): Promise<Answer> => {
     const replayed = seal === null ? null : await replay(within, seal);
     if (replayed !== null) return replayed;
     if (route.changes) {
@@ -45,8 +46,8 @@ export async function answerJson(
       await within.idempotentReplies.store(seal.close(JSON.stringify(fresh), call.now));
     }
     return fresh;
-  });
-  return responseOf(answer);
+  };
+  return responseOf(await parts.changes.run(askingClient(), () => parts.atomically(change)));
 }
 
 function sealOf(

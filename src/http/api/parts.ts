@@ -17,6 +17,7 @@ import type { MeaningProgress } from "../../search/meaning/meaning.ts";
 import type { SearchStore } from "../../search/search-log.ts";
 import type { JobFiles, JobStore } from "../../transfer/job.ts";
 import type { WebhookStore } from "../../webhooks/webhook.ts";
+import type { WorkLimit } from "../../work/work-limit.ts";
 
 /** Stores the admin API uses. */
 export interface ApiStores extends SubmissionStores, PeopleStores {
@@ -38,6 +39,8 @@ export interface ApiParts {
   stores: ApiStores;
   /** Runs changes of several stores as one transaction, under the lock that serialises writers. */
   atomically<T>(change: (stores: ApiStores) => Promise<T>): Promise<T>;
+  /** Limits the changes of all clients together. */
+  changes: Pick<WorkLimit, "run">;
   /** Applies changes, shows the resulting site, and rolls them back. */
   preview: Preview;
   reading: ReadingCopy;

@@ -1,7 +1,10 @@
 import { FairQueue } from "../../work/fair-queue.ts";
 
-/** Requests are begun for this long in one turn of the event loop; the rest wait for the next. */
-const SLICE_MILLISECONDS = 10;
+/**
+ * Requests are begun for this long in one turn of the event loop; the rest wait for the next. Short, as
+ * libuv accepts one connection a turn.
+ */
+const SLICE_MILLISECONDS = 3;
 /** Requests begun in one turn, each of which may take long. */
 const BEGUN_MAX = 16;
 /** A queue that has not been empty for this long is no burst any more, but overload. */
@@ -14,7 +17,7 @@ const OVERLOAD_MILLISECONDS_MAX = 30;
 const WAIT_MILLISECONDS_MAX = 1000;
 const WAITING_MIN = 8;
 const WAITING_MAX = 2000;
-/** Weight of the latest slice in the average cost of a request. */
+/** Weight of the latest slice in the average. */
 const LATEST_WEIGHT = 0.1;
 
 interface Waiting {
@@ -34,9 +37,10 @@ export class Admission {
   /** First request of this turn of the event loop; null: none yet. */
   #turnBegan: number | null = null;
   #lastEmpty = 0;
-  /** Average cost of a request. */
+  /** Average time between two requests that are begun while others wait. */
   #milliseconds = 1;
   #sliceBegan = 0;
+  #lastSliceEnd = 0;
   #begun = 0;
   #isRunning = false;
 
@@ -54,6 +58,7 @@ export class Admission {
   wait(client: string, { begin, refuse }: Omit<Waiting, "since">): void {
     const since = performance.now();
     if (this.#queue.size === 0) this.#lastEmpty = since;
+    if (!this.#isRunning) this.#lastSliceEnd = since;
     this.#queue.push(client, { since, begin, refuse });
     if (this.#queue.size > this.#waitingMax(since)) this.#queue.dropFromLongest()?.refuse();
     if (!this.#isRunning) this.#run();
@@ -93,10 +98,12 @@ export class Admission {
   };
 
   readonly #endSlice = (): void => {
+    const now = performance.now();
     if (this.#begun > 0) {
-      const average = (performance.now() - this.#sliceBegan) / this.#begun;
-      this.#milliseconds += (average - this.#milliseconds) * LATEST_WEIGHT;
+      const interval = (now - this.#lastSliceEnd) / this.#begun;
+      this.#milliseconds += (interval - this.#milliseconds) * LATEST_WEIGHT;
     }
+    this.#lastSliceEnd = now;
     if (this.#queue.size > 0) this.#run();
     else this.#isRunning = false;
   };

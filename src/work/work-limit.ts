@@ -1,0 +1,88 @@
+import { AppError } from "../errors.ts";
+import { FairQueue } from "./fair-queue.ts";
+
+const RUNNING_MAX = 64;
+const WAIT_MILLISECONDS_MAX = 500;
+const WAITING_MIN = 8;
+const WAITING_MAX = 500;
+/** Weight of the latest interval in the average. */
+const LATEST_WEIGHT = 0.1;
+const RETRY_SECONDS = 1;
+
+interface Waiting {
+  /** False: it has already been refused. */
+  begin(): boolean;
+  refuse(): void;
+}
+
+/**
+ * Limits how much work runs at the same time. The rest waits in a queue that is fair between clients;
+ * what would wait too long is refused at once.
+ */
+export class WorkLimit {
+  readonly #queue = new FairQueue<Waiting>();
+  /** What is refused, such as "changes". */
+  readonly #name: string;
+  #running = 0;
+  /** Average time between two ends while work waits. */
+  #milliseconds = 0;
+  #lastEnd = 0;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  /** @throws {AppError} `unavailable` when too much waits; otherwise what `work` throws. */
+  async run<T>(client: string, work: () => Promise<T>): Promise<T> {
+    if (this.#running < RUNNING_MAX) this.#running += 1;
+    else await this.#turn(client);
+    try {
+      return await work();
+    } finally {
+      this.#end();
+    }
+  }
+
+  #turn(client: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let isRefused = false;
+      const refuse = () => {
+        isRefused = true;
+        clearTimeout(late);
+        reject(this.#refusal());
+      };
+      const late = setTimeout(refuse, WAIT_MILLISECONDS_MAX);
+      const begin = () => {
+        clearTimeout(late);
+        if (!isRefused) resolve();
+        return !isRefused;
+      };
+      if (this.#queue.size === 0) this.#lastEnd = performance.now();
+      this.#queue.push(client, { begin, refuse });
+      if (this.#queue.size > this.#waitingMax()) this.#queue.dropFromLongest()?.refuse();
+    });
+  }
+
+  #waitingMax(): number {
+    const within = WAIT_MILLISECONDS_MAX / Math.max(this.#milliseconds, 1);
+    return Math.min(Math.max(within, WAITING_MIN), WAITING_MAX);
+  }
+
+  #end(): void {
+    if (this.#queue.size > 0) this.#measure();
+    let next = this.#queue.shift();
+    while (next !== undefined && !next.begin()) next = this.#queue.shift();
+    if (next === undefined) this.#running -= 1;
+  }
+
+  #measure(): void {
+    const now = performance.now();
+    this.#milliseconds += (now - this.#lastEnd - this.#milliseconds) * LATEST_WEIGHT;
+    this.#lastEnd = now;
+  }
+
+  #refusal(): AppError {
+    const message = `More ${this.#name} are asked for than can be made: repeat this one a little later`;
+    return new AppError("unavailable", message, { retryAfterSeconds: RETRY_SECONDS });
+  }
+}
