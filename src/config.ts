@@ -39,6 +39,7 @@ const environmentSchema = z.object({
   OIDC_CLIENT_ID: z.string().exactOptional(),
   OIDC_CLIENT_SECRET: z.string().exactOptional(),
   METRICS_PORT: port.exactOptional(),
+  DRAIN_SECONDS: z.coerce.number({ error: "use a number of seconds" }).min(0).max(300).default(3),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
 });
 
@@ -94,6 +95,8 @@ export interface Config {
   workers: number;
   /** Port that serves metrics without a key; null: none. */
   metricsPort: number | null;
+  /** How long `/readyz` refuses before a stop by SIGTERM closes the port. */
+  drainSeconds: number;
   logLevel: "silent" | "error" | "warn" | "info" | "debug";
 }
 
@@ -134,6 +137,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     openId: openIdOf(settings),
     workers: settings.WORKERS,
     metricsPort: settings.METRICS_PORT ?? null,
+    drainSeconds: settings.DRAIN_SECONDS,
     logLevel: settings.LOG_LEVEL,
   };
 }

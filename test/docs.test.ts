@@ -94,6 +94,7 @@ describe("the operating guide", () => {
       OIDC_CLIENT_ID: "none",
       OIDC_CLIENT_SECRET: "none",
       METRICS_PORT: String(standard.metricsPort ?? "none"),
+      DRAIN_SECONDS: String(standard.drainSeconds),
       LOG_LEVEL: standard.logLevel,
     });
   });

@@ -29,7 +29,7 @@ export class MeasuredProcess implements AsyncDisposable {
     { environment = {}, ready }: { environment?: Record<string, string>; ready: RegExp },
   ): Promise<MeasuredProcess> {
     const child = spawn(command, words, {
-      env: { ...process.env, ...environment },
+      env: { DRAIN_SECONDS: "0", ...process.env, ...environment },
       stdio: ["ignore", "pipe", "inherit"],
     });
     const started = new MeasuredProcess(child);

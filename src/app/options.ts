@@ -27,7 +27,7 @@ export interface App extends OpenDoors, AsyncDisposable {
   /** Decides for this process and those that ask it. */
   rateLimits: RateLimiter;
   metrics: Pick<ServiceMetrics, "server" | "processSamples">;
-  /** Ends long requests in order, before the server stops. */
+  /** Has `/readyz` refuse and ends long requests in order, before the server stops. */
   drain(): void;
   /** Closes the store after running work has ended; the server must have stopped before. */
   close(): Promise<void>;

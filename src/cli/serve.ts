@@ -1,6 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import type { App } from "../app/options.ts";
 import { offerSetup, type SetupCode } from "../app/setup-code.ts";
@@ -23,6 +24,8 @@ const STOP_SECONDS_MAX = 10;
  * when theirs was beyond it.
  */
 const BACKLOG = 4096;
+/** From the end of its requests to the exit of a worker. */
+const WORKER_EXIT_SECONDS = 5;
 const PARENT_WATCH_MILLISECONDS = 250;
 const DATA_DIR_DEFAULT = "./data";
 
@@ -55,21 +58,25 @@ export async function serveCommand({
     for (const line of setupLines(config, setup)) terminal.out(line);
     const signal = await stopped;
     log.info({ signal }, "Stopping");
-    await stop();
+    await stop(signal);
   } finally {
     await app.close();
   }
   return 0;
 }
 
-/** Starts listening. @returns a function for an orderly stop. */
-async function startServing(app: App, config: Config, log: Log): Promise<() => Promise<void>> {
+/** Starts listening. @returns a function for an orderly stop by a signal. */
+async function startServing(
+  app: App,
+  config: Config,
+  log: Log,
+): Promise<(signal: string) => Promise<void>> {
   const workerCounts = new WorkerCounts();
   const stopMetrics = await serveMetrics(app.metrics.server(workerCounts.samples), config);
   if (config.workers === 1) {
     await listen(app.server, config);
-    return async () => {
-      app.drain();
+    return async (signal) => {
+      await drain(app, config, signal);
       await stopListening(app.server);
       await stopMetrics();
     };
@@ -79,6 +86,7 @@ async function startServing(app: App, config: Config, log: Log): Promise<() => P
     size: config.workers,
     environment: { PORT: String(config.port), PUBLIC_URL: config.origin },
     rateLimits: app.rateLimits,
+    stopSecondsMax: config.drainSeconds + STOP_SECONDS_MAX + WORKER_EXIT_SECONDS,
     log,
   });
   return async () => {
@@ -105,8 +113,7 @@ async function serveAsWorker(config: Config, first: Worker, log: Log): Promise<n
     await listen(app.server, config);
     surviveFaults(log);
     using _reporting = reportCounts(first, app.metrics.processSamples);
-    await stopped;
-    app.drain();
+    await drain(app, config, await stopped);
     await stopListening(app.server);
   } finally {
     first.disconnect();
@@ -213,6 +220,15 @@ async function ended(parent: number): Promise<string> {
     }, PARENT_WATCH_MILLISECONDS);
     watch.unref();
   });
+}
+
+/**
+ * Refuses readiness and goes on serving for a while, so that load balancers send new requests elsewhere.
+ * Only on SIGTERM: Ctrl-C comes from a person who waits.
+ */
+async function drain(app: App, { drainSeconds }: Config, signal: string): Promise<void> {
+  app.drain();
+  if (signal === "SIGTERM") await sleep(drainSeconds * 1000);
 }
 
 /** Stops accepting, waits for requests in progress, and aborts those that take too long. */

@@ -4,7 +4,7 @@ import { FAVICON, THEME, THEME_PATH } from "../render/theme.ts";
 import { ADMIN_PATH } from "./admin/admin-path.ts";
 import { API_PATH } from "./api/route-table.ts";
 import { type Handler, type HttpAnswer, type HttpRequest, wholeAnswer } from "./exchange.ts";
-import { addressFault, answerError, logAnswer, securityHeaders } from "./guards.ts";
+import { addressFault, answerError, securityHeaders } from "./guards.ts";
 import { mcpAnswer } from "./mcp-door.ts";
 import { METRICS_PATH, openMetricsDoor } from "./metrics.ts";
 import type { HttpParts } from "./parts.ts";
@@ -12,6 +12,7 @@ import { errorAnswer } from "./problem.ts";
 import { OPTIONS_HEADERS, PUBLIC_HEADERS } from "./public-headers.ts";
 import { plainText, readiness } from "./readiness.ts";
 import { CachedReply } from "./reply.ts";
+import { RequestLog } from "./request-log.ts";
 import { takeClaims } from "./site/claim.ts";
 import { takeContactForms } from "./site/contact.ts";
 import { mediaAnswer } from "./site/media.ts";
@@ -68,12 +69,13 @@ function routesOf(parts: HttpParts): FrontRoute[] {
 export function createFront(parts: HttpParts): Handler {
   const routes = routesOf(parts).map(withMatch);
   const security = securityHeaders(parts.origin);
+  const requestLog = new RequestLog(parts.log);
   return async (request) => {
     const started = performance.now();
     const { door, answer } = await answerGuarded(request, routes, parts);
     const headers = { ...security, "X-Request-Id": request.id, ...answer.headers };
     parts.answered(door, answer.status, performance.now() - started);
-    logAnswer(parts.log, request, { status: answer.status, started });
+    requestLog.answered(request, { status: answer.status, started });
     const body = request.method === "HEAD" ? await withoutBody(answer) : answer.body;
     return { status: answer.status, headers, body };
   };

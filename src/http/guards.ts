@@ -7,20 +7,6 @@ import { retryAfter } from "./retry-after.ts";
 
 const TARGET_CHARACTERS_MAX = 8000;
 
-/** Logs a request; `started` is a `performance.now()`. */
-export function logAnswer(
-  log: Pick<Log, "debug" | "info">,
-  { id: requestId, method, url }: HttpRequest,
-  { status, started }: { status: number; started: number },
-): void {
-  const path = status === 400 && carriesCredential(url.pathname) ? "[refused]" : url.pathname;
-  const milliseconds = Math.round(performance.now() - started);
-  const line = { requestId, method, path, status, milliseconds };
-  // Logging every page view would cost more than the view.
-  if (status === 200 || status === 206 || status === 304) log.debug(line, "Answered");
-  else log.info(line, "Answered");
-}
-
 /**
  * Pages run no scripts and load only the site's own stylesheet and images. `connect-src` allows browser
  * tools to fetch the site's documents from one of its pages.

@@ -8,7 +8,9 @@ const BEHIND_SECONDS_MAX = 10;
  * Readiness for load balancers. An instance is not ready while its reading copy lags behind a reachable
  * record. If the record is unreachable, instances stay ready: removing them all would take the site down.
  */
-export function readiness({ reading, replicaStatus, damages, log }: HttpParts): HttpAnswer {
+export function readiness(parts: HttpParts): HttpAnswer {
+  const { reading, replicaStatus, damages, draining, log } = parts;
+  if (draining.aborted) return plainText(503, "The server is stopping");
   if (damages.isDamaged("reading copy")) {
     return plainText(503, "The reading copy is damaged and is being made again");
   }

@@ -6,14 +6,14 @@ import { serveRateLimits } from "./remote-rate-limits.ts";
 
 /** Pause before restarting a worker, which might fail again immediately. */
 const PAUSE_MILLISECONDS = 1000;
-/** Longer than a worker takes to finish its requests. */
-const STOP_MILLISECONDS_MAX = 15_000;
 
 export interface FleetOptions {
   size: number;
   /** Environment variables of the workers, in addition to those of this process. */
   environment: Readonly<Record<string, string>>;
   rateLimits: RateLimiter;
+  /** Longer than a worker takes to drain and finish its requests; then it is killed. */
+  stopSecondsMax: number;
   log: Log;
 }
 
@@ -32,6 +32,7 @@ export async function startFleet({
   size,
   environment,
   rateLimits,
+  stopSecondsMax,
   log,
 }: FleetOptions): Promise<Fleet> {
   const workers = new Set<Worker>();
@@ -63,7 +64,7 @@ export async function startFleet({
   };
   const stop = async () => {
     isStopping = true;
-    await Promise.all([...workers].map(ended));
+    await Promise.all([...workers].map((worker) => ended(worker, stopSecondsMax * 1000)));
   };
   try {
     await Promise.all(Array.from({ length: size }, () => listening(start())));
@@ -84,9 +85,9 @@ async function listening(worker: Worker): Promise<void> {
   });
 }
 
-async function ended(worker: Worker): Promise<void> {
+async function ended(worker: Worker, millisecondsMax: number): Promise<void> {
   await new Promise<void>((resolve) => {
-    const late = setTimeout(() => worker.process.kill("SIGKILL"), STOP_MILLISECONDS_MAX);
+    const late = setTimeout(() => worker.process.kill("SIGKILL"), millisecondsMax);
     worker.once("exit", () => {
       clearTimeout(late);
       resolve();

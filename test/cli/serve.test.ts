@@ -7,6 +7,7 @@ import { after, before, describe, it } from "node:test";
 import { MAIN, openCommandLine, openSiteLine } from "../support/command-line.ts";
 import { ended, listening } from "../support/listening.ts";
 import { type Served, serve, stop } from "../support/served.ts";
+import { until } from "../support/until.ts";
 
 async function mcp(origin: string, key?: string): Promise<number> {
   const response = await fetch(`${origin}/mcp`, {
@@ -132,6 +133,21 @@ describe("commonplace serve with DEMO=0", () => {
     } finally {
       assert.equal(await stop(served, "SIGTERM"), 0);
     }
+  });
+});
+
+describe("a server behind a load balancer", () => {
+  it("refuses readiness and goes on serving for a while before it stops", async () => {
+    using line = await openSiteLine();
+    const served = await serve(line, { more: { DEMO: "0", DRAIN_SECONDS: "1" } });
+    const statusOf = async (path: string) => (await fetch(served.origin + path)).status;
+    assert.equal(await statusOf("/readyz"), 200);
+    const told = performance.now();
+    const exit = stop(served, "SIGTERM");
+    await until(async () => (await statusOf("/readyz")) === 503);
+    assert.deepEqual([await statusOf("/"), await statusOf("/healthz")], [200, 200]);
+    assert.equal(await exit, 0);
+    assert.ok(performance.now() - told > 1000);
   });
 });
 

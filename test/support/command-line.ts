@@ -28,6 +28,7 @@ export interface CommandLine extends Disposable {
 export const INHERITED = {
   PATH: process.env["PATH"],
   NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+  DRAIN_SECONDS: "0",
 };
 
 export const MAIN = join(import.meta.dirname, "../../src/main.ts");

@@ -17,6 +17,7 @@ export function idleParts(reading: ReadingCopy): HttpParts {
     metrics: null,
     replicaStatus: () => null,
     damages: { isDamaged: () => false },
+    draining: new AbortController().signal,
     authenticate: async () => ({ kind: "visitor" }),
     rateLimits: new RateLimits(),
     log: createLog("silent"),

@@ -58,6 +58,7 @@ export async function openFixture({
       openId: null,
       workers: 1,
       metricsPort: null,
+      drainSeconds: 0,
       logLevel: "debug",
       ...config,
     },

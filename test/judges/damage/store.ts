@@ -44,6 +44,7 @@ export async function openService(dataDir: string, onLine: (line: string) => voi
     openId: null,
     workers: 1,
     metricsPort: null,
+    drainSeconds: 0,
     logLevel: "info",
   };
   return await openApp(config, { log: createLog("info", onLine), now: () => NOW, seed: seedDemo });
