@@ -62,6 +62,34 @@ describe("the search page", () => {
     );
   });
 
+  it("leads back to exactly what was typed", async () => {
+    const { text } = await ask({ q: "firendship" });
+    const back = /\[Search for exactly that\]\(([^)]+)\)/.exec(text)?.[1] ?? "";
+    assert.match(back, /\/search(?:\.md)?\?q=firendship&verbatim=1$/);
+    assert.match(
+      (await ask({ q: "firendship", verbatim: "1" })).text,
+      /^0 results for “firendship”/m,
+    );
+  });
+
+  it("shows the best match, then each kind with its number", async () => {
+    const { text } = await ask({ q: "courage" });
+    assert.match(text, /By kind: \[Quotations \d+\]\([^)]*type=quotation\), /);
+    const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+    assert.equal(headings[0], "Best match");
+    assert(headings.includes("Quotations"), headings.join());
+    const quotations = (await ask({ q: "courage", type: "quotation" })).text;
+    assert.doesNotMatch(quotations, /^## /m);
+  });
+
+  it("says when nothing comes close, and when a question was shortened", async () => {
+    const distant = await ask({ q: "friendship of supersonic wings and boundary layers" });
+    assert.match(distant.text, /^No line matches; the nearest are these\.$/m);
+    assert.doesNotMatch((await ask({ q: "friendship" })).text, /No line matches/);
+    const long = await ask({ q: `friendship ${"time and life ".repeat(300)}` });
+    assert.match(long.text, /The words that tell most were searched, not all\./);
+  });
+
   it("says of an address that it cannot be read", async () => {
     for (const authors of ["http://", "https://x/%"]) {
       const { status, text } = await ask({ q: "time", authors });

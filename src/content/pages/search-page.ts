@@ -1,17 +1,15 @@
 import { AppError } from "../../errors.ts";
 import { cutAtWord } from "../../search/language/folding.ts";
-import { wordsOf } from "../../search/language/words.ts";
-import type { ReadingCopy, SearchHit, SearchPage } from "../library.ts";
+import type { ReadingCopy } from "../library.ts";
 import { filterNames, nameAmong, readFilters, requireTypes } from "../lists/filters.ts";
 import { checkedLanguage } from "../lists/listing.ts";
 import { singularOrPlural } from "../lists/name-forms.ts";
 import { sectionsOf } from "../lists/sections.ts";
 import { countBlocks, filteredListBlocks } from "./filtered-list.ts";
-import { cautionText, entryOf } from "./lines.ts";
-import { pagingOf, readPageNumber } from "./paging.ts";
-import type { Block, Entry, Inline, PageRequest, PageView } from "./view.ts";
+import { readPageNumber } from "./paging.ts";
+import { HITS_PER_PAGE, resultBlocks } from "./search-results.ts";
+import type { Block, PageRequest, PageView } from "./view.ts";
 
-const HITS_PER_PAGE = 20;
 const TITLE_CHARACTERS_MAX = 100;
 const LIST_PAGES_MAX = 5000;
 /** `year_from=1800&year_to=1899`. */
@@ -31,7 +29,9 @@ export async function searchPage(reading: ReadingCopy, request: PageRequest): Pr
   );
   const types = sectionsOf(reading).map(({ type }) => type);
   const countBy = request.parameter("count_by") ?? null;
-  const asked = { text, chosen, page, countBy, narrowing: narrowingOf(reading, chosen, request) };
+  const isVerbatim = (request.parameter("verbatim") ?? "") !== "";
+  const narrowing = narrowingOf(reading, chosen, request);
+  const asked = { text, chosen, page, countBy, isVerbatim, narrowing };
   const title = text === "" ? "Search" : `Search: ${cutAtWord(text, TITLE_CHARACTERS_MAX)}`;
   const isList =
     text === "" && (countBy !== null || chosen !== null || Object.keys(asked.narrowing).length > 0);
@@ -61,6 +61,8 @@ interface Asked {
   text: string;
   chosen: string | null;
   page: number;
+  /** Searches what was typed, without corrections. */
+  isVerbatim: boolean;
   /** Other query parameters that filter the results. */
   narrowing: Readonly<Record<string, string>>;
 }
@@ -137,8 +139,12 @@ async function foundBlocks(reading: ReadingCopy, asked: Asked): Promise<Block[]>
       ...(language === undefined ? {} : { language: checkedLanguage(language) }),
       limit: HITS_PER_PAGE,
       offset: (asked.page - 1) * HITS_PER_PAGE,
+      ...(asked.isVerbatim ? { isVerbatim: true } : {}),
     });
-    return resultBlocks(reading, asked, found);
+    const { text, chosen, page } = asked;
+    const addressOf = ({ page: other = 1, ...change }: Partial<Asked>) =>
+      searchAddress({ ...asked, ...change }, other);
+    return resultBlocks(reading, { text, chosen, page, addressOf }, found);
   } catch (error) {
     if (error instanceof AppError && (error.code === "invalid" || error.code === "not_found")) {
       return [{ kind: "paragraph", line: [`${error.message}.`] }];
@@ -147,76 +153,14 @@ async function foundBlocks(reading: ReadingCopy, asked: Asked): Promise<Block[]>
   }
 }
 
-function resultBlocks(reading: ReadingCopy, asked: Asked, found: SearchPage): Block[] {
-  const { hits, total, totalIsExact, hasMore, correctedText } = found;
-  const count = `${totalIsExact ? "" : "More than "}${total} ${total === 1 ? "result" : "results"}`;
-  const searched = correctedText ?? asked.text;
-  const pages = hasMore ? asked.page + 1 : asked.page;
-  const paging = pagingOf(asked.page, Math.max(pages, Math.ceil(total / HITS_PER_PAGE)), (page) =>
-    searchAddress(asked, page),
-  );
-  const blocks: Block[] = [
-    {
-      kind: "paragraph",
-      line: [
-        `${count} for “${searched}”.`,
-        ...(correctedText === null ? [] : [notFound(asked.text)]),
-      ],
-    },
-  ];
-  if (hits.length === 0) return [...blocks, ...adviceBlocks(reading)];
-  return [
-    ...blocks,
-    { kind: "entries", entries: hits.map((hit) => hitEntry(reading, hit)) },
-    ...(paging === null ? [] : [{ kind: "paging", paging } satisfies Block]),
-  ];
-}
-
-/** A note for corrected queries. Of several words, only one may have been misspelled. */
-function notFound(text: string): string {
-  const part = wordsOf(text).length > 1 ? "a part of " : "";
-  return ` Nothing was found for ${part}“${text}”.`;
-}
-
-function hitEntry(reading: ReadingCopy, hit: SearchHit): Entry {
-  const types = reading.types();
-  const label = types.get(hit.type)?.label ?? hit.type;
-  const { line } = entryOf(hit, types);
-  const titleEnd = cautionText(hit, types) === null ? 1 : 2;
-  const labelled = [...line.slice(0, titleEnd), ` · ${label}`, ...line.slice(titleEnd)];
-  return { line: labelled, note: snippetLine(hit.snippet) };
-}
-
-/** Matches are enclosed in U+0002 and U+0003. */
-function snippetLine(snippet: string): Inline[] {
-  if (snippet === "") return [];
-  return snippet.split("\u0002").flatMap((piece, at): Inline[] => {
-    if (at === 0) return [piece];
-    const [match = "", rest = ""] = piece.split("\u0003");
-    return [{ match }, rest];
-  });
-}
-
-function adviceBlocks(reading: ReadingCopy): Block[] {
-  const sections = sectionsOf(reading).flatMap(({ type, listPath }, at): Inline[] => [
-    ...(at === 0 ? [] : [", "]),
-    { text: type.plural, to: listPath },
-  ]);
-  return [
-    {
-      kind: "paragraph",
-      line: [
-        "Try fewer or other words",
-        ...(sections.length === 0 ? ["."] : [", or browse: ", ...sections, "."]),
-      ],
-    },
-  ];
-}
-
-function searchAddress({ text, chosen, countBy, narrowing }: Asked, page: number): string {
+function searchAddress(
+  { text, chosen, countBy, isVerbatim, narrowing }: Asked,
+  page: number,
+): string {
   const parameters = new URLSearchParams(text === "" ? {} : { q: text });
   if (chosen !== null) parameters.set("type", chosen);
   if (countBy !== null) parameters.set("count_by", countBy);
+  if (isVerbatim) parameters.set("verbatim", "1");
   for (const [name, value] of Object.entries(narrowing)) parameters.set(name, value);
   if (page > 1) parameters.set("page", String(page));
   return `/search?${parameters}`;

@@ -163,7 +163,7 @@ class LineReader {
     const coverage = Math.min(1, covered / Math.max(1e-9, this.#contentWeight));
     const line = this.#bestLine.own / Math.max(1e-9, this.#wordsWeight);
     const bonus =
-      LINE_SHARE * this.#bestLine.weight * line ** 2 +
+      LINE_SHARE * this.#bestLine.weight * line ** 3 +
       COVERAGE_SHARE * this.#contentWeight * this.#completeness(covered) ** 8;
     return { score: score + bonus, coverage, line };
   }
