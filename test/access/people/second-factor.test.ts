@@ -183,6 +183,17 @@ describe("a second factor", () => {
   });
 });
 
+it("neither the log nor the audit log repeats a secret or a code", async () => {
+  const { browser, secret, codes } = await withFactor("log@example.org");
+  await browser.send("/admin/sign-out");
+  await browser.signIn("log@example.org");
+  await enter(browser, next(secret));
+  const kept = site.app.logged.join("") + JSON.stringify(await site.app.sql("SELECT * FROM audit"));
+  for (const each of [secret, PASSWORD, ...codes, ...browser.cookies.values()]) {
+    assert(!kept.includes(each), each);
+  }
+});
+
 /** Somebody signed in with a second factor. */
 async function withFactor(email: string) {
   const person = await site.person(email);

@@ -22,6 +22,7 @@ describe("a session", () => {
     assert.equal(status, 200);
     assert.match(text, /ada, ada@example\.org, editor/);
     assert.equal(headers.get("cache-control"), "no-store");
+    assert.equal(headers.get("referrer-policy"), "same-origin");
     const [token = ""] = ada.cookies.values();
     assert.match(token, /^cpls_[\w-]{43}$/);
     const stored = JSON.stringify(await site.app.sql("SELECT * FROM sessions"));
