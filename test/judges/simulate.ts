@@ -41,7 +41,10 @@ const LINES_TOLD_MAX = 20;
 replaceEdges();
 const verdicts: Verdict[] = [];
 if (plants.length === 0) verdicts.push(await simulate());
-for (const plant of plants) verdicts.push(await findPlanted(plant));
+for (const plant of plants) {
+  console.log(`Looking for: ${plant.what}`);
+  verdicts.push(await findPlanted(plant));
+}
 process.exitCode = announce(verdicts);
 process.exit();
 

@@ -49,7 +49,7 @@ export function storyOf(seed: number): Story {
   const mode = roll(3) === 0 ? "one machine" : "instances";
   const count = STEPS_MIN + roll(STEPS_MAX - STEPS_MIN);
   const steps = Array.from({ length: count }, (_, number) => ({
-    wait: roll(3) === 0 ? 0 : roll(roll(5) === 0 ? 20 * SECOND : SECOND),
+    wait: roll(3) === 0 ? 0 : roll(roll(6) === 0 ? 6 * SECOND : SECOND),
     ...happening(roll, { mode, number }),
   }));
   return { seed, mode, steps };
