@@ -7,7 +7,7 @@ import { PLANTS } from "./judges/simulate/plants.ts";
 import { runStory } from "./judges/simulate/run-story.ts";
 import { shrink } from "./judges/simulate/shrinking.ts";
 import type { Story } from "./judges/simulate/story.ts";
-import { toldInWords } from "./judges/simulate/wording.ts";
+import { describeStory } from "./judges/simulate/wording.ts";
 
 /** `npm run simulate` runs hundreds; this keeps the simulation itself in order. */
 const INSTANCES: Story = {
@@ -43,22 +43,22 @@ describe("the simulated service", () => {
   });
 
   it("keeps every promise with several instances, and does the same each time", async () => {
-    const [first, second] = [await told(INSTANCES), await told(INSTANCES)];
+    const [first, second] = [await resultOf(INSTANCES), await resultOf(INSTANCES)];
     assert.deepEqual(first.violations, []);
     assert.equal(first.fingerprint, second.fingerprint);
   });
 
   it("keeps every promise on one machine", async () => {
-    assert.deepEqual((await told(ONE_MACHINE)).violations, []);
+    assert.deepEqual((await resultOf(ONE_MACHINE)).violations, []);
   });
 
-  it("finds a planted fault, and tells the shortest story that shows it", async () => {
+  it("finds a planted fault, and describes the shortest story that shows it", async () => {
     const plant = PLANTS.find(({ name }) => name === "overflowing-frequency") ?? null;
     const options = { programs: await loadPrograms(1, plant), plant };
     const planted = await runStory(ONE_MACHINE, options);
     assert.match(planted.violations[0] ?? "", /^The index of process \d is wrong/);
     const { story } = await shrink(ONE_MACHINE, planted, options);
-    assert.deepEqual(toldInWords(story), [
+    assert.deepEqual(describeStory(story), [
       "Three processes on one machine, the record in its file.",
       "At once, a client asks process 2 to save item 1 in public, 1800 characters long.",
     ]);
@@ -70,7 +70,7 @@ describe("the simulated service", () => {
     }
   });
 
-  async function told(story: Story) {
+  async function resultOf(story: Story) {
     return await runStory(story, { programs, plant: null });
   }
 });

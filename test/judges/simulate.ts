@@ -6,7 +6,7 @@ import { runStory } from "./simulate/run-story.ts";
 import { shrink } from "./simulate/shrinking.ts";
 import type { SimulationOptions } from "./simulate/simulation.ts";
 import { PROCESSES, storyOf } from "./simulate/story.ts";
-import { toldInWords } from "./simulate/wording.ts";
+import { describeStory } from "./simulate/wording.ts";
 import { announce, type Verdict } from "./verdict.ts";
 
 /**
@@ -34,9 +34,9 @@ if (
     `Usage: npm run simulate -- --seeds N [--seed FIRST] [--plant NAME], of ${names}`,
   );
 }
-const TOLD_EVERY = 50;
-const VIOLATIONS_TOLD_MAX = 5;
-const LINES_TOLD_MAX = 20;
+const PRINTED_EVERY = 50;
+const VIOLATIONS_PRINTED_MAX = 5;
+const LINES_PRINTED_MAX = 20;
 
 replaceEdges();
 const verdicts: Verdict[] = [];
@@ -52,14 +52,14 @@ async function simulate(): Promise<Verdict> {
   const options = { programs: await loadPrograms(PROCESSES, null), plant: null };
   let hours = 0;
   for (let seed = first; seed < first + seeds; seed += 1) {
-    const told = await runStory(storyOf(seed), options);
-    hours += told.milliseconds / 3_600_000;
-    if (told.violations.length > 0) {
-      await tell(seed, options);
-      return { what: "simulation", passed: false, detail: `seed ${seed}: ${told.violations[0]}` };
+    const result = await runStory(storyOf(seed), options);
+    hours += result.milliseconds / 3_600_000;
+    if (result.violations.length > 0) {
+      await printShortest(seed, options);
+      return { what: "simulation", passed: false, detail: `seed ${seed}: ${result.violations[0]}` };
     }
     const done = seed - first + 1;
-    if (done % TOLD_EVERY === 0) console.log(`${done} seeds, ${Math.round(hours / 24)} days`);
+    if (done % PRINTED_EVERY === 0) console.log(`${done} seeds, ${Math.round(hours / 24)} days`);
   }
   const days = Math.round(hours / 24);
   return {
@@ -75,7 +75,7 @@ async function findPlanted(plant: Plant): Promise<Verdict> {
   for (let seed = first; seed < first + seeds; seed += 1) {
     const { violations } = await runStory(storyOf(seed), options);
     if (violations.length === 0) continue;
-    if (plants.length === 1) await tell(seed, options);
+    if (seeds === 1) await printShortest(seed, options);
     return { what, passed: true, detail: `found by seed ${seed}: ${violations[0]?.slice(0, 200)}` };
   }
   return {
@@ -86,15 +86,15 @@ async function findPlanted(plant: Plant): Promise<Verdict> {
 }
 
 /** Prints the shortest story that goes wrong, and how to repeat it. */
-async function tell(seed: number, options: SimulationOptions): Promise<void> {
+async function printShortest(seed: number, options: SimulationOptions): Promise<void> {
   const story = storyOf(seed);
-  const { story: shortest, told } = await shrink(story, await runStory(story, options), options);
+  const { story: shortest, result } = await shrink(story, await runStory(story, options), options);
   const plant = options.plant === null ? "" : ` --plant ${options.plant.name}`;
   console.log(`Seed ${seed}, ${story.steps.length} steps, shortened to ${shortest.steps.length}:`);
-  for (const line of toldInWords(shortest)) console.log(`  ${line}`);
-  for (const violation of told.violations.slice(0, VIOLATIONS_TOLD_MAX))
+  for (const line of describeStory(shortest)) console.log(`  ${line}`);
+  for (const violation of result.violations.slice(0, VIOLATIONS_PRINTED_MAX))
     console.log(`  Wrong: ${violation}`);
-  for (const line of told.lines.slice(0, LINES_TOLD_MAX))
+  for (const line of result.lines.slice(0, LINES_PRINTED_MAX))
     console.log(`  log: ${line.slice(0, 300)}`);
   console.log(`Repeat: npm run simulate -- --seed ${seed} --seeds 1${plant}`);
 }

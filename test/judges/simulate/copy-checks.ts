@@ -14,7 +14,7 @@ import type { Simulation } from "./simulation.ts";
 const CURRENT_MILLISECONDS_MAX = 60_000;
 const SHOWN_MAX = 3;
 
-/** Waits until every instance shows everything, as it must once nothing stands in the way. */
+/** Waits until every instance shows everything, as it must once all faults are over. */
 export async function waitUntilCurrent({
   world,
   slots,
@@ -93,7 +93,7 @@ function difference(found: readonly string[], expected: readonly string[]): stri
   if (isDeepStrictEqual(found, expected)) return null;
   const missing = expected.filter((row) => !found.includes(row)).slice(0, SHOWN_MAX);
   const extra = found.filter((row) => !expected.includes(row)).slice(0, SHOWN_MAX);
-  return `lacks ${missing.join(" ") || "nothing"} and has ${extra.join(" ") || "nothing"} besides`;
+  return `lacks ${missing.join(" ") || "nothing"} and has ${extra.join(" ") || "nothing"} in excess`;
 }
 
 function indexFault(index: StemIndex, counted: StemIndex): string | null {

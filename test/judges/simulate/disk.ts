@@ -91,7 +91,7 @@ export function endingAbruptly(paths: readonly string[], end: () => void): void 
   }
 }
 
-/** What a power cut does to a file: transactions that were not synced are lost from some point on. */
+/** Cuts the power: transactions that were not synced are lost from some point on. */
 export function loseUnsynced(path: string, roll: (below: number) => number): void {
   const log = `${path}-wal`;
   const { isSynced, safe } = fileAt(path);

@@ -97,7 +97,7 @@ interface Timer {
   repeats: boolean;
 }
 
-/** What `setTimeout` returns. */
+/** The object that `setTimeout` returns. */
 class SimulatedTimer {
   readonly #process: SimulatedProcess;
   readonly #timer: Timer;

@@ -36,7 +36,7 @@ export interface InstanceOptions {
   onLine: (line: string) => void;
 }
 
-/** What of one process of the service the simulation uses. */
+/** One process of the service, as the simulation uses it. */
 export interface Instance {
   perform(operation: Operation, requestId: string): Promise<Outcome>;
   /** Whether a request with a key is accepted. */

@@ -21,7 +21,7 @@ export async function checkKeys(simulation: Simulation): Promise<void> {
         world.violation(`${slot.name} answers "${asked.answer}" to a key that was revoked`);
       }
       if (!mayBe && asked.answer === "refused") {
-        world.violation(`${slot.name} refuses a key that nobody revoked`);
+        world.violation(`${slot.name} refuses a key that was not revoked`);
       }
     }
   }

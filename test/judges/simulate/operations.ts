@@ -29,7 +29,7 @@ export const STATUS_CHANGES = {
   delete: deleteItem,
 } as const;
 
-/** What a client asks of the service. */
+/** A request of a client. */
 export type Operation =
   | { do: "site"; name: string }
   | {

@@ -18,7 +18,7 @@ const WAITING = `
   UNION ALL SELECT publish_at FROM items WHERE status = 'scheduled'
   ORDER BY at`;
 
-/** What has arrived and is noted so is not sent again, and no two send the same at once. */
+/** A message that is recorded as sent is not sent again, and no two processes send one at once. */
 export function watchAttempts({ record, receivers, history, world }: Simulation): void {
   receivers.onAttempt = ({ kind, id }) => {
     const [row] = record.rows(STATE_OF[kind], id);
@@ -112,6 +112,6 @@ function checkJobs({ record, history, world }: Simulation): void {
       ({ outcome, operation }) =>
         operation.do === kind && (outcome?.kind !== "done" || outcome.made === id),
     );
-    if (!isAsked) world.violation(`There is a job of kind ${kind} that nobody asked for`);
+    if (!isAsked) world.violation(`There is a job of kind ${kind} that no client asked for`);
   }
 }

@@ -11,7 +11,7 @@ interface Stored {
 
 /**
  * The record holds what was acknowledged, in the order in which it was, and nothing that was refused.
- * What got no answer, or one that leaves the outcome open, may be there or not.
+ * Without an answer, or with one that leaves the outcome open, either is right.
  */
 export function checkRecord(simulation: Simulation): void {
   const { history, world } = simulation;
@@ -97,7 +97,7 @@ function entriesMax(operation: Operation): number {
   return operation.do === "saveTogether" ? operation.items.length : 1;
 }
 
-/** What was answered before another was asked for has the smaller revision. */
+/** A change that was answered before another was asked for has the smaller revision. */
 function orderFaults(all: readonly Asked[]): string[] {
   const changes = all.flatMap(({ outcome, at, endedAt, requestId }) =>
     outcome?.kind === "done"

@@ -6,7 +6,7 @@ import { Simulation, type SimulationOptions } from "./simulation.ts";
 import type { Story } from "./story.ts";
 import { TimeChecks } from "./time-checks.ts";
 
-export interface Told {
+export interface StoryResult {
   violations: readonly string[];
   /** Equal in two runs of the same story. */
   fingerprint: number;
@@ -17,13 +17,13 @@ export interface Told {
 }
 
 /** Lets a story happen, looking after each step for what must never be. Ends with the first violation. */
-export async function runStory(story: Story, options: SimulationOptions): Promise<Told> {
+export async function runStory(story: Story, options: SimulationOptions): Promise<StoryResult> {
   const simulation = new Simulation(story, options);
   const { world, history } = simulation;
   const notHandled = (error: unknown) => world.violation(`Nothing handled ${String(error)}`);
   process.on("unhandledRejection", notHandled);
   try {
-    await tell(simulation);
+    await runSteps(simulation);
   } finally {
     await simulation.end();
     process.off("unhandledRejection", notHandled);
@@ -32,7 +32,7 @@ export async function runStory(story: Story, options: SimulationOptions): Promis
   return { violations, fingerprint, lines: history.lines, milliseconds };
 }
 
-async function tell(simulation: Simulation): Promise<void> {
+async function runSteps(simulation: Simulation): Promise<void> {
   const { world, story } = simulation;
   const times = new TimeChecks(simulation);
   const isWrong = () => world.violations.length > 0;

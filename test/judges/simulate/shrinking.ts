@@ -1,4 +1,4 @@
-import { runStory, type Told } from "./run-story.ts";
+import { runStory, type StoryResult } from "./run-story.ts";
 import type { SimulationOptions } from "./simulation.ts";
 import type { Step, Story } from "./story.ts";
 
@@ -7,11 +7,11 @@ const RUNS_MAX = 150;
 /** The shortest story found that still goes wrong in the same way. */
 export async function shrink(
   story: Story,
-  told: Told,
+  result: StoryResult,
   options: SimulationOptions,
-): Promise<{ story: Story; told: Told }> {
-  const kind = kindOf(told);
-  const shortest = { story, told };
+): Promise<{ story: Story; result: StoryResult }> {
+  const kind = kindOf(result);
+  const shortest = { story, result };
   let runs = 0;
   const fails = async (steps: readonly Step[]): Promise<boolean> => {
     if (runs >= RUNS_MAX) return false;
@@ -20,7 +20,7 @@ export async function shrink(
     const found = await runStory(shorter, options);
     if (kindOf(found) !== kind) return false;
     shortest.story = shorter;
-    shortest.told = found;
+    shortest.result = found;
     return true;
   };
   for (let size = Math.ceil(story.steps.length / 2); size >= 1; size = Math.floor(size / 2)) {
@@ -46,7 +46,7 @@ async function leaveOut(
 }
 
 /** The first violation without its numbers and names. */
-function kindOf({ violations: [first] }: Told): string | null {
+function kindOf({ violations: [first] }: StoryResult): string | null {
   if (first === undefined) return null;
   return first
     .replace(/\d+/g, "0")

@@ -31,7 +31,7 @@ export interface Slot {
   copy: string;
   process: SimulatedProcess | null;
   instance: Instance | null;
-  /** Nobody starts it again before. */
+  /** False: it is not started again. */
   mayStart: boolean;
 }
 

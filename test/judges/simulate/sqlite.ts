@@ -3,7 +3,7 @@ import { SimulatedDatabase } from "./disk.ts";
 import { currentProcess } from "./world.ts";
 
 /**
- * What the program gets for `node:sqlite`, of which Node does not renew the exports: simulated
+ * Replaces `node:sqlite`, whose exports `syncBuiltinESMExports` leaves alone: simulated
  * connections in a simulated process, real ones elsewhere.
  */
 export const DatabaseSync = new Proxy(RealDatabase, {

@@ -15,7 +15,7 @@ const WRONG_MILLISECONDS_MAX = 9 * MINUTE;
 const REPEATS_MAX = 300;
 const WORDS = ["time", "river", "letters", "Ärger", "memory", "virtue", "café", "stones"];
 
-/** What happens, `wait` milliseconds after the step before. */
+/** An event, `wait` milliseconds after the step before. */
 export type Step = { wait: number } & (
   | { kind: "ask"; by: number; operation: Operation }
   | { kind: "take"; by: number; key: number; times: number }

@@ -9,14 +9,14 @@ const RESTORABLE_MILLISECONDS = 30 * DAY;
 const RETENTION_MILLISECONDS = 365 * DAY;
 /** A clock may be wrong by so little without being noticed. */
 const JUMP_MILLISECONDS = 15 * SECOND;
-/** A start cannot tell a clock that is ahead by up to this much from a time in which nothing ran. */
+/** At a start, a clock that is ahead by up to this much looks like downtime. */
 const DOWNTIME_MILLISECONDS = HOUR + MINUTE;
 const WINDOW_MILLISECONDS = MINUTE;
 const NETWORK_MILLISECONDS = 75 * SECOND;
 /** Between two savings of what the first process counted. */
 const UNSAVED_MILLISECONDS = 1700;
 
-/** What may be said at any moment: nothing came too early, and no key had more than its rate. */
+/** Holds at any moment: nothing came too early, and no key had more than its rate. */
 export class TimeChecks {
   readonly #simulation: Simulation;
   #lastNumber = 0;

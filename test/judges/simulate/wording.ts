@@ -2,8 +2,8 @@ import type { Operation } from "./operations.ts";
 import type { Step, Story } from "./story.ts";
 import { inWords } from "./time-checks.ts";
 
-/** A story in plain words, a line for each step. */
-export function toldInWords({ mode, steps }: Story): string[] {
+/** Describes a story in plain words, a line for each step. */
+export function describeStory({ mode, steps }: Story): string[] {
   const noun = mode === "instances" ? "instance" : "process";
   const scene =
     mode === "instances"
@@ -43,7 +43,7 @@ function happening(step: Step, noun: string): string {
     case "clock":
       return `the clock of ${who} is ${shift(step.ahead)} for ${inWords(step.lasts)}`;
     case "suspend":
-      return `everything stands still for ${inWords(step.lasts)}`;
+      return `everything is suspended for ${inWords(step.lasts)}`;
     case "deaf":
       return `receivers fail ${step.percent} % of attempts for ${inWords(step.lasts)}`;
     case "check":

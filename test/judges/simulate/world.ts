@@ -62,7 +62,7 @@ export class World {
   readonly roll: (below: number) => number;
   /** True milliseconds since the start. */
   now = 0;
-  /** What must never happen, in the order of its discovery. */
+  /** Broken promises, in the order of their discovery. */
   readonly violations: string[] = [];
   /** Changes with everything that happened: equal in two runs of a seed. */
   fingerprint = 0;
@@ -103,7 +103,7 @@ export class World {
     if (this.#scheduled[place] === happening) this.#scheduled.splice(place, 1);
   }
 
-  /** Where it stands, or would. */
+  /** Its place in the schedule. */
   #placeOf({ at, order }: Happening): number {
     let from = 0;
     let to = this.#scheduled.length;

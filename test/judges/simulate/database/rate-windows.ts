@@ -15,8 +15,8 @@ export interface Questions {
   windows: readonly string[];
   limits: readonly number[];
   asked: readonly number[];
-  told: readonly number[];
-  toldAgo: readonly number[];
+  reported: readonly number[];
+  reportedAgo: readonly number[];
 }
 
 /**
@@ -49,8 +49,8 @@ export class RateMemory {
           wall,
           limit: number(each.limits),
           asked: number(each.asked),
-          told: number(each.told),
-          toldAgo: number(each.toldAgo),
+          reported: number(each.reported),
+          reportedAgo: number(each.reportedAgo),
         }),
       ];
     });
@@ -69,18 +69,18 @@ function decide(
     wall,
     limit,
     asked,
-    told,
-    toldAgo,
-  }: Record<"wall" | "limit" | "asked" | "told" | "toldAgo", number>,
+    reported,
+    reportedAgo,
+  }: Record<"wall" | "limit" | "asked" | "reported" | "reportedAgo", number>,
 ): Value[] {
   let now = window.ahead + wall;
   if (window.latestAt > now) {
     window.ahead += window.latestAt - now;
     now = window.latestAt;
   }
-  if (told > 0) {
-    window.latestAt = Math.max(window.latestAt, now - toldAgo);
-    for (let request = 0; request < told; request += 1) window.accepted.push(window.latestAt);
+  if (reported > 0) {
+    window.latestAt = Math.max(window.latestAt, now - reportedAgo);
+    for (let request = 0; request < reported; request += 1) window.accepted.push(window.latestAt);
   }
   window.accepted = window.accepted.filter((at) => at > now - MINUTE);
   const before = window.accepted.length;

@@ -285,7 +285,7 @@ export class Session {
     return done("SELECT 1");
   }
 
-  /** Until whoever writes has ended, or for as long as the session may wait for a lock. */
+  /** Waits until the writer has ended, or for the lock timeout of the session. */
   #wait(): "waits" {
     this.#isWaiting = true;
     const { world, process, waiting } = this.#server;

@@ -4,7 +4,7 @@ import type { Answer, Value } from "./wire.ts";
 
 export type Given = string | Buffer | null;
 
-/** What a statement may use of the server. */
+/** The parts of the server that statements use. */
 export interface Place {
   db: DatabaseSync;
   /** Milliseconds of the server's wall clock. */
@@ -237,11 +237,11 @@ function itemsAsJson({ db }: Place, [after = "0"]: readonly Given[]): Answer {
 function takeTurns({ rates, wall }: Place, given: readonly Given[]): Answer {
   const [epoch, ...lists] = given;
   const [windows = [], ...numbers] = lists.map((list) => elementsOf(String(list)));
-  const [limits = [], asked = [], told = [], toldAgo = []] = numbers.map((list) =>
+  const [limits = [], asked = [], reported = [], reportedAgo = []] = numbers.map((list) =>
     list.map(Number),
   );
   const questions: Questions = {
-    ...{ windows, limits, asked, told, toldAgo },
+    ...{ windows, limits, asked, reported, reportedAgo },
     epoch: epoch === null || epoch === undefined ? null : String(epoch),
   };
   const rows = rates.take(questions, Math.floor(wall));

@@ -119,7 +119,7 @@ export type Value = string | number | bigint | boolean | null | Uint8Array;
 export interface Answer {
   columns: readonly string[] | null;
   rows: readonly (readonly Value[])[];
-  /** What was done, such as `INSERT 0 1`. */
+  /** The command tag, such as `INSERT 0 1`. */
   tag: string;
 }
 
