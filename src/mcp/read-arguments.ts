@@ -62,10 +62,8 @@ function givenArguments(
 
 /** The declared argument of this name, in singular or plural; null if there is none. */
 function argumentMeant(key: string, properties: JsonObject): string | null {
-  return (
-    [key, ...singularOrPlural(key)].find((candidate) => Object.hasOwn(properties, candidate)) ??
-    null
-  );
+  if (Object.hasOwn(properties, key)) return key;
+  return singularOrPlural(key).find((candidate) => Object.hasOwn(properties, candidate)) ?? null;
 }
 
 function asDeclared(value: unknown, property: JsonObject, onClamped: (max: number) => void) {

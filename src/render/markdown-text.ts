@@ -62,6 +62,7 @@ function isInsideWord(text: string, at: number): boolean {
 }
 
 export function longestRun(text: string, character: string): number {
+  if (!text.includes(character)) return 0;
   let longest = 0;
   let run = 0;
   for (const each of text) {

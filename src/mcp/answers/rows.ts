@@ -5,6 +5,7 @@ import {
   type ItemSummary,
   type LinkedItem,
   mayBeTruncated,
+  type ReadingCopy,
   SUMMARY_TEXT_CHARACTERS_MAX,
 } from "../../content/library.ts";
 import { isQuotation } from "../../content/pages/lines.ts";
@@ -57,35 +58,68 @@ export function rowsOf(
   options: RowOptions = {},
 ): Rows {
   const notes = commonNotes(items);
-  const rows = items.map((item) => rowOf(item, notes, { context, options }));
+  const { language } = context.reading.site();
+  const list = { notes, language: baseLanguage(language), nameOf: namesKnown(context) };
+  const rows = items.map((item) => rowOf(item, list, { context, options }));
   return { rows, notes: Object.keys(notes).length === 0 ? {} : { link_notes: notes } };
 }
 
+/** What the rows of a list share, looked up once. */
+interface SharedByRows {
+  notes: Readonly<Record<string, string>>;
+  /** The site's, without region. */
+  language: string;
+  nameOf: (title: string) => string | null;
+}
+
+const NAMES_MAX = 20_000;
+const namesByReading = new WeakMap<
+  ReadingCopy,
+  { version: number; names: Map<string, string | null> }
+>();
+
+/** Remembers names until something is published: every question to the reading copy looks for changes. */
+function namesKnown({ reading }: CallContext): SharedByRows["nameOf"] {
+  const version = reading.version();
+  let memory = namesByReading.get(reading);
+  if (memory?.version !== version || memory.names.size >= NAMES_MAX) {
+    memory = { version, names: new Map() };
+    namesByReading.set(reading, memory);
+  }
+  const { names } = memory;
+  return (title) => {
+    const remembered = names.get(title);
+    if (remembered !== undefined) return remembered;
+    const name = usableName(reading, title);
+    names.set(title, name);
+    return name;
+  };
+}
+
+/** Our members come first and win over a relation or field of the same name. */
 function rowOf(
   item: ItemSummary,
-  notes: Readonly<Record<string, string>>,
+  list: SharedByRows,
   { context, options }: { context: CallContext; options: RowOptions },
 ): Row {
   const type = context.types.get(item.type);
+  const row: Row = { url: pageUrl(context.origin, item.path) };
+  if (options.withType === true) row["type"] = item.type;
+  for (const [name, caution] of cautionsOf(type, item.fields)) row[name] = caution;
   const text = options.text?.(item) ?? usualText(item, context);
-  const own = {
-    url: pageUrl(context.origin, item.path),
-    ...(options.withType === true ? { type: item.type } : {}),
-    ...Object.fromEntries(cautionsOf(type, item.fields)),
-    ...(isStartOf(item.title, text["text"] ?? text["snippet"]) ? {} : { title: item.title }),
-    ...text,
-    ...(isSiteLanguage(item.language, context) ? {} : { language: item.language }),
-    ...(options.withUpdated === true ? { updated_at: item.updatedAt } : {}),
-  };
-  // Our members win over a relation or field of the same name.
-  return {
-    ...own,
-    ...linkMembers(item, notes, context),
-    ...shortFields(item, type),
-    ...countMember(item, context),
-    ...(options.cite === undefined ? {} : { citation: citationOf(item, options.cite, context) }),
-    ...own,
-  };
+  if (!isStartOf(item.title, text["text"] ?? text["snippet"])) row["title"] = item.title;
+  Object.assign(row, text);
+  if (baseLanguage(item.language) !== list.language) row["language"] = item.language;
+  if (options.withUpdated === true) row["updated_at"] = item.updatedAt;
+  addLinks(row, item, { list, context });
+  addShortFields(row, item, type);
+  addCounts(row, item, type);
+  if (options.cite !== undefined) row["citation"] = citationOf(item, options.cite, context);
+  return row;
+}
+
+function add(row: Row, name: string, value: unknown): void {
+  if (!Object.hasOwn(row, name)) row[name] = value;
 }
 
 /** The text of a quotation, or else the summary. */
@@ -107,25 +141,12 @@ function isStartOf(title: string, text: unknown): boolean {
   return typeof text === "string" && text.startsWith(title.replace(/(?:…|\.\.\.)$/u, "").trimEnd());
 }
 
-function isSiteLanguage(language: string, { reading }: CallContext): boolean {
-  return baseLanguage(language) === baseLanguage(reading.site().language);
-}
-
-function shortFields(
-  { fields }: ItemSummary,
-  type: ContentType | undefined,
-): Record<string, FieldValue> {
-  const declared = type?.fields ?? {};
-  return Object.fromEntries(
-    Object.entries(fields).filter(([name, value]) => {
-      const field = declared[name];
-      return (
-        field !== undefined &&
-        isShort(field, value) &&
-        !(name === type?.defaultSort && field.kind === "text")
-      );
-    }),
-  );
+function addShortFields(row: Row, { fields }: ItemSummary, type: ContentType | undefined): void {
+  for (const [name, value] of Object.entries(fields)) {
+    const field = type?.fields[name];
+    const isSortName = name === type?.defaultSort && field?.kind === "text";
+    if (field !== undefined && !isSortName && isShort(field, value)) add(row, name, value);
+  }
 }
 
 /** Running text, addresses and lists of names are for reading the item itself; so are sort names. */
@@ -135,34 +156,44 @@ function isShort({ kind }: Field, value: FieldValue): boolean {
 }
 
 /** The number of items that point at this one, by the name of the group. */
-function countMember({ type, counts }: ItemSummary, { types }: CallContext): { counts?: object } {
-  const own = types.get(type)?.relations ?? {};
-  const incoming = Object.entries(counts).filter(([name, count]) => !(name in own) && count > 0);
-  return incoming.length === 0 ? {} : { counts: Object.fromEntries(incoming) };
+function addCounts(row: Row, { counts }: ItemSummary, type: ContentType | undefined): void {
+  const own = type?.relations ?? {};
+  let incoming: Record<string, number> | null = null;
+  for (const [name, count] of Object.entries(counts)) {
+    if (count === 0 || name in own) continue;
+    incoming ??= {};
+    incoming[name] = count;
+  }
+  if (incoming !== null) add(row, "counts", incoming);
 }
 
 /** The item's links by relation: names, or a single name if the type allows only one. */
-function linkMembers(
+function addLinks(
+  row: Row,
   item: ItemSummary,
-  notes: Readonly<Record<string, string>>,
-  context: CallContext,
-): Record<string, unknown> {
+  { list: { notes, nameOf }, context }: { list: SharedByRows; context: CallContext },
+): void {
   const relations = context.types.get(item.type)?.relations ?? {};
-  const members: Record<string, unknown> = {};
-  const ownNotes: Record<string, string> = {};
+  const naming = { nameOf, origin: context.origin };
+  let ownNotes: Record<string, string> | null = null;
   for (const [name, links] of Object.entries(item.links)) {
+    if (links.length === 0) continue;
     const usualNote = notes[name] ?? null;
     const note = sharedNote(links, usualNote);
-    if (note !== usualNote) ownNotes[name] = note ?? "";
-    const [first, ...more] = links.slice(0, LINKS_MAX).map((link) => linkName(link, note, context));
-    if (first === undefined) continue;
-    members[name] = relations[name]?.many === false ? first : [first, ...more];
-    if (links.length > LINKS_MAX) {
-      members[`${name}_cut`] =
-        `${LINKS_MAX} of ${links.length}; get_related_content with relation ${name} lists all`;
+    if (note !== usualNote) {
+      ownNotes ??= {};
+      ownNotes[name] = note ?? "";
     }
+    const shown = links.length > LINKS_MAX ? links.slice(0, LINKS_MAX) : links;
+    const names = shown.map((link) => linkName(link, note, naming));
+    add(row, name, relations[name]?.many === false ? names[0] : names);
+    if (links.length > LINKS_MAX) add(row, `${name}_cut`, cutLinks(name, links.length));
   }
-  return Object.keys(ownNotes).length === 0 ? members : { ...members, link_notes: ownNotes };
+  if (ownNotes !== null) add(row, "link_notes", ownNotes);
+}
+
+function cutLinks(relation: string, total: number): string {
+  return `${LINKS_MAX} of ${total}; get_related_content with relation ${relation} lists all`;
 }
 
 /** The note of all links, or else the usual one. */
@@ -175,9 +206,9 @@ function sharedNote(links: readonly LinkedItem[], usualNote: string | null): str
 function linkName(
   { path, title, note }: LinkedItem,
   usualNote: string | null,
-  { reading, origin }: CallContext,
+  { nameOf, origin }: Pick<SharedByRows, "nameOf"> & { origin: string },
 ): LinkName {
-  const name = usableName(reading, title);
+  const name = nameOf(title);
   if (name !== null && note === usualNote) return name;
   return {
     name: title,

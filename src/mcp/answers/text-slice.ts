@@ -14,6 +14,9 @@ export interface SliceBounds {
   tokensMax: number;
 }
 
+/** Of UTF-16 in UTF-8; a token is at least a byte. */
+const BYTES_PER_UNIT_MAX = 3;
+
 /** As much of a text as the bounds allow, from an offset; never splits a surrogate pair. */
 export function sliceText(
   text: string,
@@ -22,6 +25,7 @@ export function sliceText(
 ): TextSlice {
   const from = splitsPair(text, start) ? start - 1 : Math.min(start, text.length);
   let slice = sliceFrom(text, from, charactersMax);
+  if (slice.text.length * BYTES_PER_UNIT_MAX <= tokensMax) return slice;
   for (
     let tokens = estimateTokens(slice.text);
     tokens > tokensMax && slice.text.length > 2;

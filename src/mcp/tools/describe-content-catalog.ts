@@ -2,6 +2,7 @@ import { z } from "zod";
 import { pageUrl } from "../../content/addresses/addresses.ts";
 import { type CatalogEntry, describeCatalog } from "../../content/lists/catalog.ts";
 import { LIST_LIMIT_MAX } from "../../content/lists/listing.ts";
+import { bytesOf } from "../../render/bytes.ts";
 import { QUERY_LANGUAGE, SEARCH_CHARACTERS_MAX } from "../../search/query.ts";
 import { estimateTokens } from "../answers/token-estimate.ts";
 import { defineTool } from "../define-tool.ts";
@@ -9,7 +10,7 @@ import { TEXT_CHARACTERS_MAX } from "./get-content-by-url.ts";
 import { SEARCH_LIMIT_MAX } from "./search-content.ts";
 
 /** The rest of the answer describes the site and its limits. */
-const TYPES_TOKENS_MAX = 6000;
+const TYPES_TOKENS_MAX = 8000;
 const NAMED_TYPE_TOKENS = 40;
 
 export const describeContentCatalog = defineTool({
@@ -54,6 +55,8 @@ type Entry = Record<string, unknown> & { type: string };
 
 /** Types beyond the bound are named without details, and a type with too many details loses the last. */
 function typeEntries(entries: readonly CatalogEntry[], origin: string): Entry[] {
+  const whole = entries.map((entry) => typeEntry(entry, origin));
+  if (bytesOf(JSON.stringify(whole)).length <= TYPES_TOKENS_MAX) return whole;
   let left = TYPES_TOKENS_MAX - entries.length * NAMED_TYPE_TOKENS;
   return entries.map((entry) => {
     const shown = typeEntry(entry, origin);

@@ -15,7 +15,7 @@ import type { CallContext } from "../offering.ts";
 export const TEXT_CHARACTERS_MAX = 40_000;
 const TEXT_CHARACTERS_DEFAULT = 12_000;
 const URLS_MAX = 20;
-/** Metadata, citation and continuation of one item, without its address. */
+/** Metadata and continuation of one item, without its address and citation. */
 const FRAME_TOKENS = 120;
 
 export const getContentByUrl = defineTextTool({
@@ -87,7 +87,7 @@ function readOne(url: string, context: CallContext, bounds: Bounds): string {
   }
   const citation =
     item === null || offset > 0 ? [] : [`Cite as: ${citationOf(item, cite, context)}`];
-  const frame = FRAME_TOKENS + 2 * estimateTokens(address) + estimateTokens(citation.join(""));
+  const frame = FRAME_TOKENS + 2 * address.length + citation.join("").length;
   const slice = sliceText(markdown, offset, {
     charactersMax: max_chars,
     tokensMax: Math.max(1, bounds.tokensMax - frame),
