@@ -7,6 +7,7 @@ const TIMES = 4;
 const EXPONENT = 1.2;
 /** For compilation and the garbage collector, which fall into either measurement. */
 const SPARE_MILLISECONDS = SMALL / 500;
+const SPARE_REQUESTS_MILLISECONDS = 30;
 const ATTEMPTS = 3;
 
 /** @throws unless the CPU time for a text four times as long is at most 4^1.2 times as much. */
@@ -23,6 +24,27 @@ export function requireNearLinear(text: CostlyText, read: (text: string) => void
     if (after <= before * TIMES ** EXPONENT + SPARE_MILLISECONDS) return;
   }
   assert.fail(`${SMALL} characters took ${before} ms, ${TIMES * SMALL} took ${after} ms`);
+}
+
+/** @throws unless requests four times as long take at most 4^1.2 times the CPU time. */
+export async function requireNearLinearRequests(
+  { characters, times }: { characters: number; times: number },
+  send: (characters: number) => Promise<void>,
+): Promise<void> {
+  const measured = async (length: number) => {
+    const start = process.cpuUsage();
+    for (let sent = 0; sent < times; sent += 1) await send(length);
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1000;
+  };
+  await send(characters);
+  let [before, after] = [0, 0];
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    before = Math.max(before, await measured(characters));
+    after = await measured(TIMES * characters);
+    if (after <= before * TIMES ** EXPONENT + SPARE_REQUESTS_MILLISECONDS) return;
+  }
+  assert.fail(`${characters} characters took ${before} ms, ${TIMES * characters} took ${after} ms`);
 }
 
 /** CPU time, since wall time on a busy machine may be anything. */
