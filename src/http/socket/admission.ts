@@ -12,10 +12,11 @@ const STANDING_MILLISECONDS = 500;
 /** Work that may wait in a burst. */
 const BURST_MILLISECONDS_MAX = 500;
 /** Work that may wait under overload: refusing the rest early keeps the wait of all others short. */
-const OVERLOAD_MILLISECONDS_MAX = 30;
+const OVERLOAD_MILLISECONDS_MAX = 200;
 /** Waits that were estimated far too short. */
 const WAIT_MILLISECONDS_MAX = 1000;
-const WAITING_MIN = 8;
+/** Fewer are no overload, however long each takes. */
+const WAITING_MIN = 32;
 const WAITING_MAX = 2000;
 /** Weight of the latest slice in the average. */
 const LATEST_WEIGHT = 0.1;
