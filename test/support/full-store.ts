@@ -7,6 +7,8 @@ import { png } from "./media-bytes.ts";
 
 const FIXTURE = join(import.meta.dirname, "fixture");
 /** What one engine or the other could make something else of. */
+/** Columns that hold 32 bits in PostgreSQL, or a yes. */
+const SMALL_NUMBERS = new Set(["is_to_stop", "count", "version", "base_revision", "hash"]);
 const SIGNS = `"quoted" \\back\\slash\\u0000 'single' {curly,NULL} – 日本語 𝔘 😀`;
 const AWKWARD = `${SIGNS} \t tab, \r\n line`;
 
@@ -72,12 +74,16 @@ function awkwardItems(): string {
 
 /** Two rows for each table that commands left empty: one with everything in it, one with all there may be no value of. */
 function fillEmptyTables(db: DatabaseSync): void {
-  const referring = (table: string) =>
-    db.prepare("SELECT 1 FROM pragma_foreign_key_list(?)").all(table).length;
-  for (const table of recordTables(db).sort((a, b) => referring(a) - referring(b))) {
-    if (db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined) continue;
+  const referred = db.prepare('SELECT DISTINCT "table" FROM pragma_foreign_key_list(?)');
+  const filled = new Set<string>();
+  const fill = (table: string) => {
+    if (filled.has(table)) return;
+    filled.add(table);
+    for (const key of referred.all(table)) fill(String(key["table"]));
+    if (db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined) return;
     for (const row of [1, 2]) insertRow(db, table, row);
-  }
+  };
+  for (const table of recordTables(db)) fill(table);
 }
 
 function insertRow(db: DatabaseSync, table: string, row: number): void {
@@ -99,7 +105,7 @@ function insertRow(db: DatabaseSync, table: string, row: number): void {
       return String(ids.get(row - 1)?.["id"]);
     }
     if (column["type"] === "INTEGER") {
-      return ["is_to_stop", "count"].includes(name) ? 1 : 4_102_444_800_000 + row;
+      return SMALL_NUMBERS.has(name) ? 1 : 4_102_444_800_000 + row;
     }
     if (name === "id") return `01900000-0000-7000-8000-00000000000${row}`;
     return `${name} ${row} ${AWKWARD}`;
