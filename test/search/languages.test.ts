@@ -25,6 +25,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   th: "สมาคมรวบรวมคำคมเกี่ยวกับมิตรภาพและเวลา",
   he: "החברה אוספת אמרות על ידידות ועל זמן.",
   fa: "انجمن گفته‌هایی دربارهٔ دوستی و زمان گرد می‌آورد.",
+  ar: "يبقى الكتاب خير صديق، والصداقة كنز للحياة.",
   el: "Ο σύλλογος συγκεντρώνει ρητά για τη φιλία και τον χρόνο.",
 };
 
@@ -37,6 +38,7 @@ const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
   it: ["amicizia", "biblioteca", "citta"],
   nl: ["vriend", "schrijver", "klein"],
   pt: ["amizade", "conversa", "verdadeira"],
+  ar: ["كتاب", "الكتاب", "صداقة", "حياة"],
   ru: ["дружбы", "книга", "библиотека", "КНИГИ"],
   sv: ["vänskap", "vanskap", "författare", "hus"],
   da: ["venskab", "forfatter"],
@@ -138,5 +140,15 @@ describe("searching in many languages", () => {
     assert.deepEqual(await paths("时间 -友谊"), []);
     assert.deepEqual(await paths("名言 -友谊"), ["/ja"]);
     assert.deepEqual(await paths('forfatter -"gamle hus"'), []);
+  });
+
+  it("finds places by Arabic and Roman numerals", async () => {
+    using store = openReading();
+    store.put("page", "/four", { title: "Of change", body: "Book IV, chapter 12" });
+    store.put("page", "/six", { title: "Of rest", body: "Book VI, chapter 2" });
+    const found = async (text: string) => (await search(store, text)).hits.map(({ path }) => path);
+    assert.deepEqual(await found("change book 4"), ["/four", "/six"]);
+    assert.deepEqual(await found("4"), ["/four"]);
+    assert.deepEqual(await found("chapter XII"), ["/four", "/six"]);
   });
 });

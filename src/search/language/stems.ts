@@ -134,10 +134,13 @@ function tokenOf(
 }
 
 /** The article and the particles written with it (`الكتاب`, `والكتاب`: the book, and the book). */
-const ARABIC_ARTICLE = /^(?:[وفبك]?ال|لل)(?=\p{L}{3})/u;
+const ARABIC_ARTICLE = /^(?:[وفبك]?ال|لل)(?=\p{Script=Arabic}{3})/u;
+
+const ARABIC_START = /^\p{Script=Arabic}/u;
 
 function stemmed(word: string, language: string): string {
-  if (language === "ar") return foldText(word).replace(ARABIC_ARTICLE, "");
+  // By script, since a question is read in few of many languages.
+  if (ARABIC_START.test(word)) return foldText(word).replace(ARABIC_ARTICLE, "");
   const stemmer = STEMMERS[language];
   const composed = word.normalize("NFC");
   return foldText(stemmer === undefined || !STEMMED.test(composed) ? composed : stemmer(composed));
