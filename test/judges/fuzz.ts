@@ -194,6 +194,8 @@ async function fetched(
   sent: ClientRequest,
   { pauseMilliseconds = 0 } = {},
 ): Promise<{ status: number; body: Buffer }> {
+  // Also after the answer: a HEAD with too many headers is refused with a body.
+  sent.on("error", () => {});
   try {
     sent.end();
     const [answer]: IncomingMessage[] = await once(sent, "response");

@@ -3,10 +3,12 @@ import { redactSecrets, SECRET_FAULT } from "../../access/credentials.ts";
 import { containsKey } from "../../access/keys/key-format.ts";
 import { AppError, type Problem } from "../../errors.ts";
 import type { ContentType, Field, FieldValue } from "../types/content-type.ts";
-import { BODY_BYTES_MAX, type Item, type ItemInput } from "./item.ts";
+import type { Item, ItemInput } from "./item.ts";
 import { formatPartialDate, partialDateNumber } from "./partial-date.ts";
 
 const TEXT_CHARACTERS_MAX = 2000;
+/** Fields are rendered each time a page is built, so this limits what a page costs. */
+const MARKDOWN_CHARACTERS_MAX = 32_768;
 const LIST_ENTRIES_MAX = 200;
 const PARTIAL_DATE_FORM =
   "give a real date as YYYY, YYYY-MM or YYYY-MM-DD, with a leading - for years BCE";
@@ -96,7 +98,7 @@ function valueSchema(field: Field): z.ZodType<FieldValue> {
     case "text":
       return textSchema(TEXT_CHARACTERS_MAX);
     case "markdown":
-      return textSchema(BODY_BYTES_MAX);
+      return textSchema(MARKDOWN_CHARACTERS_MAX);
     case "integer":
       return z.int({ error: "give a whole number" });
     case "number":

@@ -64,6 +64,16 @@ describe("a large text", () => {
     }
   });
 
+  it("is too long for a field, which is rendered with each page", async () => {
+    const refused = await api.request("POST", "/content", {
+      body: { type: "quotation", title: "Long", fields: { original_text: "a ".repeat(20_000) } },
+    });
+    assert.equal(refused.status, 400);
+    assert.deepEqual(refused.body.problems, [
+      { where: "fields.original_text", message: "is longer than 32768 characters" },
+    ]);
+  });
+
   it("fails alone in a bulk", async () => {
     const line = (name: string, body: string) =>
       JSON.stringify({ type: "page", title: name, sourceKey: name, path: `/${name}`, body });
