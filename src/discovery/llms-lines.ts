@@ -41,7 +41,7 @@ export function itemLine(
  * work: Letters"), or else the number of items that point at it ("231 quotations"). Links to items of its
  * own type are left out.
  */
-export function noteOf(item: ItemSummary, reading: ReadingCopy): string {
+function noteOf(item: ItemSummary, reading: ReadingCopy): string {
   if (item.summary !== "" && !repeatsTitle(item)) return item.summary;
   const relations = reading.types().get(item.type)?.relations ?? {};
   const sources = Object.entries(item.links).flatMap(([name, [first]]) =>

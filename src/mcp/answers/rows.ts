@@ -19,7 +19,7 @@ import { baseLanguage } from "../../search/language/languages.ts";
 import type { CallContext } from "../offering.ts";
 
 /** Links of one relation that a row names; the item itself names all. */
-export const LINKS_MAX = 12;
+const LINKS_MAX = 12;
 /** Longer fields are for reading the item itself. */
 const FIELD_CHARACTERS_MAX = 300;
 

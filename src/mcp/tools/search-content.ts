@@ -21,6 +21,7 @@ const CITED_LIMIT_DEFAULT = 3;
 /** The best hits show their quotation whole. */
 const WHOLE_TEXTS = 3;
 const NAMED_MAX = 5;
+const AS_TYPED = "call again with verbatim true";
 const NOTHING_CLOSE = "nothing matches closely; the nearest follow";
 const SHORT_TEXT_CHARACTERS = 320;
 
@@ -97,7 +98,7 @@ function searchNotes(page: SearchPage, { reading, origin }: CallContext) {
   }));
   return {
     ...(closeness === "distant" && total > 0 ? { closeness: NOTHING_CLOSE } : {}),
-    ...(correctedText === null ? {} : { did_you_mean: correctedText }),
+    ...(correctedText === null ? {} : { did_you_mean: correctedText, as_typed: AS_TYPED }),
     ...(isShortened ? { shortened: "the words that tell most were searched, not all" } : {}),
     ...(rows.length === 0 ? {} : { named: rows }),
   };
