@@ -9,6 +9,8 @@ import { Answers, Client, sendWithoutPause } from "./traffic.ts";
 const LARGEST = "/llms-full.txt";
 const MEGABYTES_MAX = 256;
 const GONE_AFTER_MS = 30_000;
+/** Less than an idle connection may stay open. */
+const READING_REST_MS = 15_000;
 const SLOW_BYTES_A_SECOND = 10_000;
 const SLOW_PIECES_A_SECOND = 5;
 /** More than the kernel takes of one connection. */
@@ -69,11 +71,13 @@ export async function judgeUnread(
   ];
 }
 
-/** A client that does not read notices only when it reads that it was ended. */
+/** A client notices that it was ended only behind what the kernel still holds for it. */
 async function stillOpen(sockets: readonly Socket[]): Promise<number> {
   for (const socket of sockets) socket.resume();
-  await wait(1000);
-  return sockets.filter((socket) => !socket.closed).length;
+  const open = () => sockets.filter((socket) => !socket.closed).length;
+  const end = performance.now() + READING_REST_MS;
+  while (open() > 0 && performance.now() < end) await wait(100);
+  return open();
 }
 
 function requestFor(path: string): string {
