@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { startDemoServer } from "./demo-server.ts";
 import { judgeGreedy } from "./load/greedy.ts";
@@ -58,5 +59,8 @@ try {
 } finally {
   await server.stop();
 }
-console.log(`seed ${seed}`);
+const load = loadavg()[0]?.toFixed(1);
+console.log(
+  `seed ${seed}; times hold for a quiet machine: the load was ${load} on ${availableParallelism()} processors`,
+);
 process.exitCode = announce(verdicts);
