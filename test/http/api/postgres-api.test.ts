@@ -4,6 +4,7 @@ import { againOnPostgres } from "../../support/postgres-store.ts";
 /** Files that need no record, or bring a PostgreSQL of their own. */
 const NOT_AGAIN: ReadonlySet<string> = new Set([
   "arriving-bytes.test.ts",
+  "costly-requests.test.ts",
   "openapi.test.ts",
   "postgres-api.test.ts",
   "unknown-outcome.test.ts",
