@@ -6,7 +6,10 @@ import { html, type SafeHtml, trusted } from "./html.ts";
 
 const STYLE_LABELS = { apa: "APA", mla: "MLA", chicago: "Chicago" } as const;
 
-/** Every form of a citation, folded away until a reader opens it. */
+/**
+ * Every form of a citation, folded away until a reader opens it. The Markdown of the page has one, which
+ * checkers that compare both forms learn from `data-markdown-ignore`.
+ */
 export function citationsHtml(
   { path, reference }: Extract<Block, { kind: "citations" }>,
   { origin }: { origin: string },
@@ -19,7 +22,7 @@ export function citationsHtml(
   ];
   const bibtex = citationData(path, "bibtex", cited);
   const csl = citationData(path, "csl-json", cited);
-  return html`<details class="cite"><summary>Cite</summary>
+  return html`<details class="cite" data-markdown-ignore><summary>Cite</summary>
 <dl class="facts">
 ${styles}<div><dt>BibTeX</dt><dd><pre>${elementText(bibtex)}</pre></dd></div>
 <div><dt>CSL-JSON</dt><dd><pre>${elementText(csl)}</pre></dd></div>

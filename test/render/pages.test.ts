@@ -237,7 +237,7 @@ function addressesOf(markdown: string): string[] {
 /** The main part without its forms, whose labels are not content. */
 /** Markdown has one citation, in a line. */
 function withoutCitations(html: string): string {
-  return html.replace(/<details class="cite">.*?<\/details>/s, (details) => {
+  return html.replace(/<details class="cite"[^>]*>.*?<\/details>/s, (details) => {
     const [first = ""] = /<dd>.*?<\/dd>/s.exec(details) ?? [];
     return `Cite as: ${first}`;
   });
