@@ -95,7 +95,10 @@ class SvgWriter {
     const parent = this.#open.at(-1);
     if (parent === undefined || parent.treatment === "left_out") return;
     if (parent.name === "style") this.#styles.push(words);
-    else this.#pieces.push(escaped(words));
+    else {
+      this.#cost.text(words);
+      this.#pieces.push(escaped(words));
+    }
   }
 
   close(): void {

@@ -11,6 +11,7 @@ const ELEMENT = 0.01;
 /** An instance made by `use`, in addition to what it shows. */
 const INSTANCE = 0.05;
 const CHARACTER_OF_PATH = 0.0001;
+const CHARACTER_OF_TEXT = 0.001;
 const DASH = 0.00005;
 /** A name in a selector, for each element it is compared with. */
 const NAME_FOR_ELEMENT = 0.00001;
@@ -98,6 +99,11 @@ export class SvgCost {
 
   close(): void {
     this.#open.pop();
+  }
+
+  text(words: string): void {
+    const parent = this.#open.at(-1);
+    if (parent !== undefined) parent.milliseconds += words.length * CHARACTER_OF_TEXT;
   }
 
   style(css: string): void {
