@@ -42,7 +42,7 @@ export class Names {
 
   /**
    * Rows of the items called as the text, best first: by title, by title but for an article, by another
-   * name, by family name, by title without its subtitle.
+   * name such as the family name, by title without its subtitle.
    */
   called(terms: SearchTerms, types: ContentTypes): number[] {
     const { words } = terms;
@@ -102,9 +102,8 @@ export class Names {
     return [
       ...this.#rowsWith([key], { types: [...named, ...all], name: "title" }),
       ...this.#rowsWith(withArticles, { types: named, name: "title" }),
-      ...this.#rowsWith([key, bare], { types: named, name: "name" }),
-      ...this.#rowsBeginning(key, { types: named, name: "name" }),
-      ...this.#rowsBeginning(key, { types: named, name: "title" }).filter((row) =>
+      ...this.#rowsWith([key, ...withArticles], { types: named, name: "name" }),
+      ...this.#rowsTitled(key, named).filter((row) =>
         this.#hasMainTitle(row, [key, ...withArticles]),
       ),
     ];
@@ -124,18 +123,15 @@ export class Names {
       .map((found) => numberOf(found, "row"));
   }
 
-  /** Names whose first words are these, as the family name is in a sort name. */
-  #rowsBeginning(
-    key: string,
-    { types, name }: { types: readonly string[]; name: "title" | "name" },
-  ): number[] {
+  /** Titles whose first words are these. */
+  #rowsTitled(key: string, types: readonly string[]): number[] {
     return this.#sql
       .of(
         `SELECT v.row FROM json_each(?) t CROSS JOIN reading_value v
-         ON v.type = t.value AND v.name = ? AND v.value >= ? AND v.value < ?
+         ON v.type = t.value AND v.name = 'title' AND v.value >= ? AND v.value < ?
          ORDER BY t.key, v.value, v.row LIMIT +?`,
       )
-      .all(JSON.stringify(types), name, `${key} `, `${key}!`, BEGINNINGS_MAX)
+      .all(JSON.stringify(types), `${key} `, `${key}!`, BEGINNINGS_MAX)
       .map((found) => numberOf(found, "row"));
   }
 
@@ -170,10 +166,6 @@ export class Names {
       .of(
         `SELECT k.value AS key, v.row FROM json_each(?1) k CROSS JOIN json_each(?2) t
          CROSS JOIN reading_value v ON v.type = t.value AND v.name IN ('title', 'name') AND v.value = k.value
-         UNION ALL
-         SELECT k.value, v.row FROM json_each(?1) k CROSS JOIN json_each(?2) t
-         CROSS JOIN reading_value v ON v.type = t.value AND v.name = 'name'
-           AND v.value >= k.value || ' ' AND v.value < k.value || '!'
          LIMIT 100`,
       )
       .all(JSON.stringify(keys), JSON.stringify(types));

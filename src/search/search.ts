@@ -142,7 +142,9 @@ export class Search {
       return { ...ranking, isNamed: kept.length > 0 };
     }
     const isComplete = ranking.fits.some(({ coverage }) => coverage > COMPLETE_COVERAGE);
-    if (isComplete && this.#spelling.areWritten(terms)) return { ...ranking, isNamed: false };
+    const isOneWord = asked.words.length === 1;
+    if (isComplete && this.#spelling.areWritten(isOneWord ? terms : asked))
+      return { ...ranking, isNamed: false };
     const alike = this.#names
       .alike(asked, types)
       .filter((row) => narrowed.isAllowed?.(row) !== false);

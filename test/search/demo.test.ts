@@ -47,6 +47,8 @@ const VARIANTS: readonly (readonly [asked: string, title: string])[] = [
   ["Rouseau", "Jean-Jacques Rousseau"],
   ["Russel", "Bertrand Russell"],
   ["Twain", "Mark Twain"],
+  ["Mark Twane", "Mark Twain"],
+  ["Ralf Waldo Emmerson", "Ralph Waldo Emerson"],
   ["Samuel Clemens", "Mark Twain"],
   ["Bronte, Charlotte", "Charlotte Brontë"],
   ["Devils Dictionary", "The Devil’s Dictionary"],
@@ -56,6 +58,7 @@ const VARIANTS: readonly (readonly [asked: string, title: string])[] = [
   ["Thus Spoke Zarathustra", "Thus Spake Zarathustra"],
   ["Vindication of the rights of women", "A Vindication of the Rights of Woman"],
   ["Tao Teh Ching", "Tao Te Ching"],
+  ["Tao Te King", "Tao Te Ching"],
   ["frendship", "Friendship"],
   ["hapiness", "Happiness"],
 ];

@@ -2,7 +2,7 @@
  * Raise when these tables change, or the output of `render/` for a body: the next start then rebuilds
  * the copy from the record.
  */
-export const READING_VERSION = 23;
+export const READING_VERSION = 24;
 
 /** A number for every item ever put or linked to, published or not. */
 export const ROW_NUMBERS = `

@@ -30,7 +30,11 @@ export function storedValues(item: Item, type: ContentType): [string, StoredValu
 
 /** What an item is also called, without its title. */
 function nameKeys({ title, fields }: Pick<Item, "title" | "fields">): string[] {
-  const keys = new Set([...otherNames(fields).map(sortKey), ...familyName({ title, fields })]);
+  const keys = new Set([
+    ...otherNames(fields).map(sortKey),
+    ...familyNames({ title, fields }),
+    ...withoutApostrophes(title),
+  ]);
   return [...keys].filter((key) => key !== sortKey(title));
 }
 
@@ -39,12 +43,23 @@ export function otherNames(fields: Item["fields"]): string[] {
   return [fields["aliases"], fields["sort_name"]].flat().filter((name) => typeof name === "string");
 }
 
-/** Of a person: what stands before the comma of the sort name, or else the last word of the name. */
-function familyName({ title, fields }: Pick<Item, "title" | "fields">): string[] {
+/** As many type it: "Devils Dictionary". */
+function withoutApostrophes(title: string): string[] {
+  return /['’]/.test(title) ? [sortKey(title.replace(/['’]/g, ""))] : [];
+}
+
+/** No family name, as in "Augustine of Hippo". */
+const BYNAME = / (?:of|the) \S+$/i;
+
+/** Of a person: what stands before the comma of the sort name, and the last word of the name. */
+function familyNames({ title, fields }: Pick<Item, "title" | "fields">): string[] {
   const sortName = fields["sort_name"];
   if (typeof sortName !== "string") return [];
   const [family = "", given] = sortName.split(",");
-  return given === undefined ? sortKey(title).split(" ").slice(1).slice(-1) : [sortKey(family)];
+  return [
+    ...(given === undefined ? [] : [sortKey(family)]),
+    ...(BYNAME.test(title) ? [] : sortKey(title).split(" ").slice(1).slice(-1)),
+  ];
 }
 
 export function sortKey(text: string): string {
