@@ -2,6 +2,7 @@ import type { Simulation } from "./simulation.ts";
 
 /** Longer than an instance remembers a key without asking. */
 const REMEMBERED_MILLISECONDS = 5000;
+const CONFIRMATION_MILLISECONDS = 300;
 const ANSWER_MILLISECONDS_MAX = 5000;
 
 /** A key that was revoked is refused by every process, and no other is. */
@@ -15,6 +16,9 @@ export async function checkKeys(simulation: Simulation): Promise<void> {
     const isRevoked = revocations.some(({ outcome }) => outcome?.kind === "done");
     const mayBe = revocations.some(({ outcome }) => outcome?.kind !== "refused");
     for (const slot of slots) {
+      // After a lost notification, the first request makes the process ask whether keys changed.
+      simulation.request(slot, { id, secret });
+      await world.pass(CONFIRMATION_MILLISECONDS);
       const asked = simulation.request(slot, { id, secret });
       await world.passUntil(() => asked.answer !== null, ANSWER_MILLISECONDS_MAX);
       if (isRevoked && asked.answer !== "refused") {

@@ -48,11 +48,12 @@ async function runSteps(simulation: Simulation): Promise<void> {
   await compare(simulation);
   times.check();
   if (isWrong()) return;
+  await checkKeys(simulation);
+  if (isWrong()) return;
   await drainQueues(simulation);
   times.check();
   checkQueues(simulation);
   if (isWrong()) return;
-  await checkKeys(simulation);
   await compare(simulation);
   times.check();
 }
