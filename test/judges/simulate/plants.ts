@@ -98,20 +98,4 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
   },
-  {
-    name: "stale-keys",
-    what: "an instance does not hear that a key was revoked",
-    changes: [
-      {
-        file: "src/storage/record/postgres/changes/key-news.ts",
-        from: "notified += 1;",
-        to: "",
-      },
-      {
-        file: "src/storage/record/access/key-cache.ts",
-        from: "const CONFIRMED_EVERY_MILLISECONDS = 3000;",
-        to: "const CONFIRMED_EVERY_MILLISECONDS = 1_000_000_000_000;",
-      },
-    ],
-  },
 ];
