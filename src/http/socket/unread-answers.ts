@@ -66,7 +66,7 @@ export class UnreadAnswers {
         socket.setTimeout(this.#checkMilliseconds);
       }
     });
-    // Before Node sets the timeout of an idle connection.
+    // Prepended, so that Node's own listener sets the timeout of an idle connection afterwards.
     response.prependOnceListener("finish", () => socket.setTimeout(0));
   }
 
