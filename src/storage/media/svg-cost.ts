@@ -13,6 +13,8 @@ const INSTANCE = 0.05;
 const CHARACTER_OF_PATH = 0.0001;
 const CHARACTER_OF_TEXT = 0.001;
 const DASH = 0.00005;
+/** Declarations of style sheets, for each element that they may apply to. */
+const APPLIED_MAX = 200_000;
 /** A name in a selector, for each element it is compared with. */
 const NAME_FOR_ELEMENT = 0.00001;
 /** Elements and attributes that make the painter fill the whole surface once more. */
@@ -50,6 +52,8 @@ const DEFINITIONS: ReadonlySet<string> = new Set(
   "defs symbol pattern clipPath mask marker linearGradient radialGradient filter".split(" "),
 );
 
+type Declaration = [property: string, value: string];
+
 interface Drawn {
   name: string;
   milliseconds: number;
@@ -61,17 +65,15 @@ interface Drawn {
   selectors: readonly string[];
 }
 
-interface Rule {
-  names: readonly string[];
-  declarations: Readonly<Record<string, string>>;
-}
-
 /** Estimates what an SVG costs to paint: elements that refer to others multiply. */
 export class SvgCost {
   readonly #open: Drawn[] = [];
   readonly #all: Drawn[] = [];
   readonly #byId = new Map<string, Drawn>();
-  readonly #rules: Rule[] = [];
+  /** Declarations by the names in the selectors of their rules; equal ones count once. */
+  readonly #declared = new Map<string, Map<string, Declaration>>();
+  /** Names in selectors, with repeats. */
+  #names = 0;
   /** Length of the shortest dash of the picture. */
   #dash = Number.POSITIVE_INFINITY;
 
@@ -117,14 +119,21 @@ export class SvgCost {
             .at(-1)
             ?.match(NAME) ?? [],
       );
-      this.#rules.push({ names, declarations: declarationsOf(text) });
+      this.#names += names.length;
+      const declarations = Object.entries(declarationsOf(text));
+      for (const name of new Set(names)) this.#declare(name, declarations);
     }
+  }
+
+  #declare(name: string, declarations: readonly Declaration[]): void {
+    const known = this.#declared.get(name) ?? new Map<string, Declaration>();
+    for (const declaration of declarations) known.set(declaration.join(":"), declaration);
+    this.#declared.set(name, known);
   }
 
   /** @throws {AppError} `invalid` when painting would take too long. */
   requireBearable(): void {
-    const names = this.#rules.reduce((sum, rule) => sum + rule.names.length, 0);
-    const styling = names * this.#all.length * NAME_FOR_ELEMENT;
+    const styling = this.#names * this.#all.length * NAME_FOR_ELEMENT;
     if (styling > MILLISECONDS_MAX) throw tooCostly();
     this.#applyRules();
     const [root] = this.#all;
@@ -132,19 +141,20 @@ export class SvgCost {
     if (styling + this.#paint(root, new Map(), 0) > MILLISECONDS_MAX) throw tooCostly();
   }
 
+  /** @throws {AppError} `invalid` when too many rules apply to too many elements. */
   #applyRules(): void {
-    if (this.#rules.length === 0) return;
-    const bySelector = new Map<string, Drawn[]>();
+    let applied = 0;
     for (const drawn of this.#all) {
+      const declarations = new Map<string, Declaration>();
       for (const selector of drawn.selectors) {
-        const selected = bySelector.get(selector);
-        if (selected === undefined) bySelector.set(selector, [drawn]);
-        else selected.push(drawn);
+        const declared = this.#declared.get(selector) ?? new Map<string, Declaration>();
+        applied += declared.size;
+        if (applied > APPLIED_MAX) throw tooCostly();
+        for (const [key, declaration] of declared) declarations.set(key, declaration);
       }
-    }
-    for (const { names, declarations } of this.#rules) {
-      const selected = new Set(names.flatMap((name) => bySelector.get(name) ?? []));
-      for (const drawn of selected) this.#apply(drawn, declarations);
+      for (const [property, value] of declarations.values()) {
+        this.#apply(drawn, { [property]: value });
+      }
     }
   }
 
