@@ -129,7 +129,7 @@ async function compare(app: App, question: Question, where: string): Promise<voi
     } else counts.refused += 1;
   } else if (text === expected) counts.same += 1;
   else if (hasOnlyWordsOf(text, expected)) counts.incomplete += 1;
-  else altered.push(`${where}: ${question.name}`);
+  else altered.push(`${where}: ${question.name}, ${firstDifference(text, expected)}`);
 }
 
 function note(tables: string): void {
@@ -138,6 +138,12 @@ function note(tables: string): void {
 
 function isToolRefusal(text: string): boolean {
   return text.includes('"isError":true');
+}
+
+function firstDifference(text: string, expected: string): string {
+  const [lines, others] = [text.split("\n"), expected.split("\n")];
+  const at = lines.findIndex((line, place) => line !== others[place]);
+  return `line ${at + 1}: "${lines[at]?.slice(0, 200)}" instead of "${others[at]?.slice(0, 200)}"`;
 }
 
 /** Does it leave out, repeat or reorder, and say nothing else? */
