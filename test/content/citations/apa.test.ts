@@ -4,7 +4,7 @@ import { apaCitation } from "../../../src/content/citations/apa.ts";
 import { citationText, type Reference } from "../../../src/content/citations/reference.ts";
 import { book, other, people } from "./references.ts";
 
-/** Examples of the Publication Manual, 7th edition, and of apastyle.apa.org; the last are our own. */
+/** After the rules and examples of the Publication Manual, 7th edition, as remembered; not compared with it yet. */
 const EXPECTED: [Reference, string][] = [
   [
     book(["Jackson, L. M."], "The psychology of prejudice: From attitudes to social action", 2019, {

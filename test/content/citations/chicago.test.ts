@@ -4,7 +4,7 @@ import { chicagoCitation } from "../../../src/content/citations/chicago.ts";
 import { citationText, type Reference } from "../../../src/content/citations/reference.ts";
 import { book, other, people } from "./references.ts";
 
-/** Bibliography entries of the Citation Quick Guide, 18th and 17th editions; the last are our own. */
+/** After the Citation Quick Guide, 18th and 17th editions, as remembered; not compared with it yet. */
 const EXPECTED: [Reference, string][] = [
   [
     book(["Yu, Charles"], "Interior Chinatown", 2020, { publisher: "Pantheon Books" }),

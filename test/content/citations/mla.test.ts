@@ -4,7 +4,7 @@ import { mlaCitation } from "../../../src/content/citations/mla.ts";
 import { citationText, type Reference } from "../../../src/content/citations/reference.ts";
 import { book, other, people } from "./references.ts";
 
-/** Examples of the MLA Handbook, of style.mla.org and of guides to it; the last are our own. */
+/** After the rules and examples of the MLA Handbook, as remembered; not compared with it yet. */
 const EXPECTED: [Reference, string][] = [
   [
     book(["Mantel, Hilary"], "Wolf Hall", 2010, { publisher: "Picador" }),
