@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { AuditEntry } from "../../access/audit.ts";
 import { describeIssue } from "../items/issue-messages.ts";
 import { BODY_BYTES_MAX, linkInput, REDIRECTS_MAX } from "../items/item.ts";
-import { invalid, whereOf } from "../items/validation.ts";
+import { invalid, problemsOf } from "../items/validation.ts";
 
 /** Values by part, as `title`, `body`, `fields.year` or `relations.topics`; null removes the part. */
 export type Parts = Readonly<Record<string, unknown>>;
@@ -94,9 +94,5 @@ export type DraftChanges = z.output<typeof draftChangesSchema>;
 export function readDraftChanges(stated: unknown): DraftChanges {
   const parsed = draftChangesSchema.safeParse(stated, { error: describeIssue });
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => ({
-    where: whereOf(path),
-    message,
-  }));
-  throw invalid("the draft", problems);
+  throw invalid("the draft", problemsOf(parsed.error));
 }

@@ -6,7 +6,7 @@ import { existingItem } from "../editing/publishing.ts";
 import { describeIssue } from "../items/issue-messages.ts";
 import { type Item, itemInputSchema } from "../items/item.ts";
 import { withoutNulls } from "../items/merge-patch.ts";
-import { whereOf } from "../items/validation.ts";
+import { invalid, problemsOf } from "../items/validation.ts";
 import type { Draft, DraftStore } from "./draft.ts";
 import { mergeParts, type PartConflict } from "./merging.ts";
 import { isSameValue, partsOfItem, patchOfParts } from "./parts.ts";
@@ -172,14 +172,7 @@ async function createItem(
     status: status === "published" ? "published" : "draft",
   };
   const parsed = itemInputSchema.safeParse(stated, { error: describeIssue });
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path, message }) => ({
-      where: whereOf(path),
-      message,
-    }));
-    const messages = problems.map(({ where, message }) => `${where}: ${message}`).join("; ");
-    throw new AppError("invalid", `Cannot publish the draft: ${messages}`, { problems });
-  }
+  if (!parsed.success) throw invalid("the draft", problemsOf(parsed.error));
   const { item } = await saveItem(content, actor, parsed.data, now, { ...options, expects: "new" });
   return item;
 }

@@ -68,6 +68,11 @@ function fieldProblems(issue: z.core.$ZodIssue, type: ContentType): Problem[] {
   }));
 }
 
+/** The faults that a schema found, with their places. */
+export function problemsOf({ issues }: z.core.$ZodError): Problem[] {
+  return issues.map(({ path, message }) => ({ where: whereOf(path), message }));
+}
+
 /** A place within an input: `relations.topics[1]`. */
 export function whereOf(path: readonly PropertyKey[]): string {
   return path.reduce<string>(

@@ -140,6 +140,19 @@ describe("an editor without scripts", () => {
     assert.match(unsaved.text, /Not saved: [^<]*1 MiB/);
   });
 
+  it("adds at most fifty links at once, and keeps the other names", async () => {
+    const anna = await site.person("anna6@example.org");
+    const begun = await anna.send("/admin/new", { type: "quotation" });
+    const path = begun.location ?? "";
+    const version = versionIn(await followed(anna, begun));
+    const names = Array.from({ length: 60 }, (_, at) => `/topics/none-${at}`).join("\r\n");
+    const told = await anna.send(path, { title: "Many", "a.topics": names, version });
+    assert.equal(told.status, 422);
+    assert.match(told.text, /At most 50 links can be added at once/);
+    assert.match(told.text, /value="\/topics\/none-59" checked/);
+    assert.equal(told.text.match(/Nothing is called/g)?.length, 50);
+  });
+
   it("schedules, withdraws, restores and deletes", async () => {
     const anna = await site.person("anna4@example.org");
     const begun = await anna.send("/admin/new", { type: "page", title: "Spring meeting" });

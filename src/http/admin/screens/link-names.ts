@@ -6,6 +6,8 @@ import type { ApiStores } from "../../api/parts.ts";
 import type { Texts } from "../texts/english.ts";
 
 const CANDIDATES = 8;
+/** Each name is a search through all titles. */
+const NAMES_MAX = 50;
 
 export interface NamedLinks {
   /** Ids of the items by relation. */
@@ -26,28 +28,39 @@ export async function linksNamed(
     texts,
   }: { type: ContentType; added: Readonly<Record<string, readonly string[]>>; texts: Texts },
 ): Promise<NamedLinks> {
+  const names = Object.entries(added).flatMap(([relation, each]) =>
+    each.map((name) => ({ relation, name, target: type.relations[relation]?.target ?? "" })),
+  );
   const found: Record<string, string[]> = {};
   const left: Record<string, string[]> = {};
   const faults: string[] = [];
-  for (const [relation, names] of Object.entries(added)) {
-    const target = type.relations[relation]?.target ?? "";
-    for (const name of names) {
-      const candidates = await candidatesFor(stores, actor, { name, target });
-      const [only, ...others] = candidates;
-      if (only !== undefined && others.length === 0) {
-        found[relation] = [...(found[relation] ?? []), only.id];
-        continue;
-      }
-      left[relation] = [...(left[relation] ?? []), name];
-      const t = texts.draft;
-      faults.push(
-        only === undefined
-          ? t.unmatched(name)
-          : `${t.ambiguous(name)} ${candidates.map(({ title, path }) => `${title} (${path})`).join(", ")}`,
-      );
+  const leave = ({ relation, name }: { relation: string; name: string }) => {
+    left[relation] = [...(left[relation] ?? []), name];
+  };
+  for (const each of names.slice(0, NAMES_MAX)) {
+    const candidates = await candidatesFor(stores, actor, each);
+    const [only, ...others] = candidates;
+    if (only !== undefined && others.length === 0) {
+      found[each.relation] = [...(found[each.relation] ?? []), only.id];
+    } else {
+      leave(each);
+      faults.push(faultOf(each.name, candidates, texts));
     }
   }
+  const beyond = names.slice(NAMES_MAX);
+  beyond.forEach(leave);
+  if (beyond.length > 0) faults.push(texts.draft.tooMany(String(NAMES_MAX)));
   return { found, faults, left };
+}
+
+function faultOf(
+  name: string,
+  candidates: readonly { title: string; path: string }[],
+  { draft }: Texts,
+): string {
+  if (candidates.length === 0) return draft.unmatched(name);
+  const named = candidates.map(({ title, path }) => `${title} (${path})`).join(", ");
+  return `${draft.ambiguous(name)} ${named}`;
 }
 
 /** The item at an address, else those with exactly this title, else those whose titles contain it. */

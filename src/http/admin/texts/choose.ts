@@ -13,15 +13,21 @@ export function textsFor(acceptLanguage: string | undefined): Texts {
   return ENGLISH;
 }
 
-/** A moment in a person's words, in UTC. */
-export function momentText(texts: Texts, iso: string): string {
-  return new Intl.DateTimeFormat(texts.language, {
-    dateStyle: "medium",
-    timeStyle: "short",
-    timeZone: "UTC",
-  }).format(new Date(iso));
+const MOMENTS = new Map(
+  CATALOGUES.map(({ language }) => [
+    language,
+    new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }),
+  ]),
+);
+const NUMBERS = new Map(
+  CATALOGUES.map(({ language }) => [language, new Intl.NumberFormat(language)]),
+);
+
+/** Date and time in the words of a language, in UTC. */
+export function momentText({ language }: Texts, iso: string): string {
+  return MOMENTS.get(language)?.format(new Date(iso)) ?? iso;
 }
 
-export function numberText(texts: Texts, value: number): string {
-  return new Intl.NumberFormat(texts.language).format(value);
+export function numberText({ language }: Texts, value: number): string {
+  return NUMBERS.get(language)?.format(value) ?? String(value);
 }

@@ -106,6 +106,7 @@ export const ENGLISH = {
     behind: "These parts were changed on the site since this draft was begun:",
     theirs: "There now",
     ambiguous: (name: string) => `Several are called “${name}”. Give the address of one:`,
+    tooMany: (count: string) => `At most ${count} links can be added at once.`,
     unmatched: (name: string) => `Nothing is called “${name}”.`,
   },
   publish: {

@@ -111,6 +111,7 @@ export const GERMAN: Texts = {
     behind: "Diese Teile wurden auf der Website geändert, seit dieser Entwurf begonnen wurde:",
     theirs: "Steht jetzt dort",
     ambiguous: (name) => `Mehrere heißen „${name}“. Bitte die Adresse angeben:`,
+    tooMany: (count) => `Höchstens ${count} Verknüpfungen lassen sich auf einmal hinzufügen.`,
     unmatched: (name) => `Nichts heißt „${name}“.`,
   },
   publish: {
